@@ -1,18 +1,18 @@
 internal import FoundationEssentials
 
-/// What an SSH host says to the program that started it: a line of JSON for each event, on its standard
-/// output. `Host` of `monkeystore-ssh` says it, and `SSHHost` of `monkeystore-server` reads it.
+/// What an SSH host tells the program that started it: one line of JSON for each event, on standard output.
+/// `Host` of `monkeystore-ssh` writes it, and `SSHHost` of `monkeystore-server` reads it.
 package enum HostEvent: Hashable, Sendable, Codable {
-    /// Visitors can come. The host's key has this fingerprint. `confinesFiles`: whether the kernel keeps
+    /// Visitors can come. The host's key has this fingerprint. `confinesFiles` is whether the kernel keeps
     /// visitors' processes away from files that are not theirs (Landlock).
     case listening(fingerprint: String, confinesFiles: Bool)
-    /// The port cannot be listened on; the number of the system's error.
+    /// The host cannot listen on the port; the number is the system's error.
     case cannotListen(error: Int32)
-    /// A visitor is in the store, by its name there and by what people call it.
+    /// A visitor is in the store: the name there, and what people call the visitor.
     case came(visitor: String, label: String)
-    /// A visitor who is in the store has come in elsewhere, and the visit before ends.
+    /// A visitor who is in the store has come in elsewhere, so the earlier visit ends.
     case moved(visitor: String, label: String)
-    /// A visitor is in the store no more.
+    /// A visitor is no longer in the store.
     case left(visitor: String, end: VisitEnd)
 
     package init?(line: some StringProtocol) {
@@ -22,12 +22,12 @@ package enum HostEvent: Hashable, Sendable, Codable {
 
     /// The line, without its end.
     package var line: String {
-        // All of it are texts and numbers.
+        // The event holds only texts and numbers, so this does not fail.
         (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 }
 
-/// Why a visit ended. `Host` of `monkeystore-ssh` knows it, and what the presenter of a demo reads says it.
+/// Why a visit ended. `Host` of `monkeystore-ssh` decides it, and the presenter of a demo reads it.
 package enum VisitEnd: String, Hashable, Sendable, Codable, CaseIterable {
     /// The visitor left.
     case left
@@ -35,8 +35,7 @@ package enum VisitEnd: String, Hashable, Sendable, Codable, CaseIterable {
     case idle
     /// The connection is gone.
     case disconnected
-    /// The same visitor has opened the store elsewhere. A visitor has left so
-    /// only if that visit was over sooner.
+    /// The same visitor has opened the store elsewhere, before this visit was over.
     case elsewhere
     /// The host ended this visit.
     case ended
@@ -45,12 +44,12 @@ package enum VisitEnd: String, Hashable, Sendable, Codable, CaseIterable {
     /// The storefront could not go on.
     case failed
 
-    /// What a storefront exits with after an idle visit: 128 and SIGALRM. The visitor's client gets 0.
+    /// A storefront's exit status after an idle visit: 128 plus SIGALRM. The visitor's client gets 0.
     package static let idleStatus: Int32 = 142
 
     /// - Parameters:
-    ///   - status: what the storefront exited with, 128 and the number if a signal ended it.
-    ///   - isConnected: whether the visitor still is.
+    ///   - status: the storefront's exit status; 128 plus the number if a signal ended it.
+    ///   - isConnected: whether the visitor is still connected.
     ///   - isReplaced: whether the same visitor has come in elsewhere.
     ///   - isClosing: whether the host ends all visits.
     package init(status: Int32, isConnected: Bool, isReplaced: Bool, isClosing: Bool) {

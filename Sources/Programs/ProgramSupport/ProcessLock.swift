@@ -1,13 +1,13 @@
 internal import Glibc
 internal import Storage
 
-/// A file lock that tells other processes which process holds it, and ends with it.
+/// A file lock that tells other processes which process holds it, and that ends with that process.
 /// `VisitLease` holds two for a visit.
 struct ProcessLock: ~Copyable {
     private let descriptor: Int32
 
-    /// Takes the lock on the file at `path`, which is made where it is missing; nil where another process
-    /// holds it, or has just removed the file.
+    /// Takes the lock on the file at `path`, and makes the file if it is missing. Nil if another process
+    /// holds the lock, or has just removed the file.
     static func take(_ path: String) throws(VisitorHostError) -> ProcessLock? {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .trouble(path) }
@@ -24,12 +24,12 @@ struct ProcessLock: ~Copyable {
             close(descriptor)
             return nil
         }
-        // What the holder before was told.
+        // Removes what the former holder was told.
         ftruncate(descriptor, 0)
         return ProcessLock(descriptor: descriptor)
     }
 
-    /// Tells the holder of a lock without a text that another process wants it.
+    /// Tells a lock's holder that another process wants the lock. Only for a lock whose file has no text.
     static func ask(for path: String) {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -47,20 +47,20 @@ struct ProcessLock: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Replaces the text of the file, which describes the holder.
+    /// Replaces the file's text, which describes the holder.
     func write(_ bytes: [UInt8]) {
         ftruncate(descriptor, 0)
         pwrite(descriptor, bytes, bytes.count, 0)
     }
 
-    /// The process that holds the lock on the file at `path`, and the text of the file; nil without a holder.
-    /// This process is never found: its own locks do not conflict.
+    /// The process that holds the lock on the file at `path`, and the file's text; nil if there is no holder.
+    /// It never finds this process, because a process's own locks do not conflict.
     static func holder(of path: String) -> (processID: Int32, text: [UInt8])? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var lock = wholeFile
-        // A holder in another namespace has no number here, and kill(2) takes -1 for all processes.
+        // A holder in another PID namespace has no number here, and kill(2) takes -1 for all processes.
         guard fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK), lock.l_pid > 0 else {
             return nil
         }

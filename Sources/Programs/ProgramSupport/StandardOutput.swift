@@ -1,14 +1,13 @@
 internal import Glibc
 internal import Synchronization
 
-// How `monkeystore` and `monkeystore-server` write, and what they say at the
-// end where their answer did not arrive.
+// How `monkeystore` and `monkeystore-server` write, and what they say at the end if their answer was lost.
 
-/// The number of the first error of standard output; 0 as long as there is none.
+/// The number of the first error on standard output; 0 if there was no error.
 private let outputError = Mutex<Int32>(0)
 
-/// Writes all bytes, and waits where the reader is slow. At an error it gives up, and one of standard output
-/// is remembered; a reader that has gone is none.
+/// Writes all bytes, and waits for a slow reader. It gives up at an error, and remembers it if it was on
+/// standard output. A reader that has gone is no error.
 package func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -28,8 +27,8 @@ package func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
     }
 }
 
-/// Why a command that did its work does not end well: something did not reach
-/// standard output. Nil where all did.
+/// Why a command fails although it did its work: part of its answer did not reach standard output. Nil if all
+/// of it did.
 /// - Parameter meaning: what that means for the money, and what to do.
 package func outputLoss(
     _ meaning: String = "the answer is not complete, but what the command changes is changed"

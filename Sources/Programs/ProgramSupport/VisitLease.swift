@@ -1,17 +1,17 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// A visitor's place in the store, one for each and a limited number in all. `VisitorSession` holds it
-/// by file locks, which end with the process: the visitor can come again without a timeout. Below:
-/// removing what former visitors left.
+/// A visitor's place in the store. Each visitor has one, and their number is limited. `VisitorSession` holds
+/// it with file locks, which end with the process, so the visitor can come again without a timeout. Below:
+/// how to remove what former visitors left.
 package struct VisitLease: ~Copyable {
     package let dataDirectory: String
     private let visitor: Visitor
     private let own: ProcessLock
     private let slot: ProcessLock
 
-    /// Takes one of `limit` places. An earlier visit of the same visitor ends: its connection may be dead.
-    /// The list of visitors has the visitor's `address` and `label`.
+    /// Takes one of `limit` places. An earlier visit of the same visitor ends, because its connection may be
+    /// dead. The visitor's `address` and `label` go into the list of visitors.
     package init(
         for visitor: Visitor, called label: String?, from address: String, in folder: VisitorsFolder,
         limit: Int
@@ -33,10 +33,10 @@ package struct VisitLease: ~Copyable {
         dataDirectory = directory
     }
 
-    /// Whether the same visitor has come in elsewhere and ends this visit.
+    /// Whether the same visitor has come in elsewhere, which ends this visit.
     package var isTakenOver: Bool { own.isAskedFor }
 
-    /// Gives the place back, and removes the data of a guest.
+    /// Gives the place back, and removes a guest's data.
     package consuming func end() {
         if visitor.isGuest { try? FileManager.default.removeItem(atPath: dataDirectory) }
     }
@@ -48,14 +48,14 @@ package struct VisitLease: ~Copyable {
         throw .full(limit: limit)
     }
 
-    /// Takes the lock of a data directory. An earlier visit that holds it has three seconds to end.
+    /// Takes the lock of a data directory. If an earlier visit holds it, that visit has three seconds to end.
     private static func takeOver(_ directory: String, in folder: VisitorsFolder) throws(VisitorHostError)
         -> ProcessLock
     {
         let path = directory + "/visit.lock"
         var former: Int32 = 0
         for attempt in 0..<200 {
-            // `removeUnused` may have removed it meanwhile.
+            // `removeUnused` may have removed it in the meantime.
             try folder.make(directory)
             if let lock = try ProcessLock.take(path) { return lock }
             if let holder = ProcessLock.holder(of: path) {
@@ -73,7 +73,7 @@ package struct VisitLease: ~Copyable {
 }
 
 extension VisitorsFolder {
-    /// Notes the first visit of a visitor with a key, for `removeUnused`.
+    /// Notes the first visit of a visitor who has a key, for `removeUnused`.
     fileprivate func noteNewcomer(_ visitor: Visitor) throws(VisitorHostError) {
         guard access(dataDirectory(of: visitor) + "/store", F_OK) != 0 else { return }
         try make(newcomers + "/" + visitor.folderName)
@@ -84,14 +84,15 @@ extension VisitorsFolder {
         for name in names(in: newcomers) {
             let directory = accounts + "/" + name
             guard ProcessLock.holder(of: directory + "/visit.lock") == nil else { continue }
-            // The same visitor may come now, and `takeOver` would signal this process, which holds the lock.
+            // The same visitor may come now. `takeOver` would then signal this process, because it holds
+            // the lock.
             signal(SIGTERM, SIG_IGN)
             defer { signal(SIGTERM, SIG_DFL) }
             guard let lock = try? ProcessLock.take(directory + "/visit.lock") else {
                 if access(directory, F_OK) != 0 { rmdir(newcomers + "/" + name) }
                 continue
             }
-            // Renamed first, because the visitor may come back during the removal and make a new one.
+            // Renamed first, because the visitor may come back during the removal and make a new directory.
             let removed = path + "/removed-\(name)-\(getpid())"
             if isUnused(directory), rename(directory, removed) == 0 {
                 try? FileManager.default.removeItem(atPath: removed)
@@ -101,8 +102,8 @@ extension VisitorsFolder {
         }
     }
 
-    /// Removes the data of guests whose visit was broken off. A visit that has just
-    /// begun may not have its lock yet.
+    /// Removes the data of guests whose visit broke off. A visit that has just begun may not have its
+    /// lock yet.
     func removeFormerGuests() {
         for name in names(in: guests) {
             let folder = guests + "/" + name

@@ -4,17 +4,17 @@ internal import Glibc
 internal import Storage
 internal import StoreModel
 
-/// A visitor over SSH: known by an SSH key, or a guest. `VisitorSession` has
-/// it from `VisitIntroduction`, below.
+/// A visitor over SSH, who has an SSH key or is a guest. `VisitorSession` gets it from
+/// `VisitIntroduction`, below.
 package enum Visitor: Hashable, Sendable {
-    /// A visitor with a key; its fingerprint as `ssh-keygen -l` shows it,
-    /// `SHA256:` and 43 characters of base64.
+    /// A visitor with a key. The fingerprint is written as `ssh-keygen -l` shows it: `SHA256:` and 43
+    /// characters of Base64.
     case key(fingerprint: String)
-    /// A visitor without one, for this visit.
+    /// A visitor without a key, for this visit only.
     case guest(identifier: String)
 
     /// Reads the visitor from the file that the SSH server made for the session and named in
-    /// `SSH_USER_AUTH` (sshd_config(5), `ExposeAuthInfo`): a line for each method of the sign-in, such
+    /// `SSH_USER_AUTH` (sshd_config(5), `ExposeAuthInfo`). It has a line for each sign-in method, such
     /// as `publickey ssh-ed25519 AAAA…`.
     package init(authenticationFile path: String) throws(VisitorHostError) {
         guard let lines = Self.privateText(path)?.split(separator: "\n"), !lines.isEmpty else {
@@ -32,7 +32,7 @@ package enum Visitor: Hashable, Sendable {
         }
     }
 
-    /// The visitor of a name at the store; nil for any other text.
+    /// The visitor with this name at the store; nil for any other text.
     init?(name: some StringProtocol) {
         let identifier = name.dropFirst("guest-".count)
         if name.hasPrefix("SHA256:"), name.utf8.count == "SHA256:".utf8.count + 43 {
@@ -66,7 +66,7 @@ package enum Visitor: Hashable, Sendable {
     var folderName: String {
         switch self {
         case .key(let fingerprint):
-            // No slash in a file name.
+            // A file name cannot contain a slash.
             String(fingerprint.dropFirst("SHA256:".count).map { $0 == "/" ? "_" : $0 == "+" ? "-" : $0 })
         case .guest(let identifier): identifier
         }
@@ -84,22 +84,22 @@ package enum Visitor: Hashable, Sendable {
     }
 }
 
-/// The facts about a visitor that the storefront gets from the host at its start.
+/// What the host tells the storefront about its visitor at the start.
 package struct VisitIntroduction: Sendable {
     package let visitor: Visitor
     /// What people call the visitor; nil if the host does not know.
     package let label: String?
     package let address: String
-    /// The secret that signs this visitor in at the store.
+    /// The secret with which this visitor signs in at the store.
     package let voucher: String
 
-    /// The visitor, for people to read: such as `anna (SHA256:i/HeuBV2)`.
+    /// The visitor in a form for people, such as `anna (SHA256:i/HeuBV2)`.
     package var shortName: String {
         guard let label else { return visitor.shortName }
         return visitor.isGuest ? label : "\(label) (\(visitor.shortName))"
     }
 
-    /// Reads four lines from a descriptor: the visitor's name, the address, the voucher, and the label.
+    /// Reads four lines from a descriptor: the visitor's name, address, voucher and label.
     package init(descriptor: Int32) throws(VisitorHostError) {
         let lines = String(decoding: firstBytes(of: descriptor, 4096), as: UTF8.self)
             .split(separator: "\n", omittingEmptySubsequences: false)
@@ -112,7 +112,7 @@ package struct VisitIntroduction: Sendable {
     package init(ofSSHDaemon folder: VisitorsFolder) throws(VisitorHostError) {
         func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
         visitor = try Visitor(authenticationFile: variable("SSH_USER_AUTH"))
-        // The name there is the system's user, the same for all.
+        // The name there is the system's user, which is the same for all visitors.
         label = nil
         address = String(variable("SSH_CONNECTION").prefix { $0 != " " })
         guard let token = folder.token else { throw .noToken(path: folder.hostToken) }

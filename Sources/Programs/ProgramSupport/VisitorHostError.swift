@@ -1,14 +1,13 @@
 internal import Glibc
 
-/// Why a visitor cannot use the store: one sentence, which `VisitorSession` tells
-/// the visitor, and details for its log.
+/// Why a visitor cannot use the store. `VisitorSession` tells the visitor one sentence, and logs the details.
 package enum VisitorHostError: Error, Hashable, Sendable, CustomStringConvertible {
     case visitorUnknown
     /// The host's token for the store is missing.
     case noToken(path: String)
     case full(limit: Int)
     case occupied
-    /// The visitor's terminal is unknown, or has no screen.
+    /// The visitor's terminal is unknown, or cannot show a screen.
     case noScreen
     /// The visitors' folder or something in it cannot be used.
     case unusable(path: String, reason: String)
@@ -30,7 +29,7 @@ package enum VisitorHostError: Error, Hashable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// One sentence for the log; nil where the visitor's is enough.
+    /// One sentence for the log; nil if the visitor's sentence is enough.
     package var detail: String? {
         switch self {
         case .unusable(let path, let reason): "Cannot use \(path): \(reason)."

@@ -1,10 +1,10 @@
-/// What people call a visitor: the name before the `@` of `ssh anna@…`. It says nothing about who
-/// that is. All names that visitors type pass through here, when `Host` of `monkeystore-ssh` gets
-/// them, before they are shown or logged.
+/// What people call a visitor: the name before the `@` in `ssh anna@…`. It does not prove who that is.
+/// `Host` of `monkeystore-ssh` passes every name that a visitor types through here, before the name is shown
+/// or logged.
 package struct VisitorLabel: Hashable, Sendable, CustomStringConvertible {
-    /// The most characters of a label. Longer names are cut.
+    /// The most characters in a label. Longer names are cut.
     package static let longest = 24
-    /// What a visitor is called whose name cannot be shown.
+    /// What we call a visitor whose name cannot be shown.
     package static let unnamed = VisitorLabel(text: "visitor")
 
     private let text: String
@@ -12,8 +12,8 @@ package struct VisitorLabel: Hashable, Sendable, CustomStringConvertible {
 
     private init(text: String) { self.text = text }
 
-    /// The letters, digits and signs of a name that can be shown in a line: no space, so that nobody is
-    /// called like the second of two visitors, and no character with an effect on others.
+    /// Keeps the letters, digits and signs of a name that can be shown in a line. It keeps no spaces, so that
+    /// no name looks like that of the second of two visitors, and no characters that change others.
     package init(typed name: some StringProtocol) {
         var kept: [Unicode.Scalar] = []
         var marks = 0
@@ -27,7 +27,7 @@ package struct VisitorLabel: Hashable, Sendable, CustomStringConvertible {
         self = text.isEmpty ? .unnamed : VisitorLabel(text: text)
     }
 
-    /// More marks on one letter than any name has.
+    /// The most marks on one letter. No real name has more.
     private static let mostMarks = 2
 
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
@@ -45,7 +45,7 @@ package struct VisitorLabel: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The labels of a host's visitors: those of the same name are numbered, the second `anna` is `anna 2`.
+/// The labels of a host's visitors. Visitors with the same name are numbered: the second `anna` is `anna 2`.
 package struct VisitorLabels: Sendable {
     private struct Entry {
         let typed: VisitorLabel
@@ -53,13 +53,13 @@ package struct VisitorLabels: Sendable {
     }
 
     private var entries: [String: Entry] = [:]
-    /// The numbers in use, by the name without case.
+    /// The numbers in use, by the name in lower case.
     private var numbers: [String: Set<Int>] = [:]
 
     package init() {}
 
-    /// The label of a visitor, by its name at the store, who typed a name. It
-    /// stays the same at the next visit.
+    /// The label of a visitor who typed a name. `visitor` is the visitor's name at the store. The label stays
+    /// the same at the next visit.
     package mutating func label(of visitor: String, typed: VisitorLabel) -> String {
         if entries[visitor]?.typed != typed {
             forget(visitor)
@@ -73,7 +73,7 @@ package struct VisitorLabels: Sendable {
         return number == 1 ? typed.description : "\(typed) \(number)"
     }
 
-    /// A visitor will not come again; the number is free.
+    /// Frees the number of a visitor who will not come again.
     package mutating func forget(_ visitor: String) {
         guard let entry = entries.removeValue(forKey: visitor) else { return }
         let name = entry.typed.description.lowercased()

@@ -10,7 +10,7 @@ package import StoreModel
 /// | `host_key` | the SSH host's key |
 /// | `host-token` | under another `sshd`: the secret with which the host vouches for its visitors |
 /// | `accounts/`, `guests/` | a data directory for each visitor, by key, or for the visit |
-/// | `newcomers/` | the visitors who came for the first time: their data is removed where it is unused |
+/// | `newcomers/` | the visitors who came for the first time: their data is removed if it is unused |
 /// | `slots/` | a locked file for each visitor who is in the store |
 /// | `announcements/line` | the host's last message |
 /// | `announcements/closing` | there while the host ends all visits |
@@ -44,13 +44,13 @@ package struct VisitorsFolder: Hashable, Sendable {
         }
     }
 
-    /// The names in a folder of it, in order; none where it is missing.
+    /// The names in one of its folders, in order; empty if that folder is missing.
     func names(in folder: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     }
 }
 
-/// The first bytes of a file that is no link; nil where it cannot be opened.
+/// The first bytes of a file that is not a link; nil if it cannot be opened.
 func firstBytes(of path: String, _ count: Int) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -58,7 +58,7 @@ func firstBytes(of path: String, _ count: Int) -> [UInt8]? {
     return firstBytes(of: descriptor, count)
 }
 
-/// The first bytes of what a descriptor was opened on; none where it cannot be read.
+/// The first bytes of what a descriptor refers to; empty if they cannot be read.
 func firstBytes(of descriptor: Int32, _ count: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let length = read(descriptor, &bytes, count)
@@ -78,7 +78,7 @@ package struct Attendance: Hashable, Sendable, Codable {
 }
 
 extension VisitorsFolder {
-    /// The visitors who are in the store, the first to come first.
+    /// The visitors who are in the store, in the order in which they came.
     package func attendances() -> [Attendance] {
         names(in: slots).compactMap { name in
             guard let holder = ProcessLock.holder(of: slots + "/" + name),
@@ -92,7 +92,7 @@ extension VisitorsFolder {
 
 /// Messages of the host to all visitors: `monkeystore-server say` sends them, and each storefront shows them.
 extension VisitorsFolder {
-    /// In bytes: what three rows of a screen show.
+    /// The longest message in bytes: as much as three rows of a screen show.
     package static let longestLine = 200
 
     package func announce(_ text: String) throws(VisitorHostError) {
@@ -117,13 +117,13 @@ extension VisitorsFolder {
         }
     }
 
-    /// The host ends all visits from now on: each storefront can say so.
+    /// Notes that the host ends all visits from now on, so that each storefront can say so.
     package func noteClosing() {
         guard (try? make(announcements)) != nil else { return }
         close(open(closing, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644))
     }
 
-    /// The host lets visitors in.
+    /// Notes that the host lets visitors in.
     package func noteOpening() { unlink(closing) }
 
     package var isClosing: Bool { access(closing, F_OK) == 0 }

@@ -4,8 +4,8 @@ internal import Storage
 internal import StoreModel
 internal import StoreRules
 
-/// The command `account` of `monkeystore-server`: operators make and list
-/// accounts. Below: the sentences for errors.
+/// The command `account` of `monkeystore-server`, with which operators make and list accounts. Below: the
+/// sentences for errors.
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account", abstract: "Make accounts, and list them.", subcommands: [Add.self, List.self])
@@ -25,7 +25,7 @@ struct AccountCommand: ParsableCommand {
             guard let accountName = AccountName(rawValue: name) else { throw AccountError.badName }
             let (account, token) = try await store.createAccount(
                 name: accountName, password: password(), environment: environment.value)
-            // The account is made for a customer elsewhere.
+            // The customer of this account is elsewhere.
             try await store.signOut(token)
             printLine(account.identifier.rawValue)
         }

@@ -3,7 +3,7 @@ internal import Storage
 internal import StoreModel
 internal import StoreServer
 
-/// A server that runs, for the commands that ask it as an administrator.
+/// A running server, for the commands that send it requests as an administrator.
 struct AdministeredServer: ParsableArguments {
     struct NoToken: Error, CustomStringConvertible {
         let path: String

@@ -5,13 +5,13 @@ internal import StoreModel
 internal import StoreRules
 internal import StoreServer
 
-/// The file of `--app` (JSON), for `DataOptions` and `FurtherApplication`: the application that a
-/// developer tests, with its catalogue, keys, addresses and accounts. Paths in it begin at its
-/// folder. Options count more than the file.
+/// The file of `--app` (JSON), for `DataOptions` and `FurtherApplication`. It describes the application that
+/// a developer tests: its catalogue, keys, addresses and accounts. Paths in it start at its folder. Options
+/// override the file.
 struct ApplicationFile: Sendable {
     /// The key of the App Store Server API.
     struct Key: Decodable, Sendable {
-        /// The path of a file as App Store Connect gives it, `AuthKey_ID.p8`.
+        /// The path of a key file as App Store Connect gives it: `AuthKey_ID.p8`.
         var privateKey: String
         var keyIdentifier: String
         var issuer: String
@@ -64,7 +64,7 @@ struct ApplicationFile: Sendable {
     var sandbox: HTTPAddress?
     var accounts: [NewAccount] = []
 
-    /// What there is without a file.
+    /// The values without a file.
     init() {}
 
     init(path: String) throws(Failure) {
@@ -113,12 +113,12 @@ struct ApplicationFile: Sendable {
                 + "and the root, in this order")
     }
 
-    /// What the application sells: the catalogue of the file, or the one in the program.
+    /// What the application sells: the file's catalogue, or the one in the program.
     func productsOnSale() throws -> Catalogue {
         if let catalogue { try Catalogue(contentsOfFile: catalogue) } else { try .bundled() }
     }
 
-    /// Makes the accounts that are not there. Throws `AccountError`.
+    /// Makes the accounts that do not exist. Throws `AccountError`.
     func makeAccounts(in store: AppStore) async throws {
         for customer in accounts {
             do { try await store.signOut(customer.make(in: store).1) } catch AccountError.nameTaken {}
@@ -142,7 +142,7 @@ struct ApplicationFile: Sendable {
 private struct FieldCheck {
     let path: String
 
-    /// What a field means; nil where it is missing. Throws `ApplicationFile.Failure` where it means nothing.
+    /// What a field means; nil if it is missing. Throws `ApplicationFile.Failure` if it makes no sense.
     func value<Text, Value>(
         _ text: Text?, _ meaning: (Text) -> Value?, _ field: ApplicationFile.Field, _ rule: String
     ) throws(ApplicationFile.Failure) -> Value? {
@@ -153,13 +153,13 @@ private struct FieldCheck {
         return value
     }
 
-    /// The path of a file whose path begins at the folder of this one.
+    /// Resolves a path that starts at this file's folder.
     func resolve(_ file: String) -> String {
         URL(fileURLWithPath: file, relativeTo: URL(fileURLWithPath: path).deletingLastPathComponent()).path
     }
 }
 
-/// The fields as they are written.
+/// The fields as they are written in the file.
 private struct Content: Decodable {
     var bundleIdentifier: String?
     var appAppleIdentifier: Int64?
@@ -184,7 +184,7 @@ private struct Content: Decodable {
 }
 
 extension DecodingError {
-    /// The way to what cannot be decoded; empty for the whole.
+    /// The path to what cannot be decoded; empty for the whole file.
     fileprivate var path: [any CodingKey] {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):

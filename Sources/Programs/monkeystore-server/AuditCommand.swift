@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Logging
 internal import StoreRules
 
-/// The command `audit`, by which operators check that charges, signed transactions and deliveries agree.
+/// The command `audit`, with which operators check that charges, signed transactions and deliveries agree.
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",

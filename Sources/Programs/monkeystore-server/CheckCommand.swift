@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import StoreModel
 internal import StoreRules
 
-/// The command `check`, by which developers read what a StoreKit
-/// configuration file holds, and what is odd in it.
+/// The command `check`, with which developers see what a StoreKit configuration file contains, and what is
+/// odd in it.
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

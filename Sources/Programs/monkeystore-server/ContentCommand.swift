@@ -7,8 +7,8 @@ internal import StoreRules
 internal import StoreServer
 internal import UnixSignals
 
-/// The command `content`, by which operators run a content server; and
-/// `runServices`, which `serve` calls, too.
+/// The command `content`, with which operators run a content server. Also `runServices`, which `serve`
+/// calls, too.
 struct ContentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "content",
@@ -58,13 +58,14 @@ struct ContentCommand: AsyncParsableCommand {
     }
 }
 
-/// Runs services until a signal or an error of one ends them, the last one first.
+/// Runs services until a signal ends them or one of them fails. They end in reverse order.
 func runServices(_ services: [any Service], logger: Logger, longestShutdown: Duration? = nil) async throws {
-    // Of the library's messages only errors help an operator.
+    // Among the library's messages, only errors help an operator.
     var logger = logger
     logger.logLevel = .error
     var configuration = ServiceGroupConfiguration(
-        // The others end in peace: cancelled servers complain of it before the error is said.
+        // If one fails, the others shut down gracefully: cancelled servers would complain before the error
+        // is printed.
         services: services.map { .init(service: $0, failureTerminationBehavior: .gracefullyShutdownGroup) },
         gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     configuration.maximumGracefulShutdownDuration = longestShutdown

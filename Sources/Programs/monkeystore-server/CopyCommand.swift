@@ -6,7 +6,7 @@ internal import StoreRules
 internal import StoreSQLite
 internal import StoreServer
 
-/// The command `copy`, by which operators copy a store to another database (`StoreCopy`), and audit both.
+/// The command `copy`, with which operators copy a store to another database (`StoreCopy`), and audit both.
 struct CopyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy",
@@ -49,7 +49,7 @@ struct CopyCommand: AsyncParsableCommand {
         let charges = audits[1].accounts.map(\.charges).reduce(0, +)
         printLine("\(audits[1].accounts.count) accounts with \(charges) charges are in \(copy.targetName).")
         for finding in audits[1].findings { printLine("WRONG  \(finding)") }
-        // A place that had the store already may have sold more.
+        // A place that already had the store may have sold more.
         let isSame = !wasEmpty || audits[0] == audits[1]
         if !isSame { printLine("WRONG  The audit of the copy differs from that of the store.") }
         guard isSame, audits[1].findings.isEmpty else {
@@ -59,7 +59,7 @@ struct CopyCommand: AsyncParsableCommand {
 
     private func isAddress(_ place: String) -> Bool { place.contains("://") }
 
-    /// Calls `body` while no server has a data directory. Whether one uses a database cannot be seen.
+    /// Calls `body` while no server uses a data directory. Whether a server uses a database cannot be seen.
     private func withoutServer(of place: String, _ body: () throws -> Void) throws {
         guard !isAddress(place) else { return try body() }
         let lock = try ServingLock(directory: DataDirectory(path: place))

@@ -11,8 +11,8 @@ internal import StoreServer
 internal import StorePostgres
 #endif
 
-/// The options for a store's data (folder, database, catalogue, application); most
-/// commands open their store with them.
+/// The options for a store's data: folder, database, catalogue and application. Most commands open their
+/// store with them.
 struct DataOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -61,7 +61,7 @@ struct DataOptions: ParsableArguments {
 
     var address: String? { database ?? Self.environment("MONKEYSTORE_DATABASE") }
 
-    /// Whether the database is one of PostgreSQL, and is down, starts or fails over.
+    /// Whether the database is PostgreSQL and is down, starting or failing over.
     var isDatabaseAway: Bool {
         #if Postgres
         address.map(PostgresEngine.isAway(address:)) ?? false
@@ -80,8 +80,8 @@ struct DataOptions: ParsableArguments {
         return try application().productsOnSale()
     }
 
-    /// Opens the first application's store. Only a server sells for several
-    /// (`isServing`); a command works on one.
+    /// Opens the first application's store. Only a server sells for several applications (`isServing`): a
+    /// command works on one.
     func store(
         in directory: DataDirectory, selling catalogue: Catalogue, isServing: Bool = false, logger: Logger
     ) throws -> AppStore {
@@ -107,7 +107,7 @@ struct DataOptions: ParsableArguments {
             followers: AppleServing.followers, log: log)
     }
 
-    /// The database at an address, and the keys in it, sealed with the secret of a data directory.
+    /// The database at an address, and its keys, sealed with the secret of a data directory.
     static func sharedDatabase(_ address: String, _ directory: DataDirectory) throws -> StoreCopy.Place {
         #if Postgres
         let engine: PostgresEngine
@@ -129,8 +129,7 @@ struct DataOptions: ParsableArguments {
     }
 
     #if Postgres
-    /// The secret that seals the keys in the database. A file for it is made once, by the first
-    /// of all servers on the database.
+    /// The secret that seals the keys in the database. The first server on the database makes a file for it.
     private static func sealingSecret(in directory: DataDirectory, isFirstRun: Bool) throws -> String {
         let variable = "MONKEYSTORE_SEALING_KEY"
         if let secret = environment(variable) {
@@ -151,8 +150,8 @@ struct DataOptions: ParsableArguments {
     }
     #endif
 
-    /// Empty if there is no home; `DataDirectory` says so then. A relative path would
-    /// be another folder in each place.
+    /// Empty if there is no home, and `DataDirectory` then says so. A relative path would be a different
+    /// folder in each place.
     static var defaultFolder: String {
         let home = environment("HOME").map { $0 + "/.local/share" }
         let base = [environment("XDG_DATA_HOME"), home].compactMap(\.self).first { $0.hasPrefix("/") }

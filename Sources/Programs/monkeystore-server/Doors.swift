@@ -6,7 +6,7 @@ internal import Synchronization
 enum Door: Hashable, Sendable {
     case store, books, appleNames, certificateStatus, socket
 
-    /// The option that names another port; nil for the socket.
+    /// The option that sets another port; nil for the socket.
     var option: String? {
         switch self {
         case .store: "--port"
@@ -17,10 +17,10 @@ enum Door: Hashable, Sendable {
         }
     }
 
-    /// A port that cannot be listened on.
+    /// The server cannot listen on a port.
     struct Failure: Error, CustomStringConvertible {
         let option: String
-        /// That of the option for another address.
+        /// The option that sets another address.
         var addressOption = "--host"
         let failure: ServerFailure
 
@@ -36,7 +36,7 @@ enum Door: Hashable, Sendable {
     }
 }
 
-/// Runs the server behind a door; its error names the option that helps.
+/// Runs the server for a door. Its error names the option that helps.
 struct DoorService: Service {
     let door: Door
     let server: HTTPService
@@ -49,7 +49,7 @@ struct DoorService: Service {
     }
 }
 
-/// Notes the doors of a server as they open. Nothing is announced before all of them are.
+/// Notes a server's doors as they open. It announces nothing until all of them are open.
 final class Doors: Sendable {
     private let expected: Set<Door>
     private let addresses = Mutex<[Door: String]>([:])

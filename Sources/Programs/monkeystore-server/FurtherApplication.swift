@@ -12,8 +12,8 @@ struct FurtherApplication {
     private let bundleIdentifier: BundleIdentifier
     private let catalogue: Catalogue
 
-    /// Reads the files of `--app`, where there are several, and compares them; returns all but the first.
-    /// Throws `ApplicationFile.Failure` and `CatalogueError`.
+    /// Reads the files of `--app`, if there are several, and compares them. Returns all but the first. Throws
+    /// `ApplicationFile.Failure` and `CatalogueError`.
     static func read(_ paths: [String]) throws -> [FurtherApplication] {
         guard paths.count > 1 else { return [] }
         let applications = try paths.map(FurtherApplication.init)
@@ -32,7 +32,7 @@ struct FurtherApplication {
 
     private init(path: String) throws {
         file = try ApplicationFile(path: path)
-        // It is the name of a folder.
+        // The identifier becomes the name of a folder.
         guard let bundleIdentifier = file.bundleIdentifier, !bundleIdentifier.rawValue.hasPrefix(".") else {
             throw ApplicationFile.Failure.badField(
                 path: path, field: "bundleIdentifier",
@@ -44,8 +44,8 @@ struct FurtherApplication {
         catalogue = try file.productsOnSale()
     }
 
-    /// Opens the store in a data directory of its own within that of the first
-    /// application, whose store it signs as.
+    /// Opens the store in a data directory of its own, inside that of the first application. It signs as the
+    /// first application's store.
     func open(
         in directory: DataDirectory, signingAs first: AppStore, logger: Logger
     ) throws -> ServedApplication {
@@ -65,7 +65,7 @@ struct FurtherApplication {
     }
 }
 
-/// A further application with its store, which no other server opens meanwhile.
+/// A further application with its store, which no other server can open at the same time.
 final class ServedApplication: Sendable {
     let file: ApplicationFile
     let served: ServedStore

@@ -4,8 +4,8 @@ internal import StoreModel
 internal import StoreRules
 internal import StoreServer
 
-/// The command `hosts`, for machines whose programs reach the store under Apple's names: prints the lines of
-/// their hosts file, a compose file, or how their programs come to trust the store's root certificate.
+/// The command `hosts`, for machines whose programs reach the store under Apple's names. It prints the lines
+/// for their hosts file, a compose file, or how their programs come to trust the store's root certificate.
 struct HostsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hosts",

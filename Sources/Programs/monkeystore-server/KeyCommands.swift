@@ -3,8 +3,8 @@ internal import Glibc
 internal import StoreRules
 internal import StoreServer
 
-/// The commands by which operators write what others need of the store's keys: the root certificate, which is
-/// public, and the API key, the signing key and the shared secret, which are secret.
+/// The commands with which operators write the keys that others need: the root certificate, which is public,
+/// and the API key, the signing key and the shared secret, which are secret.
 struct RootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "root",

@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import Glibc
 internal import StoreServer
 
-/// Options of `serve` and `content`: address, TLS, limits. Below: those of `serve`
-/// to answer under Apple's host names.
+/// Options of `serve` and `content`: address, TLS and limits. Below: the options of `serve` for answering
+/// under Apple's host names.
 struct ListeningArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "address")) var host = "127.0.0.1"
     @Option(
@@ -46,14 +46,14 @@ struct ListeningArguments: ParsableArguments {
     }
 }
 
-/// The limit of open files of this process, and thereby of its connections.
+/// The limit on this process's open files, and therefore on its connections.
 enum OpenFiles {
-    /// The files that the process needs besides connections.
+    /// The files that the process needs in addition to connections.
     private static let reserve = 256
     /// The store and the content server listen in one process.
     private static let listeners = 2
 
-    /// Raises the limit for so many connections of each listener, and returns how many of them it allows.
+    /// Raises the limit to allow this many connections for each listener, and returns how many are possible.
     static func room(for connections: Int) -> Int {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()

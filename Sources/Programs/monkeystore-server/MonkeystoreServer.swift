@@ -4,7 +4,7 @@ internal import Logging
 internal import ProgramSupport
 internal import StoreModel
 
-/// The program `monkeystore-server`, which starts here: its commands, and how an error ends it.
+/// The program `monkeystore-server` starts here: its commands, and how an error ends it.
 @main
 struct MonkeystoreServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -39,7 +39,7 @@ struct MonkeystoreServer: AsyncParsableCommand {
         } catch {
             code = exitCode(for: error)
             var message = PrintableText.lines(fullMessage(for: error, columns: nil))
-            // One prefix for all that goes wrong.
+            // All errors get the same prefix.
             let (prefix, own) = ("Error: ", "monkeystore-server: ")
             if !code.isSuccess, message.hasPrefix(prefix) { message = own + message.dropFirst(prefix.count) }
             if !message.isEmpty {

@@ -7,8 +7,8 @@ internal import StoreRules
 internal import StoreModel
 internal import StoreWire
 
-/// The command `notifications` of `monkeystore-server`, for developers: a
-/// server's delivery log, and sending again.
+/// The command `notifications` of `monkeystore-server`, for developers. It shows a server's delivery log, and
+/// sends notifications again.
 struct NotificationsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "notifications",
@@ -40,7 +40,7 @@ struct NotificationsCommand: ParsableCommand {
                     shown[delivery.number] = delivery
                 }
                 if shown.isEmpty, !follow { printLine("There is no notification yet.") }
-                // What is no longer among the last ones does not come again.
+                // A delivery that has dropped out of the list does not come back.
                 shown = shown.filter { number, _ in number >= deliveries.first?.number ?? 0 }
                 if follow { try await Task.sleep(for: Self.pause) }
             } while follow && outputLoss() == nil

@@ -4,8 +4,8 @@ internal import ProgramSupport
 internal import StoreModel
 internal import Synchronization
 
-// All output of the program's commands and its log: control characters are
-// escaped, except in the bytes of `write`.
+// All output of the program's commands, and its log. Control characters are escaped, except in the bytes
+// of `write`.
 
 func complain(_ sentence: String) {
     write(Array("monkeystore-server: \(PrintableText.line(sentence))\n".utf8), to: STDERR_FILENO)
@@ -45,19 +45,19 @@ struct PrintableLogHandler: LogHandler {
     }
 }
 
-/// Lines on their way to standard error, which one thread writes: their reader may be slow or stand still,
-/// and nothing else waits for that. The log goes through it.
+/// Lines on their way to standard error. One thread writes them, because their reader may be slow or stopped,
+/// and nothing else may wait for that. The log goes through it.
 final class LineWriter: Sendable {
     static let standardError = LineWriter(STDERR_FILENO)
 
     private struct State {
         var lines: [UInt8] = []
-        /// Lines that had no room.
+        /// How many lines were dropped because there was no room.
         var dropped = 0
         var isWriting = false
     }
 
-    /// How many bytes wait to be written.
+    /// The most bytes that wait to be written.
     private static let most = 1 << 20
 
     private let descriptor: Int32
@@ -71,7 +71,7 @@ final class LineWriter: Sendable {
             if state.lines.count + line.utf8.count > Self.most {
                 state.dropped += 1
             } else {
-                // In the order of what happened: once lines were dropped, their number comes first.
+                // In the order of events: if lines were dropped, their number comes first.
                 if state.dropped > 0 { state.lines += Self.gap(exchange(&state.dropped, with: 0)) }
                 state.lines += Array(line.utf8)
             }
@@ -81,7 +81,7 @@ final class LineWriter: Sendable {
         if isFirst { thread.async { self.writeAll() } }
     }
 
-    /// Waits until all is written, but not for long.
+    /// Waits until everything is written, but not for long.
     func finish() {
         let end = DispatchSemaphore(value: 0)
         thread.async { end.signal() }

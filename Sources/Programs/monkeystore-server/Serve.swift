@@ -7,8 +7,8 @@ internal import StoreModel
 internal import StoreRules
 internal import StoreServer
 
-/// The command `serve`, the usual one: opens the stores, and runs their servers, the content server and what
-/// sends notifications, until a signal ends them. `Demo` calls it, too.
+/// The command `serve`, which is the usual one. It opens the stores, and runs their servers, the content
+/// server and the sender of notifications, until a signal ends them. `Demo` calls it, too.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve the store. What is missing is made at the first run: database, keys, admin token.")
@@ -84,11 +84,11 @@ struct Serve: AsyncParsableCommand {
         try await serve(hostToken: hostTokenFile.map(TokenFile.load))
     }
 
-    /// Serves until a signal ends it. `hostToken` is the secret of an SSH host elsewhere;
-    /// `visitors` is that of a demo, which runs when the store listens. `logsRequests`: whether
-    /// each request has a line in the log.
+    /// Serves until a signal ends it. `hostToken` is the secret of an SSH host elsewhere. `visitors` is the
+    /// SSH host of a demo, which runs when the store listens. `logsRequests` is whether each request has a
+    /// line in the log.
     func serve(hostToken: String?, visitors: SSHHost? = nil, logsRequests: Bool = true) async throws {
-        // The reader of the log or the greeting may be gone; that is no reason to stop.
+        // The reader of the log or the greeting may have gone, but that is no reason to stop.
         signal(SIGPIPE, SIG_IGN)
         var logger = Logger(label: "monkeystore-server")
         if !logsRequests { logger.logLevel = .notice }
@@ -162,12 +162,13 @@ struct Serve: AsyncParsableCommand {
             ]
         let services: [any Service] =
             [testStores] + doorServices + senders + visitorServices.compactMap(\.self)
-        // The store's own delay can be a minute; no request takes longer.
+        // The store's own delay can be a minute. No request takes longer.
         try await runServices(services, logger: logger, longestShutdown: .seconds(75))
         _ = consume lock
     }
 
-    /// Gives a store what options and the file of its application say, and starts what it does by itself.
+    /// Applies the options and the file of its application to a store, and starts what the store does
+    /// by itself.
     private func start(_ store: AppStore, of application: ApplicationFile) async throws {
         if let address = notificationUrl.flatMap(HTTPAddress.init) ?? application.production {
             try AppleServing.send(notificationsOf: store, to: address, in: .production)
@@ -219,7 +220,8 @@ struct Serve: AsyncParsableCommand {
         ]
     }
 
-    /// Opens the store. A database that is away may be back in a moment, as after a failover.
+    /// Opens the store. If the database is away, as in a failover, it may be back in a moment, so this waits
+    /// for it.
     private func openStore(
         in directory: DataDirectory, selling catalogue: Catalogue, logger: Logger
     ) async throws -> AppStore {
@@ -229,8 +231,8 @@ struct Serve: AsyncParsableCommand {
             do {
                 return try data.store(in: directory, selling: catalogue, isServing: true, logger: logger)
             } catch {
-                // What went wrong is the last word only where the database was there before and after:
-                // meanwhile it may have come.
+                // An error is final only if the database was there before and after it. Otherwise the
+                // database may have come back in between.
                 let isThere = !data.isDatabaseAway
                 if isThere && wasThere { throw error }
                 wasThere = isThere

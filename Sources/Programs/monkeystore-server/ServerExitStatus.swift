@@ -4,8 +4,8 @@ internal import StoreModel
 internal import StoreRules
 internal import StoreServer
 
-/// The exit codes of the program, and the sentence with advice for each error:
-/// `MonkeystoreServer` ends with them.
+/// The exit codes of the program, and a sentence with advice for each error. `MonkeystoreServer` ends
+/// with them.
 enum ServerExitStatus: Int32, CaseIterable {
     case done = 0
     case refused = 1
@@ -55,7 +55,7 @@ enum ServerExitStatus: Int32, CaseIterable {
     }
 }
 
-/// How a command ends with an error, which is printed as one sentence.
+/// How a command ends because of an error, which is printed as one sentence.
 func ending(because error: any Error) -> ExitCode {
     if let code = error as? ExitCode { return code }
     complain(
@@ -64,7 +64,7 @@ func ending(because error: any Error) -> ExitCode {
     return ExitCode(ServerExitStatus(of: error).rawValue)
 }
 
-/// What to do about an error with this program's options; nil where the error's own sentence says it all.
+/// What to do about an error, using this program's options; nil if the error's own sentence says everything.
 private func advice(for error: any Error) -> String? {
     switch error {
     case AccountError.storage(let error): advice(for: error)

@@ -2,8 +2,8 @@ internal import Glibc
 internal import Storage
 internal import StoreModel
 
-/// The lock of a data directory: `serve` and `copy` hold it, one process at a
-/// time. Other commands work without it.
+/// The lock on a data directory. `serve` and `copy` hold it, one process at a time. Other commands work
+/// without it.
 struct ServingLock: ~Copyable {
     struct Failure: Error, CustomStringConvertible {
         let directory: String

@@ -2,8 +2,9 @@ internal import Glibc
 internal import Storage
 internal import StoreModel
 
-/// A secret in a file (0600), one line of text, which `serve`, `content` and `DataOptions` read or make: the
-/// admin token, the host token, the shared secret of a content server, and what seals the keys in a database.
+/// A secret in a file (0600), as one line of text. `serve`, `content` and `DataOptions` read or make it:
+/// the admin token, the host token, a content server's shared secret, and the secret that seals the keys in
+/// a database.
 enum TokenFile {
     static let leastLength = 16
 
@@ -21,7 +22,7 @@ enum TokenFile {
         }
     }
 
-    /// The token in the file at `path`; makes both (0600) where there is no such file.
+    /// The token in the file at `path`. If there is no such file, makes a token and writes the file (0600).
     static func load(path: String) throws(Failure) -> String {
         try make(path: path)
         let bytes: [UInt8]

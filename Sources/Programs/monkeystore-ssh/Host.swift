@@ -4,24 +4,24 @@ internal import FoundationEssentials
 internal import Glibc
 internal import ProgramSupport
 
-/// The SSH host of `monkeystore-server demo`; `HostCommand` runs it. A confined process for each
-/// connection speaks SSH; when the visitor has signed in, the host starts the storefront on a terminal and
-/// passes that to the connection's process.
+/// The SSH host of `monkeystore-server demo`, which `HostCommand` runs. For each connection, a confined
+/// process speaks SSH. When the visitor has signed in, the host starts the storefront on a terminal and
+/// passes the terminal to the connection's process.
 ///
-/// A storefront can open no socket. The host answers its calls of socket(2) with a connection to the store.
+/// A storefront cannot open sockets. If it calls socket(2), the host answers with a connection to the store.
 struct Host {
     /// How long a process may take to end by itself.
     private static let patience = Duration.seconds(10)
     /// How long visits may take to end when the host ends.
     private static let farewell = Duration.seconds(3)
-    /// How many clients are accepted before others are served again.
+    /// How many clients are accepted before the others are served again.
     private static let clientsAtOnce = 16
 
     private struct Connection {
         let process: pid_t
         let channel: Int32
         let address: String
-        /// Whether the visitor has asked for the store, which happens once.
+        /// Whether the visitor has asked for the store. A visitor asks once.
         var hasAsked = false
     }
 
@@ -35,7 +35,7 @@ struct Host {
         var isReplaced = false
         /// The channel on which the storefront sends `calls`.
         var channel: Int32?
-        /// The descriptor on which its calls of socket(2) wait.
+        /// The descriptor on which the storefront's calls of socket(2) wait.
         var calls: Int32?
     }
 
@@ -48,21 +48,21 @@ struct Host {
     private var places: Places
     private var labels = VisitorLabels()
     private var isClosing = false
-    /// By their number; a later one has a higher number.
+    /// By number. A later connection has a higher number.
     private var connections: [Int: Connection] = [:]
     private var visits: [pid_t: Visit] = [:]
-    /// The visitors of whom it was said that they came, and not that they left.
+    /// The visitors whose arrival was announced, and whose departure was not.
     private var present: Set<String> = []
-    /// When processes that have not ended by themselves are killed.
+    /// When processes are killed if they have not ended by themselves.
     private var deadlines: [pid_t: ContinuousClock.Instant] = [:]
-    /// Whether the system had no room for a client: the host waits a little before the next try.
+    /// Whether the system had no room for a client. The host then waits a little before it tries again.
     private var isCrowded = false
     private var lastConnection = 0
-    /// The process that removes unused data, and whether a visitor has left since it began.
+    /// The process that removes unused data, and whether a visitor has left since it started.
     private var tidying: pid_t?
     private var isUntidy = false
 
-    /// A connection is dead after `silence` milliseconds without an acknowledgement.
+    /// A connection counts as dead after `silence` milliseconds without an acknowledgement.
     init(
         listener: Int32, connectionProgram: ConnectionProgram, storefront: StorefrontProgram,
         storeSocket: String,
@@ -76,8 +76,7 @@ struct Host {
         self.places = places
     }
 
-    /// Serves visitors until a signal or the end of the standard input. Then the
-    /// visits end, each with a goodbye.
+    /// Serves visitors until a signal comes or standard input ends. Then the visits end, each with a goodbye.
     mutating func run() {
         while !wait(for: isCrowded ? [STDIN_FILENO] : [STDIN_FILENO, listener]) { accept() }
         close(listener)
@@ -85,14 +84,14 @@ struct Host {
         storefront.folder.noteClosing()
         visits.keys.forEach { kill($0, SIGTERM) }
         let end = ContinuousClock.now + Self.farewell
-        // The connections' processes end when the last output has been read.
+        // A connection's process ends when the last output has been read.
         while !visits.isEmpty || !connections.isEmpty, ContinuousClock.now < end {
             _ = wait(for: [], milliseconds: 20)
         }
         visits.keys.forEach { kill($0, SIGKILL) }
     }
 
-    /// Waits for events, and handles all but those of `others`. Returns whether the host is to end.
+    /// Waits for events, and handles all but those of `others`. Returns whether the host should end.
     private mutating func wait(for others: [Int32], milliseconds: Int32? = nil) -> Bool {
         let milliseconds = milliseconds ?? (isCrowded ? 100 : deadlines.isEmpty ? -1 : 1000)
         let own =
@@ -101,7 +100,7 @@ struct Host {
         var sources = (own + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         poll(&sources, nfds_t(sources.count), milliseconds)
         let events = Dictionary(sources.filter { $0.revents != 0 }.map { ($0.fd, Int32($0.revents)) }) { $1 }
-        // Requests come before the ends of processes: a closed descriptor may be used again.
+        // Requests are handled before processes that have ended, because a closed descriptor may be reused.
         for (process, visit) in visits {
             if let channel = visit.channel, events[channel] != nil { takeCalls(of: process, from: channel) }
             if let calls = visit.calls, let event = events[calls] {
@@ -145,7 +144,7 @@ struct Host {
                 let connection = connections[old]
             {
                 kill(connection.process, SIGKILL)
-                // Its place is free now, before the process is gone.
+                // Its place is free now, even before the process has ended.
                 places.disconnected(old)
             }
         }
@@ -157,7 +156,7 @@ struct Host {
         let count = cc_receive(connection.channel, &request, MemoryLayout<csh_request>.size, &nothing)
         if nothing >= 0 { close(nothing) }
         guard count != -1 else { return }
-        // One well-formed request; a process that sends anything else has been taken over.
+        // It must be one well-formed request. A process that sends anything else has been taken over.
         guard count == MemoryLayout<csh_request>.size, !connection.hasAsked else { return drop(connection) }
         connections[number]?.hasAsked = true
         if let refusal = places.visit(number, by: request.fingerprintText) {
@@ -179,7 +178,7 @@ struct Host {
         close(visit.terminal)
     }
 
-    /// Sends the last message, after which the connection's process must end.
+    /// Sends the last message. The connection's process must end after it.
     private mutating func end(_ connection: Connection, _ message: Reply) {
         reply(to: connection, message)
         endLater(connection.process, in: Self.patience)
@@ -223,8 +222,8 @@ struct Host {
         visits[process]?.channel = nil
         visits[process]?.calls = calls >= 0 ? calls : nil
         guard calls >= 0, let visit = visits[process] else { return }
-        // The storefront has locked itself in and shows the store. A visitor who
-        // was turned away has not come.
+        // The storefront has confined itself and shows the store. A visitor who was turned away does not
+        // count as having come.
         let isNew = present.insert(visit.visitor).inserted
         Self.say(
             isNew
@@ -233,7 +232,7 @@ struct Host {
     }
 
     private mutating func answer(_ calls: Int32, of process: pid_t, hasCall: Bool) {
-        // Without a call, receiving the next one could block for ever.
+        // If no call is waiting, receiving one could block for ever.
         if hasCall { return csh_answer_socket(calls, storeSocket) }
         close(calls)
         visits[process]?.calls = nil
@@ -252,12 +251,12 @@ struct Host {
         if !hasMoved, present.remove(visit.visitor) != nil {
             Self.say(.left(visitor: visit.visitor, end: visitEnd))
         }
-        // Guests come once.
+        // A guest does not come again.
         if visit.visitor.hasPrefix("guest-") { labels.forget(visit.visitor) }
         if let connection { end(connection, .ended(status: visitEnd == .idle ? 0 : status)) }
     }
 
-    /// Says it to the program that started this one.
+    /// Reports an event to the program that started this one.
     static func say(_ event: HostEvent) {
         let line = Array((event.line + "\n").utf8)
         _ = write(STDOUT_FILENO, line, line.count)
@@ -267,7 +266,7 @@ struct Host {
         deadlines[process] = ContinuousClock.now + duration
     }
 
-    /// Handles the processes that have ended, and starts to remove unused data when visitors have left.
+    /// Handles the processes that have ended, and starts to remove unused data if visitors have left.
     private mutating func reap() {
         var status: Int32 = 0
         while case let process = waitpid(-1, &status, WNOHANG), process > 0 {

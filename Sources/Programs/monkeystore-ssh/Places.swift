@@ -1,10 +1,10 @@
 /// Decides for `Host` which connections and visitors may come in or stay. A connection waits until it asks
-/// for the store. When too many of one network wait, the oldest of them is closed; when too many wait in all,
-/// the oldest of the network with the most. A visitor's connection is never closed for others.
+/// for the store. If too many of one network wait, the oldest of them is closed. If too many wait in all, the
+/// oldest of the network with the most is closed. A visitor's connection is never closed to make room.
 struct Places {
-    /// How many of one network may wait: as many as may visit, and at least a few.
+    /// How many connections of one network may wait: as many as may visit, but at least ten.
     var waitingOfNetwork: Int { max(10, visitorsOfNetwork) }
-    /// How many may wait in all.
+    /// How many connections may wait in all.
     var waiting: Int { max(100, 2 * visitors) }
     /// How many visitors beyond the limit get a storefront, which tells them that the store is full.
     static let turnedAway = 10
@@ -36,7 +36,7 @@ struct Places {
 
     private let visitors: Int
     private let visitorsOfNetwork: Int
-    /// By the connection's number; a later connection has a higher one.
+    /// By the connection's number. A later connection has a higher number.
     private var places: [Int: Place] = [:]
 
     init(visitors: Int, visitorsOfNetwork: Int) {
@@ -44,7 +44,7 @@ struct Places {
         self.visitorsOfNetwork = visitorsOfNetwork
     }
 
-    /// A client has connected; returns the connection that it pushes out.
+    /// Notes that a client has connected, and returns the connection that it pushes out.
     mutating func connected(_ connection: Int, from network: UInt64) -> Int? {
         places[connection] = Place(network: network)
         let networks = Dictionary(grouping: places.filter { !$0.value.isVisit }, by: \.value.network)
@@ -54,7 +54,7 @@ struct Places {
         return networks.values.max { $0.count < $1.count }![0]
     }
 
-    /// A waiting connection asks for the store; an earlier visit of the same `fingerprint` then ends.
+    /// A waiting connection asks for the store. An earlier visit with the same `fingerprint` then ends.
     mutating func visit(_ connection: Int, by fingerprint: String?) -> Refusal? {
         guard places[connection] != nil else { return .full }
         let own = places.count { $0.value.isVisit && $0.value.fingerprint == fingerprint }
@@ -70,9 +70,9 @@ struct Places {
         return nil
     }
 
-    /// A visitor has left the store, and is still connected.
+    /// Notes that a visitor has left the store, and is still connected.
     mutating func left(_ connection: Int) { places[connection]?.isVisit = false }
 
-    /// A connection has ended.
+    /// Notes that a connection has ended.
     mutating func disconnected(_ connection: Int) { places[connection] = nil }
 }

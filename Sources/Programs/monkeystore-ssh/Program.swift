@@ -4,12 +4,12 @@ internal import CSSHHost
 internal import Glibc
 internal import ProgramSupport
 
-/// The entry point of `monkeystore-ssh`, which `monkeystore-server demo` starts: parses its options and runs
-/// `Host`. For each connection `Host` starts this program again.
+/// The entry point of `monkeystore-ssh`, which `monkeystore-server demo` starts. It parses the options and
+/// runs `Host`. `Host` starts this program again for each connection.
 @main
 enum Program {
     static func main() {
-        // The process of one connection gets the host's key and nothing else.
+        // A process for one connection gets the host's key and nothing else.
         let arguments = CommandLine.arguments
         if arguments.count == 3, arguments[1] == ConnectionProgram.word {
             return csh_run_connection(arguments[2], ConnectionProgram.grace)
@@ -55,10 +55,10 @@ struct HostCommand: ParsableCommand {
         guard let token = readLine(), !token.isEmpty else { throw HostError.noToken }
         guard cc_prepare() == 0 else { throw HostError.notConfined(reason: String(cString: strerror(errno))) }
         umask(0o077)
-        // The reader of the events may be gone before the visits have ended.
+        // The reader of the events may go before the visits have ended.
         signal(SIGPIPE, SIG_IGN)
         raiseOpenFiles()
-        // Visitors know the key of an earlier version's host.
+        // Visitors already know the key of an earlier version's host.
         if access(hostKey, F_OK) != 0 { rename(visitors + "/sshd/host_key", hostKey) }
         guard csh_load_key(hostKey) else { throw HostError.noKey(path: hostKey) }
         let storefront = StorefrontProgram(
@@ -77,7 +77,7 @@ struct HostCommand: ParsableCommand {
             places: Places(visitors: visitorLimit, visitorsOfNetwork: networkLimit))
         var fingerprint = [CChar](repeating: 0, count: 64)
         csh_fingerprint(&fingerprint)
-        // The reader of the events may stand still, and visitors do not wait for that.
+        // The reader of the events may stop, and visitors must not wait for that.
         _ = fcntl(STDOUT_FILENO, F_SETFL, O_WRONLY | O_NONBLOCK)
         Host.say(
             .listening(
@@ -95,7 +95,7 @@ struct HostCommand: ParsableCommand {
     }
 }
 
-/// Starts this program again for one connection, for `Host`.
+/// Starts this program again for one connection. `Host` uses it.
 struct ConnectionProgram {
     static let word = "connection"
     /// How long a client may take to sign in and to ask for the store, in seconds.
@@ -103,8 +103,8 @@ struct ConnectionProgram {
 
     let hostKey: String
 
-    /// Starts the process, with a client's connection and a channel to this one; nil
-    /// where the system has no room for it.
+    /// Starts the process, with a client's connection and a channel to this process. Nil if the system has no
+    /// room for it.
     func start(_ connection: Int32, channel: Int32) -> pid_t? {
         let process = withStrings(["/proc/self/exe", Self.word, hostKey]) {
             csh_start_connection($0, connection, channel)

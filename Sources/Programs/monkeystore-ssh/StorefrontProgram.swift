@@ -4,16 +4,16 @@ internal import Glibc
 internal import ProgramSupport
 internal import StoreModel
 
-/// Starts `monkeystore` for `Host`: with `--kiosk` for each visitor, and as
-/// `tidy-visitors` when visitors have left.
+/// Starts `monkeystore` for `Host`: with `--kiosk` for each visitor, and as `tidy-visitors` after visitors
+/// have left.
 struct StorefrontProgram {
     let path: String
     let visitors: String
     let bundleIdentifier: String
-    /// How many visitors there may be, and after how many seconds without a key a visit ends.
+    /// How many visitors there may be, and how many seconds without a key end a visit.
     let visitorLimit: Int
     let idleSeconds: Int
-    /// The secret by which the store knows the host.
+    /// The secret with which the host identifies itself to the store.
     let token: String
 
     var folder: VisitorsFolder { VisitorsFolder(path: visitors) }
@@ -24,8 +24,8 @@ struct StorefrontProgram {
         let channel: Int32
     }
 
-    /// Starts a storefront for a visitor, which reads its name at the store, address, voucher and label from
-    /// its descriptor 3. Nil if the system has no room for it.
+    /// Starts a storefront for a visitor. It reads the visitor's name at the store, address, voucher and
+    /// label from its descriptor 3. Nil if the system has no room for it.
     func start(
         for visitor: String, called label: String, _ request: csh_request, from address: String
     ) -> Visit? {
@@ -50,8 +50,8 @@ struct StorefrontProgram {
         return Visit(process: process, terminal: terminal, channel: ends[0])
     }
 
-    /// Starts to remove the data of visitors who bought nothing; nil where the
-    /// system has no room for the process.
+    /// Starts to remove the data of visitors who bought nothing. Nil if the system has no room for
+    /// the process.
     func tidy() -> pid_t? {
         let process = withStrings([path, "tidy-visitors", "--visitors", visitors]) { csh_start($0) }
         return process > 0 ? process : nil
@@ -87,14 +87,14 @@ extension csh_request {
 
     /// What people call the visitor.
     var label: VisitorLabel {
-        // Of a name that was cut in the middle of a character, that one is left out.
+        // If the name was cut in the middle of a character, that character is left out.
         VisitorLabel(
             typed: withUnsafeBytes(of: name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
                 .replacing("\u{FFFD}", with: ""))
     }
 
-    /// The environment of the storefront: only variables for the terminal and
-    /// the language, whatever was sent.
+    /// The environment of the storefront: only variables for the terminal and the language, whatever the
+    /// client sent.
     var environment: [String] {
         withUnsafeBytes(of: variables) { bytes in
             stride(from: 0, to: bytes.count, by: Int(CSH_VARIABLE_SIZE)).compactMap { start in

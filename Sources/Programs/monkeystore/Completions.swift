@@ -4,8 +4,8 @@ internal import StoreModel
 internal import StoreRules
 internal import Storefront
 
-// What the shells complete besides options: products, books and settings. The shell runs the program for it,
-// so it is quick, silent, and opens no store: products are those of the catalogue.
+// What shells complete in addition to options: products, books and settings. The shell runs the program for
+// that, so this must be quick and silent. It opens no store, and takes the products from the catalogue.
 extension CompletionKind {
     static var products: CompletionKind { .custom { words, _, _ in catalogue(words).map(\.lastPart) } }
 
@@ -22,7 +22,7 @@ extension CompletionKind {
         }
     }
 
-    /// The name of a setting, and behind it its values.
+    /// The name of a setting, followed by its values.
     static var settings: CompletionKind {
         .custom { words, index, _ in
             let row =

@@ -12,7 +12,7 @@ internal import AppleServices
 extension OpenStore {
     /// The embedded store, with its one account.
     ///
-    /// - Throws: `LocationError.builtWithoutRemote` for a location that names another store;
+    /// - Throws: `LocationError.builtWithoutRemote` if the location names another store;
     ///   `StorageError`, `CatalogueError`.
     package static func embedded(at location: StoreLocation) throws -> OpenStore {
         guard location.store == nil else { throw LocationError.builtWithoutRemote }
@@ -30,7 +30,7 @@ extension OpenStore {
             shop, content: EmbeddedContent(store: shop) { log.notice("\($0)") }, in: directory)
     }
 
-    /// The inspector shows what they keep.
+    /// The inspector shows what these keep.
     private static var followers: [any FactFollower] {
         #if AppleServices
         [DeveloperNotifications()]

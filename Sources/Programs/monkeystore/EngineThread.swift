@@ -4,11 +4,12 @@ internal import Foundation
 internal import Synchronization
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) internal import _Concurrency
 
-/// The one thread that runs all asynchronous work of the program, and sleeps until there is something to do.
-/// `Program` installs it instead of Swift's own pool. That pool stands on Dispatch, which looks after it once
-/// a second: a storefront that waits wakes 60 times and takes 3 ms of processor a minute, and has 7 threads
-/// after its first frame. With this thread it does not wake, and has 4. Nothing supported does the same: a
-/// task's own executor reaches neither the tasks that it starts nor a sleep.
+/// The one thread that runs all asynchronous work of the program, and sleeps if there is nothing to do.
+/// `Program` installs it instead of Swift's own pool, which is built on Dispatch. Dispatch checks the
+/// pool once a second: a waiting storefront would wake 60 times and use 3 ms of processor time each
+/// minute, and would have 7 threads after its first frame. With this thread it does not wake, and has 4
+/// threads. No supported API does the same: a task's own executor applies neither to the tasks that it
+/// starts nor to a sleep.
 final class EngineThread: TaskExecutor, SchedulingExecutor {
     private struct Work {
         var ready: [UnownedJob] = []
@@ -25,7 +26,7 @@ final class EngineThread: TaskExecutor, SchedulingExecutor {
     private let work = Mutex(Work())
     private let arrived = DispatchSemaphore(value: 0)
 
-    /// Makes this thread the one that tasks and actors run on. Before the first task.
+    /// Makes this the thread that tasks and actors run on. Call it before the first task.
     static func install() { _createExecutors(factory: Factory.self) }
 
     private enum Factory: ExecutorFactory {
@@ -53,7 +54,7 @@ final class EngineThread: TaskExecutor, SchedulingExecutor {
             defer { work.hasThread = true }
             return !work.hasThread
         }
-        // Not before there is a job: the thread inherits the signals that are held back by then.
+        // Not before there is a job, because the thread inherits the signals that are blocked by then.
         if isFirst { Thread.detachNewThread { CursesTerminal.guardThread { self.run() } } }
         arrived.signal()
     }

@@ -7,15 +7,15 @@ internal import StoreModel
 internal import StoreRules
 internal import Storefront
 
-/// The sentence for a person about an error: what happened, what it means for the money, and what to do with
-/// this program's options. `Session` says it in English for commands. What only commands meet is in English
-/// everywhere: errors of catalogues, backups and terminals. Below: why some content is not here, for `buy`
-/// and `read`.
+/// The sentence that tells a person about an error: what happened, what it means for the money, and what to
+/// do with this program's options. `Session` prints it in English for commands. Errors that only commands
+/// meet, of catalogues, backups and terminals, are in English everywhere. Below: why content is not here, for
+/// `buy` and `read`.
 func explain(_ error: any Error, in strings: Strings = Language.english.strings) -> String {
     strings.explanation(of: trouble(of: error))
 }
 
-/// What the person is told of an error.
+/// What to tell the person about an error.
 func trouble(of error: any Error) -> Trouble {
     if let error = error as? PictureFileError { return .of(error) }
     let trouble = Trouble(error)
@@ -23,7 +23,8 @@ func trouble(of error: any Error) -> Trouble {
     return .described("\(sentence) \(advice)")
 }
 
-/// What to do about an error that is explained in English only; nil if the error's own sentence says it all.
+/// What to do about an error that is explained only in English; nil if the error's own sentence
+/// says everything.
 private func advice(for error: any Error) -> String? {
     switch error {
     case BackupError.nothingToBackUp: "Name the folder of the purchases with --data-dir."
@@ -52,13 +53,12 @@ extension Trouble {
 }
 
 extension StoreError {
-    /// Whether it says that nobody is signed in, or why not.
+    /// Whether it says that nobody is signed in, or why nobody is.
     var isAboutSigningIn: Bool {
         domain == .account || (domain, code) == (.storeServer, StoreError.forgottenPassword.code)
     }
 
-    /// The sentence for why some content is not here: what happened, and what it
-    /// means. What was paid stays paid.
+    /// A sentence that says why content is not here, and what that means. What was paid stays paid.
     var contentSentence: String {
         if domain == .device, let sentence = Language.english.strings.ownSentence(self) { return sentence }
         return switch contentCode {

@@ -5,8 +5,8 @@ internal import StoreApplication
 internal import StoreModel
 internal import StoreRules
 
-/// The exit codes of `monkeystore`, for scripts, and which error leads to which.
-/// `Session` and `Visit` end with one.
+/// The exit codes of `monkeystore`, for scripts, and which error leads to which code. `Session` and `Visit`
+/// end with one.
 enum ExitStatus: Int32, CaseIterable {
     case done = 0
     case purchaseFailed = 1
@@ -77,7 +77,7 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
-    /// The table that `--help` shows. The manual page has the same explanations.
+    /// The table that `--help` prints. The manual page has the same explanations.
     static var table: String {
         "EXIT CODES:\n"
             + allCases.map { outcome in

@@ -11,8 +11,8 @@ internal import Synchronization
 internal import StoreClient
 #endif
 
-/// Opens the application and the picture behind a screen, for `Visit`: on other threads once the first frame
-/// is there, so that the screen does not wait for a disk or a network.
+/// Opens the application and the picture for a screen, for `Visit`. It does so on other threads after the
+/// first frame, so that the screen does not wait for a disk or a network.
 final class Launch: Sendable {
     private let location: StoreLocation
     private let bus: EventBus
@@ -20,7 +20,7 @@ final class Launch: Sendable {
     private let observation = Mutex<Observation?>(nil)
     private let state = Mutex<(close: (@Sendable () async -> Void)?, failure: (any Error)?)>((nil, nil))
 
-    /// - Parameter picture: the file with the user's picture; nil for the one in the program.
+    /// - Parameter picture: the file with the user's picture; nil for the picture in the program.
     init(location: StoreLocation, picture: String?, bus: EventBus) {
         self.location = location
         self.bus = bus
@@ -33,8 +33,8 @@ final class Launch: Sendable {
     /// Opens the application without waiting for it. Returns the log's descriptor.
     func begin() -> Int32? {
         let log = location.log ?? Log.open(in: location.logDirectory)
-        // An error in the user's file is said at once; the picture in the program is
-        // opened when it is to be shown.
+        // An error in the user's file is reported at once. The picture in the program is not opened until it
+        // is needed.
         if picture != nil {
             openPicture()
         } else {
@@ -48,7 +48,7 @@ final class Launch: Sendable {
         return log
     }
 
-    /// Opens the picture that filters are for, on a thread of its own: a large one takes long.
+    /// Opens the picture for the filters, on its own thread, because a large picture takes long.
     private func openPicture() {
         Thread.detachNewThread { [self] in
             CursesTerminal.guardThread {
@@ -79,8 +79,8 @@ final class Launch: Sendable {
         application.recountInBackground()
     }
 
-    /// Ends the application's work. What is on its way is in the journal, so nobody waits for it; what else
-    /// was asked for has five seconds.
+    /// Ends the application's work. Purchases in progress are in the journal, so nobody waits for them.
+    /// Anything else that was asked for has five seconds.
     func end() {
         if let close = state.withLock({ $0.close }) { try? blocking(until: .now() + 5, close) }
     }

@@ -4,14 +4,14 @@ internal import Storage
 internal import StoreModel
 internal import Synchronization
 
-/// The log of `monkeystore`: a file, because the screen is the storefront's.
-/// Commands, screens and visits open it.
+/// The log of `monkeystore`. It is a file, because the storefront uses the screen. Commands, screens and
+/// visits open it.
 enum Log {
-    /// Opens `folder/monkeystore.log` for appending and sends all logging there. Returns the
-    /// file's descriptor, for whatever else must not reach the screen; nil if it cannot be
-    /// opened, and then nothing is logged.
+    /// Opens `folder/monkeystore.log` for appending and sends all log messages there. Returns the file's
+    /// descriptor, for anything else that must not reach the screen. Nil if it cannot be opened: nothing is
+    /// logged then.
     static func open(in folder: String) -> Int32? {
-        // Without a home there is no log, and what opens the data says so.
+        // Without a home there is no log. What opens the data reports that.
         let isMade = !folder.isEmpty && (try? Folder.make(folder)) != nil
         guard isMade, let file = LogFile(path: folder + "/monkeystore.log") else {
             LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
@@ -22,7 +22,7 @@ enum Log {
     }
 }
 
-/// Writes one line for each message, whatever is in it.
+/// Writes one line for each message, whatever it contains.
 private struct FileLogHandler: LogHandler {
     let label: String
     let file: LogFile
@@ -41,18 +41,18 @@ private struct FileLogHandler: LogHandler {
     }
 }
 
-/// A file that several programs add lines to. One that is full becomes the file with `.1` behind its name, in
-/// place of the one before: what others make a program log takes up no more than twice a file's size.
+/// A file that several programs add lines to. A full file is renamed to the same name with `.1` at the end,
+/// and replaces the one before. So what others make a program log takes up no more than two files.
 final class LogFile: Sendable {
-    /// Names the open file, also when another file has taken the place of a full one.
+    /// The descriptor of the open file. It stays the same when another file takes the place of a full one.
     let descriptor: Int32
     private let path: String
     private let size: Int
-    /// A lock on the file keeps other programs out, but no threads.
+    /// A lock on the file keeps out other programs, but not threads.
     private let replacement = Mutex(())
 
-    /// Opens the file, and makes it where it is missing; nil where it cannot be
-    /// opened. It is full with `size` bytes.
+    /// Opens the file, and makes it if it is missing; nil if it cannot be opened. The file is full at
+    /// `size` bytes.
     init?(path: String, size: Int = 8 << 20) {
         guard let descriptor = Self.open(path) else { return nil }
         self.descriptor = descriptor
@@ -72,7 +72,7 @@ final class LogFile: Sendable {
 
     private var isFull: Bool { FileStatus(descriptor: descriptor).map { $0.size >= size } ?? false }
 
-    /// Begins another file. One that cannot be renamed, as in a visit that is locked in, is emptied.
+    /// Starts another file. If the file cannot be renamed, as in a confined visit, it is emptied.
     private func replace() {
         guard FileLock.wait(for: descriptor) else { return }
         // Another thread or program may have been first.

@@ -10,14 +10,14 @@ internal import Synchronization
 /// reads a line, prints the answer, waits.
 final class PlainSession {
     private let storefront: PlainStorefront
-    /// A pipe that is written to when the bus has something for the
-    /// storefront: its ends to read and to write.
+    /// The read end and the write end of a pipe. The bus writes to it when it has something for
+    /// the storefront.
     private let wakeUp: (read: Int32, write: Int32)
-    /// What was read and not taken yet.
+    /// What has been read but not yet taken.
     private var input: [UInt8] = []
     private var isAtEnd = false
 
-    /// The bytes of the longest line that is taken.
+    /// The most bytes in a line that is taken.
     private static let longestLine = 64 * 1024
     private static let lineBreak = UInt8(ascii: "\n")
 
@@ -48,7 +48,7 @@ final class PlainSession {
                 if asked != nil { forgetTyped() }
             }
             if let exit = storefront.exit { return .screen(exit) }
-            // Nobody would see what is bought.
+            // Nobody would see what was bought.
             if let loss = outputLoss("purchases that were confirmed are kept, and charged once") {
                 return .screen(.unavailable(.described(loss)))
             }
@@ -74,8 +74,8 @@ final class PlainSession {
         }
     }
 
-    /// Forgets what was typed or pasted before a question was there to read: that answers nothing.
-    /// A script has said it on purpose.
+    /// Drops what was typed or pasted before a question could be read, because it does not answer the
+    /// question. From a script it is kept: a script means what it says.
     private func forgetTyped() {
         guard isatty(STDIN_FILENO) == 1 else { return }
         input = []
@@ -85,7 +85,7 @@ final class PlainSession {
     private func wait() {
         var sources = [
             pollfd(fd: wakeUp.read, events: Int16(POLLIN), revents: 0),
-            // Not while a line waits to be done: what is behind it can wait where it is.
+            // Not while a line waits to be handled. What follows it can wait where it is.
             pollfd(
                 fd: isAtEnd || input.contains(Self.lineBreak) ? -1 : STDIN_FILENO, events: Int16(POLLIN),
                 revents: 0),
@@ -98,12 +98,12 @@ final class PlainSession {
         if read > 0 { take(buffer.prefix(read)) } else if read == 0 || errno != EINTR { isAtEnd = true }
     }
 
-    /// Takes what was read. Of a line that is too long only so much is kept that it can be refused.
+    /// Takes what was read. A line that is too long is kept only as far as needed to refuse it.
     private func take(_ bytes: ArraySlice<UInt8>) {
         input += input.count > Self.longestLine ? bytes.drop { $0 != Self.lineBreak } : bytes
     }
 
-    /// The next whole line; at the end of the input also one without its line break.
+    /// The next whole line. At the end of the input, also a last line without a line break.
     private func nextLine() -> [UInt8]? {
         if let end = input.firstIndex(of: Self.lineBreak) {
             defer { input.removeSubrange(...end) }

@@ -5,20 +5,20 @@ internal import ProgramSupport
 internal import StoreModel
 
 // Writes to the terminal for commands, visits and the plain storefront: lines, complaints, progress,
-// prompts for passwords, and what the parser of arguments says. Control characters are escaped, so
-// no text can do anything to a terminal.
+// password prompts, and messages of the argument parser. Control characters are escaped, so no text can
+// control the terminal.
 
 /// Prints a line on standard output.
 func printLine(_ line: String) { write(PrintableText.line(line) + "\n", to: STDOUT_FILENO) }
 
-/// Says one sentence on standard error.
+/// Prints one sentence on standard error.
 func complain(_ sentence: String) {
     guard !Complaint.areJSON else { return Complaint(message: sentence).write() }
     write("monkeystore: \(PrintableText.line(sentence))\n", to: STDERR_FILENO)
 }
 
-/// Says one sentence on standard error and ends the command with an exit code. `error` is
-/// the store's, if it comes from there.
+/// Prints one sentence on standard error, and returns the exit code that ends the command. `error` is the
+/// store's error, if it comes from there.
 func fail(_ outcome: ExitStatus, _ sentence: String, error: StoreError? = nil) -> ExitCode {
     if Complaint.areJSON {
         let domain = error?.domain.rawValue ?? "monkeystore"
@@ -30,7 +30,7 @@ func fail(_ outcome: ExitStatus, _ sentence: String, error: StoreError? = nil) -
     return outcome.exitCode
 }
 
-/// A line on standard error of a command with `--json`.
+/// A line that a command with `--json` prints on standard error.
 private struct Complaint: Encodable {
     struct Failure: Encodable {
         /// The store's domain and code, or `monkeystore` and the exit code.
@@ -42,23 +42,24 @@ private struct Complaint: Encodable {
 
     /// Why the command fails.
     var error: Failure?
-    /// What else there is to say.
+    /// Anything else that there is to say.
     var message: String?
 
-    /// Whether the person wants JSON. The arguments may be wrong otherwise, and that is said, too.
+    /// Whether the person wants JSON. Read from the arguments directly, because a complaint about wrong
+    /// arguments must be in JSON, too.
     static let areJSON = CommandLine.arguments.dropFirst().prefix { $0 != "--" }.contains("--json")
 
     func write() { try? Output.json(self, to: STDERR_FILENO) }
 }
 
-/// Asks something on standard error; the answer is typed behind it.
+/// Asks something on standard error. The answer is typed after it.
 func ask(_ question: String) { write(PrintableText.line(question), to: STDERR_FILENO) }
 
-/// Writes text that is printable already.
+/// Writes text that is already printable.
 func write(_ text: String, to descriptor: Int32) { writeAll(Array(text.utf8), to: descriptor) }
 
 extension ParsableCommand {
-    /// Runs the command that the arguments name. `main` of the library echoes what was typed as it stands.
+    /// Runs the command that the arguments name. The library's `main` would print what was typed unescaped.
     static func runPrintably() -> Never {
         var code = ExitStatus.done.exitCode
         var changes = false
@@ -78,8 +79,8 @@ extension ParsableCommand {
         Glibc.exit(code.rawValue)
     }
 
-    /// Says what the parser of arguments has to say: help, or why the arguments are wrong. The sentences
-    /// of other errors have been said.
+    /// Prints the parser's message: help, or why the arguments are wrong. The sentences of other errors have
+    /// already been printed.
     private static func tell(_ error: any Error) {
         let code = exitCode(for: error)
         let message = PrintableText.lines(fullMessage(for: error, columns: nil))
@@ -91,8 +92,8 @@ extension ParsableCommand {
         if !usage.isEmpty { write(usage.joined(separator: "\n") + "\n", to: STDERR_FILENO) }
     }
 
-    /// What to say of a first argument that is no command. The parser takes it
-    /// for one of the default command's.
+    /// What to say if the first argument is not a command. The parser takes it for an argument of the
+    /// default command.
     private static var unknownCommand: String? {
         guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return nil }
         let names = configuration.subcommands.map { $0._commandName }
@@ -102,7 +103,8 @@ extension ParsableCommand {
     }
 }
 
-/// A command that changes something, as far as it says so: where its answer is lost, that is said.
+/// A command that changes something, unless `changes` says otherwise. If its answer is lost, the program
+/// says so.
 protocol ChangingCommand {
     var changes: Bool { get }
 }
@@ -111,8 +113,8 @@ extension ChangingCommand {
     var changes: Bool { true }
 }
 
-/// A line on standard error that shows the progress of long work; nothing
-/// where standard error is not a terminal.
+/// A line on standard error that shows the progress of long work. If standard error is not a terminal, it
+/// shows nothing.
 final class ProgressLine {
     private let what: String
     private var shown = -1
@@ -136,17 +138,17 @@ final class ProgressLine {
 }
 
 enum PasswordPrompt {
-    /// One line of standard input; nil at its end. On a terminal the prompt is
-    /// shown and what is typed is not.
+    /// Reads one line of standard input; nil at its end. On a terminal, it shows the prompt, and hides what
+    /// is typed.
     static func read(_ prompt: String) -> String? {
         guard isatty(STDIN_FILENO) == 1 else { return readLine() }
         CursesTerminal.hideInput(true, on: STDIN_FILENO)
         defer { CursesTerminal.hideInput(false, on: STDIN_FILENO) }
-        // What was typed before the question was shown, and is no password.
+        // Drops what was typed before the question was shown, because it is not a password.
         tcflush(STDIN_FILENO, TCIFLUSH)
         ask(prompt)
         let line = readLine()
-        // The terminal shows the end of a line itself.
+        // The terminal itself shows the end of a line.
         if line == nil { write("\n", to: STDERR_FILENO) }
         return line
     }

@@ -4,8 +4,8 @@ internal import StoreApplication
 internal import StoreModel
 internal import StoreRules
 
-/// The entry point of `monkeystore`. A start with options for the storefront only opens the screen (`Visit`);
-/// everything else goes through the commands (`Monkeystore`).
+/// The entry point of `monkeystore`. If it is started only with options for the storefront, it opens the
+/// screen (`Visit`). Everything else goes through the commands (`Monkeystore`).
 @main
 enum Program {
     static func main() {
@@ -18,8 +18,8 @@ enum Program {
 }
 
 extension StoreLocation {
-    /// The location that the arguments name, if they do nothing but that. Setting up a parser for all
-    /// commands takes as long as everything else before the first frame.
+    /// The location that the arguments name, if they do nothing else. Setting up a parser for all commands
+    /// takes as long as everything else before the first frame.
     fileprivate init?(plainArguments: ArraySlice<String>) {
         self.init()
         var rest = plainArguments

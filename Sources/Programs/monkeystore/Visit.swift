@@ -4,25 +4,25 @@ internal import StoreApplication
 internal import StoreEvents
 internal import Storefront
 
-/// Shows the storefront once, on a screen or in lines, with the application behind it, from the first frame
-/// to the last. `Program`, `Screen` and `VisitorSession` run it.
+/// Shows the storefront once, on a screen or in lines, from the first frame to the last, and runs the
+/// application for it. `Program`, `Screen` and `VisitorSession` run it.
 struct Visit {
     var location = StoreLocation()
-    /// The file with the user's picture; nil for the one in the program.
+    /// The file with the user's picture; nil for the picture in the program.
     var picture: String?
     var colour = TerminalOptions.Colour.auto
     var allowsAnimation = true
     var usesMouse = false
-    /// Lines instead of a screen.
+    /// Whether to show lines instead of a screen.
     var isPlain = false
     /// Whether Ctrl-Z gives the terminal back to a shell.
     var allowsSuspend = true
-    /// After how long without a key the screen goes away; nil for never.
+    /// How long without a key until the screen closes; nil for never.
     var idleLimit: Duration?
     var onFirstFrame: (EventBus) -> Void = { _ in }
 
-    /// Shows the storefront until the person leaves. Returns the exit code, after
-    /// the sentence for it has been said.
+    /// Shows the storefront until the person leaves. Returns the exit code, after the sentence for it has
+    /// been printed.
     func run() -> Int32 {
         do {
             let (end, failure) = try show()
@@ -37,7 +37,7 @@ struct Visit {
 
     /// Shows the storefront until the person leaves. Returns how it ended, and why it could not go on.
     func show() throws(TerminalError) -> (end: TerminalExit, failure: (any Error)?) {
-        // Before any other thread is there: they inherit it.
+        // Before there are other threads, because they inherit this.
         if !isPlain { CursesTerminal.holdSignals() }
         var options = ScreenOptions(
             glyphs: CursesTerminal.prepareLocale(), allowsAnimation: allowsAnimation,
@@ -58,7 +58,7 @@ struct Visit {
                 return launch.begin()
             }
         }
-        // After a hang-up nothing waits for the store; what is under way is in the journal.
+        // After a hang-up, nothing waits for the store. Purchases in progress are in the journal.
         if end != .hungUp { launch.end() }
         return (end, launch.failure)
     }

@@ -1,5 +1,5 @@
-// Restores the terminal when the program crashes while a screen is up, or is ended by a signal that the screen does not wait for.
-// `CursesTerminal` and `CursesWindow` call it.
+// Restores the terminal if the program crashes while a screen is up, or is ended by a signal that the screen
+// does not wait for. `CursesTerminal` and `CursesWindow` call it.
 #include "Terminal.h"
 
 #include <errno.h>
@@ -26,19 +26,19 @@ static volatile sig_atomic_t active;
 static const char restore[] = "\033[?2004l\033[?1004l\033[?1006l\033[?1003l\033[?1002l\033[?1000l"
                               "\033[?25h\033[m\033(B\033[?1l\033>\033[?1049l\r\n";
 
-// What else is taken back, for terminals that do more.
+// What else is undone, for terminals that can do more.
 static char undo[128];
 static volatile sig_atomic_t undo_size;
 
-// Whether the terminal was given back, and whether another thread writes to it.
+// Whether the terminal has been given back, and whether another thread is writing to it.
 static atomic_bool is_over, writes;
 
-// Gives the terminal back, unless another job has it now. Only calls that are safe in a signal handler.
+// Gives the terminal back, unless another job has it now. Makes only calls that are safe in a signal handler.
 static void give_back(void) {
     is_over = true;
     if (!active) return;
     active = 0;
-    // The handler may run on any thread, also on the one that writes, so the wait has an end.
+    // The handler may run on any thread, even on the one that writes, so it does not wait for ever.
     for (int i = 0; i < 20 && writes; i++) poll(NULL, 0, 1);
     pid_t group = tcgetpgrp(guarded);
     if (group >= 0 && group != getpgrp()) return;
@@ -67,7 +67,7 @@ static void on_end(int number) {
 void cn_write_at_last(int terminal, const char *bytes, size_t size) {
     int flags = fcntl(terminal, F_GETFL);
     if (flags < 0) return;
-    // A terminal that reads nothing must not keep the program.
+    // A terminal that reads nothing must not keep the program from ending.
     fcntl(terminal, F_SETFL, flags | O_NONBLOCK);
     bool flushed = false;
     while (size > 0) {
@@ -76,7 +76,7 @@ void cn_write_at_last(int terminal, const char *bytes, size_t size) {
             bytes += count;
             size -= (size_t)count;
         } else if (count < 0 && errno == EAGAIN && !flushed) {
-            // What it has not read in so long is given up, which makes room.
+            // Drops what the terminal has not read by now, to make room.
             struct pollfd room = {.fd = terminal, .events = POLLOUT};
             if (poll(&room, 1, 200) == 1) continue;
             flushed = true;
@@ -108,7 +108,8 @@ void cn_guard_install(void) {
         struct sigaction old;
         // Swift's handler stops the other threads with one of these.
         if (chains && number >= SIGRTMIN) break;
-        // The loop of the screen takes the signals that are held; one that is ignored does not end the program.
+        // The screen's loop takes the signals that are held. A signal that is ignored does not end
+        // the program.
         bool ends = cn_ends(number) && !cn_is_held(number) && sigaction(number, NULL, &old) == 0;
         if (ends && old.sa_handler == SIG_DFL) sigaction(number, &action, NULL);
     }

@@ -1,4 +1,4 @@
-// Hides a password while it is typed in a line, also when a signal comes. `CursesTerminal` calls it.
+// Hides a password while it is typed in a line, even if a signal comes. `CursesTerminal` calls it.
 #include "Terminal.h"
 
 #include <errno.h>
@@ -29,7 +29,7 @@ static void take(int number, struct sigaction *old) {
     sigaction(number, &action, old);
 }
 
-// Only calls that are safe in a signal handler.
+// Makes only calls that are safe in a signal handler.
 static void on_signal(int number) {
     int before = errno;
     sigset_t this;
@@ -39,7 +39,7 @@ static void on_signal(int number) {
     sigaction(number, &previous[number], NULL);
     raise(number);
     pthread_sigmask(SIG_UNBLOCK, &this, NULL);
-    // Here the program has been continued, or could not be stopped.
+    // By now the program has been continued, or it could not be stopped.
     take(number, NULL);
     hide();
     errno = before;

@@ -1,5 +1,5 @@
-// Writes changes of style in fewer bytes, for frames (`cn_frame_end`). Curses sets both colours whenever one of them changes, and
-// each attribute by a sequence of its own.
+// Writes changes of style in fewer bytes, for frames (`cn_frame_end`). Curses sets both colours whenever one
+// of them changes, and each attribute by its own sequence.
 #define _GNU_SOURCE // strsep, stpcpy
 #include "CNCurses.h"
 
@@ -7,7 +7,7 @@
 
 enum { LONGEST = 40, MOST = 200 };
 
-// A style, as the parameters that set it; no text is the terminal's own colour.
+// A style, as the parameters that set it. A colour without text is the terminal's own.
 struct style {
     bool is_known;
     unsigned attributes; // A bit for each of the parameters 1 to 9.
@@ -15,9 +15,9 @@ struct style {
 };
 
 struct merging {
-    // What the terminal has, and what it is to have before the next character.
+    // What the terminal has now, and what it must have before the next character.
     struct style now, next;
-    // The parameters since the terminal had one, for a style that is not known.
+    // All parameters since the terminal last had a known style, for a style that is not known.
     char given[MOST];
     bool is_pending;
     char *end;
@@ -34,7 +34,8 @@ static void append_attributes(char *text, unsigned attributes) {
     }
 }
 
-// Writes what makes the one style the other: what is new, or all behind a reset, whichever is shorter.
+// Writes what changes one style into the other: either what is new, or a reset and everything after it,
+// whichever is shorter.
 static void write_change(struct merging *merging) {
     struct style *now = &merging->now, *next = &merging->next;
     char added[MOST] = "", whole[MOST] = "";
@@ -50,7 +51,7 @@ static void write_change(struct merging *merging) {
         if (*next->background != 0) append(whole, next->background);
         bool is_less = (now->attributes & ~next->attributes) != 0;
         if (!is_less && *added == 0) shorter = NULL;
-        // A reset alone has no parameter, and before others it is one more.
+        // A reset alone has no parameter; before others it adds one.
         size_t reset = *whole == 0 ? 0 : strlen(whole) + 2;
         if (shorter != NULL) shorter = is_less || reset < strlen(added) ? whole : added;
     }
@@ -66,7 +67,7 @@ static void write_change(struct merging *merging) {
     *merging->given = 0;
 }
 
-// How many parameters from `parameters` on are one colour; 0 if they begin with something else.
+// How many parameters, from `parameters` on, make up one colour; 0 if they begin with something else.
 static int colour(char *const *parameters, int count) {
     const char *first = parameters[0];
     if (strlen(first) < 2) return 0;
@@ -82,7 +83,7 @@ static int colour(char *const *parameters, int count) {
     return strlen(digit) == 1 && ((*digit >= '0' && *digit <= '7') || (*digit == '9' && !is_bright)) ? 1 : 0;
 }
 
-// Takes the parameters of a sequence into the next style. False if it is too long, or sets what is not known here.
+// Takes the parameters of a sequence into the next style. False if it is too long, or sets something unknown.
 static bool take(struct merging *merging, const char *text, size_t length) {
     if (length >= MOST / 2 || strlen(merging->given) + length + 2 >= MOST) return false;
     char given[MOST] = "", copy[MOST] = "", *parameters[MOST];
@@ -135,12 +136,12 @@ size_t cn_merge_styles(const char *bytes, size_t count, char *merged) {
             }
             is_move = final != 0 && strchr("HdGABCD", final) != NULL;
             if (final == 'm') {
-                // Of a style that is not known here, nothing is left out before the next reset.
+                // If the style is not known, nothing is left out until the next reset.
                 if (merging.is_pending) write_change(&merging);
                 merging.now.is_known = merging.next.is_known = false;
             }
         }
-        // A cursor moves in any style.
+        // The cursor can move in any style.
         if (merging.is_pending && !is_move) write_change(&merging);
         memcpy(merging.end, at, length);
         merging.end += length;

@@ -1,4 +1,5 @@
-// Opens and closes curses for `CursesWindow`, and collects each frame, so that it goes to the terminal in one piece.
+// Opens and closes curses for `CursesWindow`, and collects each frame, so that it goes to the terminal in
+// one piece.
 #define _GNU_SOURCE // dup3, memfd_create
 #include "CNCurses.h"
 
@@ -13,26 +14,26 @@
 
 extern int wcwidth(wchar_t character); // Hidden in <wchar.h> without _XOPEN_SOURCE.
 
-// What lets a terminal show a frame all at once (mode 2026).
+// Asks a terminal to show a frame all at once (mode 2026).
 static const char together[] = "\033[?2026h", shown[] = "\033[?2026l";
-// A frame begins behind the room for the first of them, and a smaller one is shown at once without them.
+// A frame starts after room for the first of these. A smaller frame is sent without them.
 enum { ROOM = sizeof together - 1, SMALL = 500 };
 
 // The terminal, the descriptor that curses writes to, and the file that collects a frame.
 static int terminal = -1, stage = -1, pieces = -1;
-// How much of that file the terminal has, of how much.
+// How many bytes of that file the terminal has, and how many there are.
 static off_t sent = 0, length = 0;
-// The modes of a screen.
+// The modes of a terminal that shows a screen.
 static struct termios modes;
 
-// Has curses take a window of at most `most` rows or columns, which it reads in the environment.
+// Makes curses use a window of at most `most` rows or columns. Curses reads the size from the environment.
 static void set_size(const char *name, long size, long most) {
     char number[24];
     snprintf(number, sizeof number, "%ld", size < most ? size : most);
     setenv(name, number, true);
 }
 
-// What the environment says, which curses takes where the terminal reports no size.
+// Limits the size in the environment, which curses uses if the terminal reports none.
 static void cap_size(const char *name, long most) {
     const char *size = getenv(name);
     if (size != NULL) set_size(name, strtol(size, NULL, 0), most);
@@ -45,7 +46,7 @@ SCREEN *cn_open(const char *type, int input, int output) {
     // Curses uses only the descriptors of the streams. They are not closed: that would close standard input.
     FILE *in = fdopen(input, "r"), *out = fdopen(stage, "w");
     if (in == NULL || out == NULL) return NULL;
-    // Curses would take whatever size the terminal reports, and make room for it.
+    // Otherwise curses would believe any size that the terminal reports, and allocate memory for it.
     int rows, columns;
     if (cn_window_size(output, &rows, &columns)) {
         set_size("LINES", rows, CN_MOST_ROWS);
@@ -68,7 +69,7 @@ SCREEN *cn_open(const char *type, int input, int output) {
 
 void cn_reopen(void) {
     def_shell_mode();
-    // Not reset_prog_mode, which waits for output that the terminal may never take.
+    // Not `reset_prog_mode`: it waits for output that the terminal may never take.
     tcsetattr(terminal, TCSANOW, &modes);
 }
 
@@ -99,7 +100,7 @@ void cn_frame_add(const char *sequence) {
     (void)ignored;
 }
 
-// Writes what was collected anew, with fewer bytes for its styles.
+// Rewrites what was collected with fewer bytes for its styles.
 static void merge_styles(void) {
     off_t size = lseek(pieces, 0, SEEK_CUR) - ROOM;
     char *bytes = size > 0 ? malloc((size_t)size * 3) : NULL;
@@ -130,7 +131,7 @@ void cn_frame_end(bool synchronised) {
 bool cn_frame_send(void) {
     if (sent >= length || !cn_guard_enter()) return true;
     int flags = fcntl(terminal, F_GETFL);
-    // A write that waits would keep a signal or a key waiting for as long as the terminal reads nothing.
+    // A blocking write would keep a signal or a key waiting as long as the terminal reads nothing.
     fcntl(terminal, F_SETFL, flags | O_NONBLOCK);
     bool takes = true;
     while (takes && sent < length) {

@@ -1,5 +1,5 @@
-// The signals of a screen as a descriptor to poll, and the mailbox with which other threads wake the screen. The event loop
-// in `TerminalSession` waits for both; `CursesTerminal` prepares them.
+// The signals of a screen, as a descriptor to poll, and the mailbox with which other threads wake the screen.
+// The event loop in `TerminalSession` waits for both; `CursesTerminal` prepares them.
 #include "Terminal.h"
 
 #include <signal.h>
@@ -50,8 +50,8 @@ void cn_signals_release(void) {
 }
 
 void cn_stop_here(void) {
-    // Only this thread lets the signal through, so it is taken before kill returns. raise would work as well here, but
-    // kill stops the program whichever thread calls.
+    // Only this thread lets the signal through, so it is taken before kill returns. `raise` would do here,
+    // too, but kill stops the program from any thread.
     signal(SIGTSTP, SIG_DFL);
     sigset_t stop, before;
     sigemptyset(&stop);

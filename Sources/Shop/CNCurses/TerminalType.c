@@ -1,4 +1,4 @@
-// Asks terminfo what it knows of a type of terminal. `TerminalDatabase` and `CursesWindow` call it.
+// Asks terminfo what it knows about a type of terminal. `TerminalDatabase` and `CursesWindow` call it.
 #include "CNCurses.h"
 
 #include <term.h> // Defines words like `columns` and `lines`, so it has this file to itself.

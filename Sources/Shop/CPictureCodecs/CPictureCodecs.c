@@ -17,7 +17,7 @@ static struct cp_header read_png_header(const uint8_t *bytes, size_t count) {
 static struct cp_header read_jpeg_header(const uint8_t *bytes, size_t count) {
     struct cp_header header = {CP_FORMAT_JPEG, 0, 0};
     tjhandle decoder = tjInitDecompress();
-    int width = 0, height = 0, sampling, colours; // A file of tables only has no measures, and that is no error.
+    int width = 0, height = 0, sampling, colours; // A file with only tables has no size; that is no error.
     if (decoder != NULL && tjDecompressHeader3(decoder, bytes, count, &width, &height, &sampling, &colours) == 0)
         header = (struct cp_header){CP_FORMAT_JPEG, width, height};
     tjDestroy(decoder);
@@ -60,8 +60,8 @@ static bool decode_png(const uint8_t *bytes, size_t count, struct cp_header head
 static bool decode_jpeg(const uint8_t *bytes, size_t count, struct cp_header header, uint8_t *pixels) {
     tjhandle decoder = tjInitDecompress();
     if (decoder == NULL) return false;
-    // A file may ask for thousands of passes over the whole picture. One that ends early is filled up with grey, and that
-    // is an error, too.
+    // A file may ask for thousands of passes over the whole picture. A file that ends early is filled up with
+    // grey, and that is an error, too.
     int result = tjDecompress2(
         decoder, bytes, count, pixels, header.width, 0, header.height, TJPF_RGB, TJFLAG_LIMITSCANS);
     tjDestroy(decoder);

@@ -1,12 +1,12 @@
 internal import Glibc
 internal import Storefront
 
-/// Sets the character locale, and says which characters the terminal can show, for
-/// `CursesTerminal.prepareLocale`: `monkeystore` calls that before it shows the storefront. The
-/// environment of a server says little about the terminal at the other end: often it names no
-/// locale, or one that the server lacks.
+/// Sets the character locale, and says which characters the terminal can show. `monkeystore` calls it, as
+/// `CursesTerminal.prepareLocale`, before it shows the storefront. A server's environment says little about
+/// the terminal at the other end: often it names no locale, or one that the server does not have.
 enum CharacterLocale {
-    /// Sets the character locale of the process: UTF-8 unless the environment asks for another encoding.
+    /// Sets the character locale of the process. It is UTF-8 unless the environment asks for
+    /// another encoding.
     static func prepare() -> ScreenOptions.Glyphs {
         if setlocale(LC_CTYPE, "") != nil, let codeset = nl_langinfo(Int32(CODESET)),
             isUTF8(String(cString: codeset))
@@ -17,7 +17,7 @@ enum CharacterLocale {
         return setlocale(LC_CTYPE, "C.UTF-8") == nil ? .ascii : .unicode
     }
 
-    /// Whether a locale's name asks for another encoding than UTF-8. "C" and "POSIX" ask for ASCII.
+    /// Whether a locale's name asks for an encoding other than UTF-8. "C" and "POSIX" ask for ASCII.
     static func namesOtherCodeset(_ name: String) -> Bool {
         if name == "C" || name == "POSIX" { return true }
         guard let dot = name.firstIndex(of: ".") else { return false }

@@ -2,19 +2,19 @@ internal import CNCurses
 internal import Glibc
 package import Storefront
 
-/// What `monkeystore` calls to use the terminal: shows a `StorefrontScreen`, hides
-/// passwords, and cleans up at a crash.
+/// What `monkeystore` calls to use the terminal: it shows a `StorefrontScreen`, hides passwords, and cleans
+/// up after a crash.
 package enum CursesTerminal {
-    /// Lets the screen's loop, and no handler, take the signals that end, stop, continue and resize. Call it
-    /// first in `main`: threads inherit it.
+    /// Keeps the signals that end, stop, continue and resize for the screen's loop: no handler gets them.
+    /// Call it first in `main`, because threads inherit it.
     package static func holdSignals() { cn_signals_hold() }
 
-    /// Ends the program at a crash without a question to whoever sits at the terminal. Otherwise
-    /// it comes with the first screen.
+    /// Gives the terminal back if the program crashes, and ends the program without asking the user anything.
+    /// Without this call, that starts with the first screen.
     package static func guardAgainstCrashes() { cn_guard_install() }
 
-    /// Does a thread's work so that a crash of it gives the terminal back also where its stack ran out. The
-    /// first thread needs none of this.
+    /// Does a thread's work. If it crashes, even by running out of stack, the terminal is given back. The
+    /// first thread does not need this.
     package static func guardThread(_ work: () -> Void) {
         withUnsafeTemporaryAllocation(byteCount: Int(CN_GUARD_STACK), alignment: 16) { stack in
             cn_guard_thread(stack.baseAddress, stack.count)
@@ -25,13 +25,13 @@ package enum CursesTerminal {
 
     package static func prepareLocale() -> ScreenOptions.Glyphs { CharacterLocale.prepare() }
 
-    /// Shows `screen` on standard input and output until it wants to go away or the terminal has gone, and
-    /// gives the terminal back as it was. Returns on the calling thread, which must be the main thread.
+    /// Shows `screen` on standard input and output, and gives the terminal back as it was. Returns when the
+    /// screen wants to close or the terminal has gone. Call it on the main thread.
     ///
-    /// `firstFrame` is called once the first frame has been written: the place to start what takes time. It
-    /// returns an open descriptor that takes what is written to standard error while the screen is up, or nil
-    /// to throw that away; standard error is left alone where it is not a terminal. Throws `TerminalError`,
-    /// with nothing written, when no screen can be shown.
+    /// `firstFrame` is called once the first frame has been written: start there what takes time. It returns
+    /// an open descriptor, which gets what is written to standard error while the screen is up, or nil to
+    /// throw that away. If standard error is not a terminal, it is left alone. Throws `TerminalError` if no
+    /// screen can be shown; then nothing has been written.
     package static func show(
         _ screen: StorefrontScreen, options: TerminalOptions = TerminalOptions(),
         firstFrame: () -> Int32? = { nil }
@@ -54,13 +54,13 @@ package enum CursesTerminal {
     }
 
     /// Hides what is typed into `terminal`, for passwords in the plain storefront, or shows it again. A
-    /// signal that ends or stops the program shows it first. Does nothing if `terminal` is not a terminal. It
-    /// is for one terminal and one thread.
+    /// signal that ends or stops the program shows it first. Does nothing if `terminal` is not a terminal.
+    /// Use it for one terminal and from one thread.
     package static func hideInput(_ isHidden: Bool, on terminal: Int32) {
         if isHidden { _ = cn_input_hide(terminal) } else { cn_input_show() }
     }
 
-    /// Whether a terminal takes a line of text now, or in a fraction of a second.
+    /// Whether a terminal takes a line of text now, or within a fraction of a second.
     package static func takesText(_ terminal: Int32) -> Bool {
         var room = pollfd(fd: terminal, events: Int16(POLLOUT), revents: 0)
         return poll(&room, 1, 200) == 1
@@ -77,7 +77,7 @@ package enum CursesTerminal {
     }
 }
 
-/// Keeps the messages of libraries and of the runtime on standard error off the screen.
+/// Keeps what libraries and the runtime write to standard error off the screen.
 private struct StandardErrorRedirection {
     private let saved: Int32
 

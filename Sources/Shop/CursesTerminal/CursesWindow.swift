@@ -9,30 +9,30 @@ final class CursesWindow {
     private let palette: Palette
     private let usesMouse: Bool
     private var isOpen = true
-    /// Whether the next frame brings the sequences that ask for keys, pastes and the mouse.
+    /// Whether the next frame carries the sequences that ask for keys, pastes and the mouse.
     private var asksForReports = true
     private var shown: Frame?
     private var text: [wchar_t] = []
 
-    /// Whether the entry of the terminal's type says that it takes strings.
+    /// Whether the terminal type's entry says that it takes strings.
     private let takesStringsByType: Bool
     private var answers = TerminalAnswers()
     private var knowsBackground = false
     /// Whether a colour has changed since the last frame.
     private var isPaletteNew = false
-    /// Whether more than cells may be written: not before the first frame has been.
+    /// Whether more than cells may be written. It may only after the first frame.
     private var isBeyondFirst = false
-    /// Sequences that go with the next frame, or without one.
+    /// Sequences to send with the next frame, or alone if there is none.
     private var waiting = ""
-    /// The title that the terminal has; nil if its own is not saved.
+    /// The title that the terminal shows; nil if its own title has not been saved.
     private var title: String?
-    /// Whether reports of the focus are on.
+    /// Whether focus reports are on.
     private var hearsFocus = false
-    /// The picture that the terminal has, or is being sent.
+    /// The picture that the terminal shows or is being sent.
     private var picture: PlacedPicture?
     private var transfer: PictureTransfer?
     private var pictureNumber = 0
-    /// Whether a part of what was last begun has not been sent.
+    /// Whether part of the last frame, or of the last piece of a picture, is still to be sent.
     private var isUnsent = false
 
     init(type: String, input: Int32, output: Int32, usesColour: Bool, usesMouse: Bool = false)
@@ -83,11 +83,11 @@ final class CursesWindow {
         forget()
     }
 
-    /// Whether something is on its way to the terminal, so that `send` is to be called when that takes more.
+    /// Whether something is still to be sent. If so, call `send` when the terminal takes more.
     var isSending: Bool { isUnsent || transfer != nil }
 
     /// Shows a frame of the window's size, and waits for nothing. False if the terminal has not taken all of
-    /// it, or of what was before: then it comes with the next call.
+    /// this frame or of the one before: call it again then.
     func paint(_ frame: Frame) -> Bool {
         guard send() else { return false }
         let title = takesStrings ? frame.title ?? self.title : nil
@@ -108,14 +108,15 @@ final class CursesWindow {
         return send()
     }
 
-    /// Sends what the terminal takes now. True if it has the last frame; a picture may go on.
+    /// Sends as much as the terminal takes now. True if it has the whole last frame, even if a picture is
+    /// still on its way.
     @discardableResult
     func send() -> Bool {
         isUnsent = !cn_frame_send()
         return !isUnsent
     }
 
-    /// Sends one more piece of a picture, if the terminal takes it.
+    /// Sends the next piece of a picture, if the terminal takes it.
     func sendPicture() {
         guard transfer != nil, send() else { return }
         guard let piece = transfer?.next() else { return transfer = nil }
@@ -127,13 +128,14 @@ final class CursesWindow {
 
     // MARK: Beyond cells
 
-    /// Asks the terminal what it does. It is called when it has the first frame, which waits for nothing.
+    /// Asks the terminal what it can do. Call it when the terminal has the first frame, which does not wait
+    /// for this.
     func ask() {
         isBeyondFirst = true
         waiting += answers.ask()
     }
 
-    /// Takes an answer of the terminal.
+    /// Takes an answer from the terminal.
     func take(_ report: TerminalReport) {
         waiting += answers.take(report)
         cn_guard_undo(undoing)
@@ -143,7 +145,7 @@ final class CursesWindow {
         isPaletteNew = true
     }
 
-    /// What the terminal does, as far as it is known.
+    /// What the terminal can do, as far as we know.
     var features: TerminalFeatures {
         var features = TerminalFeatures()
         features.takesClipboard = takesStrings
@@ -162,8 +164,8 @@ final class CursesWindow {
 
     private var takesStrings: Bool { isBeyondFirst && (takesStringsByType || answers.isModern) }
 
-    /// Saves the terminal's title and asks for reports of the focus and for a cursor between characters, if
-    /// that has not been done, and sets the title.
+    /// Sets the title, after it has saved the terminal's own. It also asks for focus reports and a bar
+    /// cursor, if that has not been done.
     private func ask(title: String?) {
         if !hearsFocus { cn_frame_add(TerminalStrings.focusOn + TerminalStrings.barCursor) }
         if let title, title != self.title {
@@ -173,23 +175,24 @@ final class CursesWindow {
         cn_guard_undo(undoing)
     }
 
-    /// What takes all of this back. It ends a string first, of which a part may have been sent.
+    /// What undoes all of this. It first ends a string, because half of one may have been sent.
     private var undoing: String {
         guard hearsFocus else { return "" }
         return TerminalStrings.end + removal + TerminalStrings.focusOff + TerminalStrings.usualCursor
             + (title == nil ? "" : TerminalStrings.popTitle)
     }
 
-    /// What takes a picture away, as far as a sequence can.
+    /// What removes a picture, as far as a sequence can.
     private var removal: String {
         answers.pictures == .kitty ? PictureTransfer.numbers.map(PictureTransfer.removal).joined() : ""
     }
 
-    /// Begins to send another picture, or takes the old one away.
+    /// Starts to send another picture, or removes the old one.
     private func replacePicture(with next: PlacedPicture?) {
         if let picture, !picture.isAtPlace(of: next) {
             cn_frame_add(removal)
-            // Cells that are written cover sixels. Curses would leave them, since they are blank already.
+            // Cells that are written cover sixels. Curses would skip these cells, because they are
+            // blank already.
             if answers.pictures == .sixel {
                 wredrawln(cn_stdscr(), Int32(picture.row), Int32(picture.size.rows))
             }
@@ -209,7 +212,8 @@ final class CursesWindow {
         clearok(cn_curscr(), true)
     }
 
-    /// Takes the terminal's size. The next frame is painted whole: the terminal may have moved its text.
+    /// Takes on the terminal's size. The next frame is painted whole, because the terminal may have moved
+    /// its text.
     func resize() {
         var rows: Int32 = 0
         var columns: Int32 = 0
@@ -224,9 +228,9 @@ final class CursesWindow {
         return frame.cells[cells] != shown.cells[cells]
     }
 
-    /// Writes a row to the virtual screen, run by run of one style. A character of several
-    /// scalars is written by itself: as a text, curses would put the marks of a wide one into its
-    /// right half, and never show them.
+    /// Writes a row to the virtual screen, one run of the same style at a time. A character of several
+    /// scalars is written alone: within a text, curses would put the marks of a wide character into its right
+    /// half, and never show them.
     private func draw(_ row: Int, of frame: Frame) {
         let cells = frame.cells[row * frame.size.columns..<(row + 1) * frame.size.columns]
         var next = cells.startIndex
@@ -248,7 +252,7 @@ final class CursesWindow {
                 next += isWide ? 2 : 1
             }
             text.append(0)  // Curses looks at the element after the last before it looks at the count.
-            // A pair's number may not fit in the parameter for it, so it goes in the last one.
+            // A pair's number may not fit in its own parameter, so it goes in the last one.
             var pair = palette.pair(of: style)
             let (attributes, column) = (palette.attributes(of: style), Int32(start - cells.startIndex))
             if isAlone {
@@ -262,7 +266,7 @@ final class CursesWindow {
         }
     }
 
-    /// Adds what curses would not: `InputDecoder`, and not curses, reads bracketed pastes and the mouse.
+    /// Asks for what curses would not: bracketed pastes and the mouse, which `InputDecoder` reads.
     private func askForReports() {
         asksForReports = false
         keypad(cn_stdscr(), true)
@@ -278,9 +282,9 @@ final class CursesWindow {
         wmove(cn_stdscr(), Int32(row), Int32(column))
     }
 
-    /// Appends the scalars of a character of `width` cells to the text, and returns whether it has
-    /// marks. Question marks replace one that would control the terminal, or that it would draw wider
-    /// or narrower than the frame says.
+    /// Appends the scalars of a character of `width` cells to the text, and returns whether it has marks. A
+    /// character that would control the terminal, or that it would draw wider or narrower than the frame
+    /// says, becomes question marks.
     private func append(_ character: Character, width: Int) -> Bool {
         let start = text.count
         var measured = 0
@@ -301,6 +305,6 @@ final class CursesWindow {
         return false
     }
 
-    /// A cell of curses holds a character and four combining ones.
+    /// A cell in curses holds one character and four combining ones.
     private static let maximumScalars = 5
 }

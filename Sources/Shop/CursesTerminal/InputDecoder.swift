@@ -1,17 +1,16 @@
 internal import Storefront
 
-/// Turns the bytes that `TerminalSession` reads into input for the screen. Curses does not read them,
-/// because it passes a sequence that it does not know on as single keys, and a key here can buy something.
-/// For the same reason no pause, however long, makes keys of the rest of a sequence, a report or a paste:
-/// a slow line may hold any byte back.
+/// Turns the bytes that `TerminalSession` reads into input for the screen. Curses does not read them, because
+/// it passes an unknown sequence on as single keys, and a key here can buy something. For the same reason, no
+/// pause, however long, turns the rest of a sequence, a report or a paste into keys: a slow line may hold
+/// back any byte.
 struct InputDecoder {
     private enum State {
         case ground
         /// In a character of several bytes.
         case character
         case escape
-        /// After an escape character that counted as the Escape key, because
-        /// nothing came after it for a while.
+        /// After an escape character that counted as the Escape key, because nothing followed it for a while.
         case lateEscape
         /// After `ESC [`: parameters, then one final byte.
         case control
@@ -29,11 +28,11 @@ struct InputDecoder {
     }
 
     private var state = State.ground
-    /// The bytes so far of a character or a report, or the parameters of a control sequence.
+    /// The bytes of a character or a report so far, or the parameters of a control sequence.
     private var bytes: [UInt8] = []
-    /// No known sequence or report has more bytes: the rest is read and dropped.
+    /// No known sequence or report is longer than this. What is longer is read and dropped.
     private static let longest = 96
-    /// How many bytes the character or the mouse report still needs.
+    /// How many bytes the character or mouse report still needs.
     private var missing = 0
     private var paste = PasteBuffer()
     private var inputs: [Input] = []
@@ -43,7 +42,7 @@ struct InputDecoder {
 
     init(readsMouse: Bool = false) { self.readsMouse = readsMouse }
 
-    /// The pause after which `settle` is called; nil if nothing follows from a pause.
+    /// The pause after which `settle` is to be called; nil if a pause means nothing.
     var silence: Duration? {
         switch state {
         case .escape, .reportEnd: .milliseconds(40)
@@ -52,15 +51,15 @@ struct InputDecoder {
         }
     }
 
-    /// Takes bytes as they come, and returns what they complete.
+    /// Takes bytes as they arrive, and returns the input that they complete.
     mutating func decode(_ bytes: some Sequence<UInt8>) -> [Input] {
         for byte in bytes { take(byte) }
         defer { inputs.removeAll() }
         return inputs
     }
 
-    /// Takes note of a pause: an escape character alone is the Escape key. A paste goes on until its end
-    /// comes, and if that is lost, Control-C, typed after a pause and before another one, is the way out.
+    /// Takes note of a pause. An escape character alone is then the Escape key. A paste goes on until its end
+    /// arrives. If the end is lost, the way out is Control-C, typed between two pauses.
     mutating func settle() -> [Input] {
         switch state {
         case .escape:
@@ -146,8 +145,8 @@ struct InputDecoder {
         }
     }
 
-    /// A report has no control characters in it: one that comes was typed, and ends
-    /// what only looked like a report.
+    /// A report contains no control characters. If one arrives, somebody typed it, and it ends what only
+    /// looked like a report.
     private mutating func takeReport(_ byte: UInt8) {
         switch byte {
         case 0x1B: state = .reportEnd
@@ -160,8 +159,8 @@ struct InputDecoder {
         }
     }
 
-    /// Takes the byte after an escape character in a report, which ends it, or is
-    /// the first one of a key's sequence.
+    /// Takes the byte after an escape character in a report. It ends the report, or is the first byte of a
+    /// key's sequence.
     private mutating func takeReportEnd(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "\\"): completeReport()
@@ -203,7 +202,7 @@ struct InputDecoder {
         }
     }
 
-    /// Ends a sequence. A control character in the place of its last byte starts a new one.
+    /// Ends a sequence. A control character in place of its last byte starts a new one.
     private mutating func complete(_ key: Key?, _ byte: UInt8) {
         state = .ground
         if byte < 0x20 {
@@ -214,7 +213,7 @@ struct InputDecoder {
     }
 }
 
-/// The bytes of a paste for `InputDecoder`. It keeps the beginning and drops the rest.
+/// The bytes of a paste, for `InputDecoder`. It keeps the beginning and drops the rest.
 private struct PasteBuffer {
     private static let end = Array("\u{1B}[201~".utf8)
     private static let limit = 4096
@@ -223,11 +222,11 @@ private struct PasteBuffer {
     private var matched = 0
     /// Whether something came since the last pause.
     private(set) var hasNews = true
-    /// Whether that was Control-C and nothing else. What comes with the
-    /// beginning of the paste is a part of it.
+    /// Whether that was Control-C and nothing else. What arrives together with the beginning of the paste is
+    /// part of it.
     private var isInterrupt = false
 
-    /// Takes a byte; true when it was the last one of the mark that ends a paste.
+    /// Takes a byte. True if it completes the mark that ends a paste.
     mutating func append(_ byte: UInt8) -> Bool {
         isInterrupt = byte == 0x03 && (isInterrupt || !hasNews)
         hasNews = true

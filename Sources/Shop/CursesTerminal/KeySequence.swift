@@ -1,14 +1,14 @@
 internal import Storefront
 
 /// The byte sequences of keys and the mouse, for `InputDecoder`: those of xterm and similar terminals, the
-/// Linux console, rxvt, tmux and the VT100. Each function returns the key that sends a sequence, and ignores
-/// Shift, Alt and Control; it returns nil for a key that the program does not use.
+/// Linux console, rxvt, tmux and the VT100. Each function returns the key for a sequence, and ignores Shift,
+/// Alt and Control. It returns nil for a key that the program does not use.
 enum KeySequence {
     /// `ESC [`, parameters, and a final byte.
     static func control(_ parameters: [UInt8], final: UInt8) -> Key? {
         let number = firstNumber(of: parameters)
         if final == UInt8(ascii: "~") { return numbered(number) }
-        // A cursor key has no parameter, or 1 and then its modifiers. Others are reports.
+        // A cursor key has no parameter, or 1 followed by its modifiers. Anything else is a report.
         return [nil, 1].contains(number) ? lettered(final) : nil
     }
 
@@ -70,7 +70,7 @@ enum KeySequence {
 }
 
 extension Key {
-    /// The key that sends a single byte; nil for all other keys.
+    /// The key that sends this single byte; nil if there is none.
     init?(byte: UInt8) {
         switch byte {
         case 0x0D, 0x0A: self = .enter
@@ -85,7 +85,7 @@ extension Key {
 
 extension Input {
     /// The input of a mouse report in the form of mode 1006: `ESC [ < button ; column ; row M`. Nil for other
-    /// buttons, buttons with Shift, Alt or Control, released buttons, and other sequences.
+    /// buttons, buttons with Shift, Alt or Control, a button's release, and other sequences.
     init?(mouseReport parameters: [UInt8], final: UInt8) {
         guard final == UInt8(ascii: "M"), parameters.first == UInt8(ascii: "<") else { return nil }
         let numbers = parameters.dropFirst().split(

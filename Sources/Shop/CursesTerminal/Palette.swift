@@ -2,14 +2,14 @@ internal import CNCurses
 internal import StoreEvents
 internal import Storefront
 
-/// The colours and attributes of styles, for `CursesWindow`. With 256 colours and more, a role has a
-/// colour of its own, which suits the background; with fewer, one of the user's own eight. A picture gets
-/// the nearest of the terminal's colours.
+/// The colours and attributes of styles, for `CursesWindow`. With 256 colours or more, a role has a colour of
+/// its own, which suits the background; with fewer, it has one of the user's own eight. A picture gets the
+/// nearest of the terminal's colours.
 struct Palette {
     let depth: ScreenOptions.Depth
     private let colours: TerminalColours
 
-    /// Sets the colours up for an unknown background, if they are wanted and the terminal has them.
+    /// Sets up the colours for an unknown background, if they are wanted and the terminal has them.
     init(usesColour: Bool) {
         guard usesColour, has_colors(), start_color() == OK, use_default_colors() == OK else {
             depth = .none
@@ -21,7 +21,7 @@ struct Palette {
         define(.unknown)
     }
 
-    /// Takes the terminal's background. Curses writes anew what has a colour that changes.
+    /// Takes the terminal's background. Curses rewrites the cells whose colour changes.
     func use(background: RGB) {
         if depth != .none { define(RoleColours.Ground(background)) }
     }
@@ -43,8 +43,8 @@ struct Palette {
         return max(0, alloc_pair(colours.nearest(to: own.foreground), background))
     }
 
-    /// The attributes for a style. Without colour they distinguish the roles that have a meaning, and none is
-    /// reversed: that is the selection's.
+    /// The attributes for a style. Without colour, they tell apart the roles that have a meaning. No role is
+    /// reversed: that marks the selection.
     func attributes(of style: Style) -> attr_t {
         var attributes: attr_t = 0
         if style.isBold { attributes |= CN_BOLD }
@@ -65,7 +65,7 @@ struct Palette {
 /// The colours of the roles, for `Palette`: colours of the palette of 256, so they look the same everywhere.
 enum RoleColours {
     enum Ground: Hashable, CaseIterable {
-        /// The colours are to be read on black and on white.
+        /// The colours can be read on black and on white.
         case unknown
         case dark, light
 

@@ -1,8 +1,9 @@
 internal import StoreEvents
 internal import Storefront
 
-/// A picture on its way to the terminal, in pieces of some thousand bytes: frames and keys go in between.
-/// Each piece is whole sequences, and leaves the cursor where it was. `CursesWindow` sends them.
+/// A picture on its way to the terminal, in pieces of a few thousand bytes, so that frames and keys get
+/// through. Each piece consists of whole sequences, and leaves the cursor where it was. `CursesWindow` sends
+/// the pieces.
 struct PictureTransfer {
     private enum Content {
         case kitty(bytes: [UInt8], size: PixelSize, number: Int)
@@ -13,8 +14,8 @@ struct PictureTransfer {
     private let content: Content
     private var sent = 0
 
-    /// `number` names the picture for kitty, and is one of `numbers`. It replaces
-    /// the other one when it is whole.
+    /// `number` is the picture's number for kitty, one of `numbers`. When the picture is complete, it
+    /// replaces the one with the other number.
     init(_ place: PlacedPicture, by pictures: PictureProtocol, number: Int) {
         self.place = place
         switch pictures {
@@ -31,10 +32,10 @@ struct PictureTransfer {
 
     static let numbers = [7031, 7032]
 
-    /// Takes a picture away, as far as a sequence can.
+    /// Removes a picture, as far as a sequence can.
     static func removal(number: Int) -> String { "\u{1B}_Ga=d,d=I,i=\(number),q=2\u{1B}\\" }
 
-    /// The most bytes of a picture in one piece: 4096 in base 64.
+    /// The most bytes of a picture in one piece: 4096 characters in Base64.
     private static let pieceLength = 3072
 
     /// The next piece; nil after the last.

@@ -1,7 +1,7 @@
 internal import StoreEvents
 
 /// A picture in at most 256 colours, and the sixels for its rows, for `PictureTransfer`. A sixel is a column
-/// of six pixels of one colour; a band of them is written once for each colour in it.
+/// of six pixels of one colour. A band of them is written once for each colour in it.
 struct SixelPicture {
     private let width: Int
     /// The number of each pixel's colour.
@@ -15,9 +15,9 @@ struct SixelPicture {
         pixels = picture.pixels.map(palette.number)
     }
 
-    /// A picture of some rows, to be drawn at the cursor.
+    /// Some rows of the picture, to be drawn at the cursor.
     func sequence(rows: Range<Int>) -> String {
-        // What is not drawn stays as it is; a pixel is a square.
+        // What is not drawn stays as it is, and a pixel is square.
         var text = Array("\u{1B}P0;1q\"1;1;\(width);\(rows.count)".utf8)
         var isDefined = [Bool](repeating: false, count: colours.count)
         for index in pixels[rows.lowerBound * width..<rows.upperBound * width] {
@@ -34,7 +34,7 @@ struct SixelPicture {
     }
 
     private func appendBand(_ rows: Range<Int>, to text: inout [UInt8]) {
-        // The sixels from left to right, for each colour in the band, and where they begin.
+        // For each colour in the band: its sixels from left to right, and where they begin.
         var sixels: [UInt8] = []
         var starts = [Int](repeating: -1, count: colours.count)
         for (bit, row) in rows.enumerated() {
@@ -55,7 +55,7 @@ struct SixelPicture {
         text.append(UInt8(ascii: "-"))
     }
 
-    /// Sixels with their runs counted; empty ones at the end are left out.
+    /// Appends sixels as counted runs, without the empty ones at the end.
     private static func append(_ sixels: ArraySlice<UInt8>, to text: inout [UInt8]) {
         let end = (sixels.lastIndex { $0 != 0 } ?? sixels.startIndex - 1) + 1
         var start = sixels.startIndex
@@ -73,8 +73,8 @@ struct SixelPicture {
     }
 }
 
-/// The colours for a picture: its own, if they are few, or the means of boxes that are halved where they are
-/// longest (median cut), over colours in steps of eight.
+/// The colours for a picture: its own, if they are few, or else by median cut: boxes are halved along their
+/// longest side, and each gives its mean colour. It counts colours in steps of eight.
 private struct SixelPalette {
     private(set) var colours: [RGB] = []
     private var numbers = [UInt8](repeating: 0, count: 1 << 15)
@@ -89,9 +89,9 @@ private struct SixelPalette {
 
     private struct Box {
         var shades: ArraySlice<Shade>
-        /// Its longest side.
+        /// The axis of its longest side.
         var axis = 0
-        /// How long that is; 0 for a box that cannot be halved.
+        /// The length of that side; 0 for a box that cannot be halved.
         var length = 0
 
         init(_ shades: ArraySlice<Shade>) {

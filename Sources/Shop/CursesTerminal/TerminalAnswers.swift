@@ -1,9 +1,9 @@
 internal import StoreEvents
 internal import Storefront
 
-/// What a terminal says that it can do, for `CursesWindow`. It is asked once, in two rounds. The first
-/// question is one that every terminal since the VT100 answers or ignores; the second are for those whose
-/// answer shows that they read all kinds of sequences. Nothing waits for an answer.
+/// What a terminal says that it can do, for `CursesWindow`. It is asked once, in two rounds. Every terminal
+/// since the VT100 answers or ignores the first question. The others go only to a terminal whose answer shows
+/// that it can read any sequence. Nothing waits for an answer.
 struct TerminalAnswers {
     private enum Round { case none, first, second, over }
 
@@ -17,13 +17,13 @@ struct TerminalAnswers {
     private var sixelLimit: PixelSize?
 
     private static let attributes = "\u{1B}[c"
-    /// Mode 2026, the background, kitty's graphics, the size of a cell, the largest picture. The attributes
-    /// again are the end: a terminal answers in order.
+    /// Asks for mode 2026, the background, kitty's graphics, the size of a cell, and the largest picture. The
+    /// device attributes, asked again, mark the end: a terminal answers in order.
     private static let others =
         "\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[16t\u{1B}[?2;4;0S"
         + attributes
 
-    /// A VT220 or later, or one that says so in a VT100's mode: 61. Before that, 1 to 6.
+    /// The lowest level of a VT220 or later, which reports it in VT100 mode. Older terminals report 1 to 6.
     private static let modern = 61
 
     /// Whether the terminal takes strings, like a title, by its level.
@@ -35,23 +35,23 @@ struct TerminalAnswers {
         return hasKittyGraphics ? .kitty : hasSixels ? .sixel : nil
     }
 
-    /// The size of a cell where pictures can be drawn.
+    /// The size of a cell, if pictures can be drawn.
     var pictureCell: PixelSize? { pictures == nil ? nil : cell }
 
-    /// The largest picture that is drawn; nil for any.
+    /// The largest picture that the terminal draws; nil for any size.
     var pictureLimit: PixelSize? { pictures == .sixel ? sixelLimit : nil }
 
-    /// Whether all has been said that will be.
+    /// Whether no more answers are to come.
     var isComplete: Bool { round == .over }
 
-    /// Begins, and returns the first question.
+    /// Starts, and returns the first question.
     mutating func ask() -> String {
         guard round == .none else { return "" }
         round = .first
         return Self.attributes
     }
 
-    /// Takes an answer, and returns what to ask next. An answer that nobody asked for changes nothing.
+    /// Takes an answer, and returns what to ask next. An answer to no question changes nothing.
     mutating func take(_ report: TerminalReport) -> String {
         switch (report, round) {
         case (.attributes(let level, let hasSixels), .first):

@@ -8,11 +8,11 @@ enum TerminalColours: Hashable {
     case sixteen
     /// The sixteen, a cube of six steps of red, green and blue, and 24 shades of grey.
     case palette
-    /// All: a colour's number consists of its parts. The numbers below the first one are those
-    /// of the eight, or of the palette.
+    /// All colours: a number consists of red, green and blue. Numbers below `from` are those of the eight, or
+    /// of the palette.
     case direct(from: Int32)
 
-    /// - Parameter hasPalette: whether a terminal with all colours has the palette, too.
+    /// - Parameter hasPalette: whether a terminal with all colours also has the palette.
     init(count: Int, hasPalette: Bool = false) {
         self =
             switch count {
@@ -23,7 +23,7 @@ enum TerminalColours: Hashable {
             }
     }
 
-    /// Whether there are more than the user's own.
+    /// Whether there are more than the user's own colours.
     var hasShades: Bool {
         switch self {
         case .eight, .sixteen: false
@@ -41,7 +41,7 @@ enum TerminalColours: Hashable {
         }
     }
 
-    /// The first sixteen in xterm; users can change them.
+    /// The first sixteen colours as in xterm; users can change them.
     private static let ansi = [
         RGB(0, 0, 0), RGB(205, 0, 0), RGB(0, 205, 0), RGB(205, 205, 0), RGB(0, 0, 238), RGB(205, 0, 205),
         RGB(0, 205, 205), RGB(229, 229, 229), RGB(127, 127, 127), RGB(255, 0, 0), RGB(0, 255, 0),
@@ -49,8 +49,8 @@ enum TerminalColours: Hashable {
         RGB(92, 92, 255), RGB(255, 0, 255), RGB(0, 255, 255), RGB(255, 255, 255),
     ]
 
-    /// The nearest of a few colours. A grey becomes a grey: between black and white, yellow is nearer to it
-    /// by numbers, and no one would call it that.
+    /// The nearest of a few colours. A grey stays a grey: by numbers, yellow is nearer to a middle grey than
+    /// black or white, but nobody would call it that.
     private static func nearest(to colour: RGB, among colours: ArraySlice<RGB>) -> Int32 {
         let candidates =
             isGrey(colour) ? colours.indices.filter { isGrey(colours[$0]) } : Array(colours.indices)
@@ -58,7 +58,7 @@ enum TerminalColours: Hashable {
         return Int32(nearest ?? 0)
     }
 
-    /// Whether a colour has next to no hue.
+    /// Whether a colour has almost no hue.
     private static func isGrey(_ colour: RGB) -> Bool {
         let most = max(colour.red, colour.green, colour.blue)
         return most - min(colour.red, colour.green, colour.blue) <= most / 8
@@ -67,7 +67,8 @@ enum TerminalColours: Hashable {
     /// The steps of the cube.
     private static let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
 
-    /// The nearest of the cube or of the greys. The first sixteen are the user's own, so they are unknown.
+    /// The nearest colour of the cube or of the greys. The first sixteen are the user's own, so we do not
+    /// know them.
     private static func nearestInPalette(to colour: RGB) -> Int32 {
         func step(_ part: UInt8) -> Int { part < 48 ? 0 : part < 115 ? 1 : (Int(part) - 35) / 40 }
         let (red, green, blue) = (step(colour.red), step(colour.green), step(colour.blue))
@@ -82,8 +83,8 @@ enum TerminalColours: Hashable {
         return Int32(232 + shade)
     }
 
-    /// The palette's number for a colour that it has, since it is shorter to write. A dark blue whose own
-    /// number would be one of the first has a little green, too, which nobody sees.
+    /// The palette's number for a colour that the palette has, because it is shorter to write. If a dark
+    /// blue's own number would be one of the first, it gets a little green, which nobody sees.
     private static func direct(_ colour: RGB, from first: Int32) -> Int32 {
         if first == 256, let index = paletteIndex(of: colour) { return index }
         let number = Int32(colour.red) << 16 | Int32(colour.green) << 8 | Int32(colour.blue)

@@ -1,15 +1,16 @@
 internal import CNCurses
 internal import Glibc
 
-/// The descriptions of terminals, for `CursesTerminal`: the machine's terminfo database, and for types that
-/// it lacks the entries in the program, so that a copied binary also draws without the database.
-/// `TerminalType`, below, chooses the type.
+/// The descriptions of terminals, for `CursesTerminal`. They come from the machine's terminfo database. For
+/// types that it does not have, they come from entries in the program, so that a copied binary can draw
+/// without the database. `TerminalType`, below, chooses the type.
 ///
-/// The program's entries for xterm come first. They are Debian's without the second character set and `sgr`:
-/// nothing is drawn with these, and each change of style is three bytes and no longer seven or more. Where
-/// xterm has all colours, the numbers below 256 are the palette's, which takes 11 bytes and not 19.
+/// The program's entries for xterm come first. They are Debian's without the second character set and
+/// `sgr`. Nothing is drawn with these, and without them each change of style takes three bytes instead of
+/// seven or more. If xterm has all colours, the numbers below 256 are the palette's, which takes 11 bytes
+/// instead of 19.
 enum TerminalDatabase {
-    /// Looks a type up; curses finds the same entry afterwards.
+    /// Looks a type up. Curses then finds the same entry.
     static func lookUp(_ type: String) -> cn_terminal_kind {
         if shortest.contains(type), getenv("TERMINFO") == nil, let entry = builtIn(type) { offer(entry) }
         let kind = cn_look_up(type)
@@ -45,9 +46,9 @@ enum TerminalDatabase {
 
 /// Finds a type of terminal that curses can draw on.
 enum TerminalType {
-    /// The type to open for the values of `TERM` and `COLORTERM`: the same type, its variant
-    /// with all colours if the terminal has them and the database knows it, or one in the
-    /// program for a terminal of its family.
+    /// The type to open for the values of `TERM` and `COLORTERM`. It is the same type, its variant with all
+    /// colours if the terminal has them and the database knows that variant, or an entry in the program for a
+    /// terminal of the same family.
     static func usable(_ type: String, colours: String) throws(TerminalError) -> String {
         let indexed = "-256color"
         if ["truecolor", "24bit"].contains(colours), type.hasSuffix(indexed) {
@@ -64,7 +65,7 @@ enum TerminalType {
         return relative
     }
 
-    /// The type in the program that a terminal of an unknown type is like; nil if its family is unknown, too.
+    /// The type in the program that an unknown terminal is like; nil if its family is unknown, too.
     static func relative(of type: String) -> String? {
         // `screen.xterm-256color` is screen in that terminal.
         let family = type.prefix { $0 != "-" && $0 != "." }.lowercased()
@@ -83,14 +84,14 @@ enum TerminalType {
         return isVT ? "vt100" : nil
     }
 
-    /// Terminals that understand all that xterm's entry writes.
+    /// Terminals that understand everything in xterm's entry.
     private static let likeXterm: Set = [
         "xterm", "kitty", "ghostty", "foot", "wezterm", "alacritty", "rio", "contour", "vte", "mlterm",
         "mintty",
         "terminology", "putty",
     ]
-    /// Terminals that understand what screen's entry writes: of xterm's sequences those that all have. They
-    /// may not know how to repeat a character, or how to erase some.
+    /// Terminals that understand everything in screen's entry: the sequences of xterm that all have. They may
+    /// not know how to repeat a character, or how to erase a number of them.
     private static let likeScreen: Set = [
         "screen", "tmux", "konsole", "st", "stterm", "gnome", "xfce", "rxvt", "urxvt", "eterm", "aterm",
         "iterm",

@@ -4,7 +4,7 @@ package enum TerminalError: Error, Hashable, CustomStringConvertible {
     case notATerminal
     /// The terminal of this type (`TERM`) has no way to place the cursor.
     case cannotMoveCursor(String)
-    /// This type (`TERM`) of terminal is unknown; empty if there is no type.
+    /// The type of the terminal (`TERM`) is unknown; empty if there is no type.
     case unknownTerminal(String)
 
     package var description: String {

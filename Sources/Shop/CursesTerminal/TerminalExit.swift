@@ -1,7 +1,7 @@
 package import Storefront
 
-/// Why a screen or the plain storefront was closed: `CursesTerminal` and `PlainSession` return it to `Visit`.
-/// `monkeystore` exits with its status.
+/// Why a screen or the plain storefront was closed. `CursesTerminal` and `PlainSession` return it to `Visit`,
+/// and `monkeystore` exits with its status.
 package enum TerminalExit: Hashable, Sendable {
     /// The screen asked for it, or SIGINT came: `.interrupted`.
     case screen(StorefrontScreen.Exit)
@@ -9,8 +9,8 @@ package enum TerminalExit: Hashable, Sendable {
     /// The terminal is gone, or SIGHUP.
     case hungUp
 
-    /// The status to exit with: 0, 74 (`EX_IOERR`) for an application that cannot start, or
-    /// 128 and the number of the signal.
+    /// The status to exit with: 0, 74 (`EX_IOERR`) if the application cannot start, or 128 plus the
+    /// signal's number.
     package var status: Int32 {
         switch self {
         case .screen(.quit), .screen(.idle): 0

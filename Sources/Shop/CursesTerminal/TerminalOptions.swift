@@ -12,7 +12,7 @@ package struct TerminalOptions: Hashable, Sendable {
     package var colour: Colour
     /// Whether Ctrl-Z stops the program. Without a shell, it does nothing.
     package var allowsSuspend: Bool
-    /// Whether to read the mouse. The terminal then does not select text with it.
+    /// Whether to read the mouse. If so, the terminal does not select text with it.
     package var usesMouse: Bool
 
     package init(colour: Colour = .auto, allowsSuspend: Bool = true, usesMouse: Bool = false) {

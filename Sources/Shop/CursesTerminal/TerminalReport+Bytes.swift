@@ -1,12 +1,12 @@
 internal import StoreEvents
 internal import Storefront
 
-// The answers to the questions of `TerminalAnswers`, and reports of the focus,
-// as bytes. `InputDecoder` calls this.
+// The bytes of focus reports, and of the answers to the questions of `TerminalAnswers`. `InputDecoder`
+// calls this.
 
 extension Input {
-    /// The input of a control sequence, `ESC [` and what is here, that the terminal and
-    /// no key sends; nil for all others.
+    /// The input of a control sequence, which is `ESC [` followed by these bytes, if the terminal sends it
+    /// and no key does; nil for all others.
     init?(report parameters: [UInt8], final: UInt8) {
         switch (final, parameters.isEmpty) {
         case (UInt8(ascii: "I"), true): self = .focus(true)
@@ -19,8 +19,8 @@ extension Input {
 }
 
 extension TerminalReport {
-    /// The device attributes `? level ; … c`, a mode `? 2026 ; state $ y`, a cell's size `6 ; height ; width
-    /// t`, or the largest picture in sixels `? 2 ; 0 ; width ; height S`.
+    /// Reads the device attributes `? level ; … c`, a mode `? 2026 ; state $ y`, a cell's size
+    /// `6 ; height ; width t`, or the largest sixel picture `? 2 ; 0 ; width ; height S`.
     init?(parameters: [UInt8], final: UInt8) {
         let isPrivate = parameters.first == UInt8(ascii: "?")
         let text = String(decoding: parameters.dropFirst(isPrivate ? 1 : 0), as: UTF8.self)
@@ -50,10 +50,11 @@ extension TerminalReport {
     }
 
     private static let pictureSides = 1...1 << 20
-    /// What a character can be wide and high on a screen.
+    /// How wide and how high a character can be, in pixels.
     private static let cellSides = 2...96
 
-    /// The background `] 11 ; rgb : red / green / blue`, or kitty's word on its graphics `_ G i = 31 ; OK`.
+    /// Reads the background `] 11 ; rgb : red / green / blue`, or kitty's answer about its
+    /// graphics `_ G i = 31 ; OK`.
     init?(string: [UInt8]) {
         let text = String(decoding: string, as: UTF8.self)
         if text.hasPrefix("]11;rgb:") {
@@ -72,7 +73,7 @@ extension TerminalReport {
         }
     }
 
-    /// A part of a colour in one to four hexadecimal digits.
+    /// One part of a colour, in one to four hexadecimal digits.
     private static func part(_ digits: Substring) -> UInt8? {
         guard (1...4).contains(digits.utf8.count), digits.first != "+", let value = Int(digits, radix: 16),
             value >= 0

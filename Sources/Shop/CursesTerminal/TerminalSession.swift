@@ -2,8 +2,8 @@ internal import CNCurses
 internal import Glibc
 internal import Storefront
 
-/// The event loop of an open screen, which `CursesTerminal` runs: it waits for keys, signals, the bus and the
-/// screen's deadline, and paints once for everything that came together.
+/// The event loop of an open screen, which `CursesTerminal` runs. It waits for keys, signals, the bus and the
+/// screen's deadline, and paints once for everything that arrived together.
 struct TerminalSession {
     private let screen: StorefrontScreen
     private let window: CursesWindow
@@ -48,16 +48,16 @@ struct TerminalSession {
     @discardableResult
     private func paint() -> Bool {
         for effect in screen.takeEffects() { window.perform(effect) }
-        // A click counts on the frame that is there, and not on one that cannot be sent yet.
+        // A click counts on the frame that is shown, not on one that cannot be sent yet.
         guard window.send(), window.paint(screen.frame(size: window.size, depth: window.depth)) else {
             return false
         }
-        // Not earlier: a terminal that does not read holds the frame back.
+        // Not earlier, because a terminal that does not read holds the frame back.
         screen.painted(at: .now)
         return true
     }
 
-    /// Waits for whatever comes next, and takes it. Keys wait until the application has begun.
+    /// Waits for the next event, and takes it. Keys wait until the application has started.
     private mutating func takeNext(readsKeys: Bool) -> TerminalExit? {
         let readable = Int16(POLLIN)
         var sources = [
@@ -74,7 +74,7 @@ struct TerminalSession {
         } else if let silence = decoder.silence, ContinuousClock.now - lastInput >= silence {
             if let exit = handle(decoder.settle()) { return exit }
         }
-        // After the keys, since one of them may have stopped the program until a signal came.
+        // After the keys, because one of them may have stopped the program until a signal came.
         if let exit = takeSignals() { return exit }
         if wasContinued, let exit = takeTerminal() { return exit }
         if sources[3].revents != 0 { window.sendPicture() }
@@ -118,8 +118,8 @@ struct TerminalSession {
         }
     }
 
-    /// Hands the terminal to the shell and stops, until the program is continued
-    /// in the foreground or is to end.
+    /// Hands the terminal to the shell and stops. Returns when the program is continued in the foreground, or
+    /// when it is to end.
     private mutating func suspend() -> TerminalExit? {
         guard allowsSuspend else { return nil }
         window.close()
@@ -132,7 +132,7 @@ struct TerminalSession {
         return nil
     }
 
-    /// Takes the terminal again after a stop by another program's SIGSTOP, if this job is in the foreground.
+    /// Takes the terminal again after another program's SIGSTOP, if this job is in the foreground.
     private mutating func takeTerminal() -> TerminalExit? {
         guard window.isInForeground else { return suspend() }
         reopen()
@@ -141,23 +141,23 @@ struct TerminalSession {
 
     private mutating func reopen() {
         wasContinued = false
-        // What was begun, a paste too, went to another program.
+        // What was half read, such as a paste, went to another program.
         decoder = InputDecoder(readsMouse: usesMouse)
         window.reopen()
     }
 
-    /// Milliseconds until a deadline of the screen or the decoder; -1 for never.
+    /// Milliseconds until a deadline of the screen or the decoder; -1 if there is no deadline.
     private func pollTimeout() -> Int32 {
         let settles = decoder.silence.map { lastInput + $0 }
         guard let deadline = [screen.nextDeadline, settles].compactMap(\.self).min() else { return -1 }
         let (seconds, attoseconds) = (deadline - .now).components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }
-        // Rounded up: a wait that ends too early is followed by another one.
+        // Rounded up, because a wait that ends too early needs another one.
         return Int32(min(seconds, 3600)) * 1000 + Int32(attoseconds / 1_000_000_000_000_000) + 1
     }
 }
 
-/// The descriptor with which any thread wakes the event loop of `TerminalSession`, now or when it next waits.
+/// The descriptor with which any thread wakes the event loop of `TerminalSession`, now or in its next wait.
 private final class Mailbox: Sendable {
     let descriptor = cn_mailbox_open()
 

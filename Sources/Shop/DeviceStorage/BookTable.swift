@@ -4,8 +4,8 @@ package import Storage
 package import StoreEvents
 package import StoreModel
 
-/// The tables of `HostedProductManager` on the device: the content server's
-/// last list, and the place in each book.
+/// The tables of `HostedProductManager` on the device: the content server's last list, and the
+/// place in each book.
 package struct BookTable: Sendable {
     static let migrations = [
         DatabaseFile.Migration(
@@ -23,7 +23,7 @@ package struct BookTable: Sendable {
 
     package init(file: DatabaseFile) { self.file = file }
 
-    /// The list that was fetched last; nil where there is none, or none that can be read.
+    /// The list that was fetched last; nil if there is none, or if it cannot be read.
     package func list() throws -> HostedProductList? {
         try file.read { database in
             guard let row = try Row.fetchOne(database, sql: "SELECT * FROM hosted_products"),

@@ -12,8 +12,8 @@ package enum DeviceDatabase {
 }
 
 extension DatabaseFile {
-    /// Whether a device's database holds nothing that anybody would miss: nothing was bought,
-    /// used, chosen, read or restricted.
+    /// Whether a device's database holds nothing that anybody would miss: nothing was bought, used, chosen,
+    /// read or restricted.
     package func isUnusedDevice() throws -> Bool {
         let tables = [
             "payment_journal", "replica_purchase", "replica_use", "photo_filter", "download", "reading_place",

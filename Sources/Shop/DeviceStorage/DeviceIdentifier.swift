@@ -2,9 +2,9 @@ package import Storage
 package import StoreModel
 
 extension DataDirectory {
-    /// The identifier of this device, a UUID that it makes at its first start and keeps in
-    /// `keys/device`. The store binds the app receipt to it, so that a content server gives nothing to
-    /// others. What was bought does not depend on it.
+    /// The identifier of this device, a UUID that it makes at its first start and keeps in `keys/device`. The
+    /// store binds the app receipt to it, so that a content server gives nothing to others. Purchases do not
+    /// depend on it.
     ///
     /// - Throws: `StorageError`.
     package func deviceIdentifier() throws(StorageError) -> String {

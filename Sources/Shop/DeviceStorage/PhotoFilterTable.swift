@@ -19,7 +19,7 @@ package struct PhotoFilterTable: Sendable {
         return Set(names.compactMap(PhotoFilter.init(rawValue:)))
     }
 
-    /// Wants a filter that was not wanted, or the other way round.
+    /// Switches a filter on if it was off, and off if it was on.
     package func toggle(_ filter: PhotoFilter) throws {
         try file.write { database in
             try database.execute(sql: "DELETE FROM photo_filter WHERE name = ?", arguments: [filter.rawValue])

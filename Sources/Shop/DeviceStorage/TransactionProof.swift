@@ -1,20 +1,20 @@
 package import StoreModel
 
-/// Why a transaction does not prove a purchase of this account.
-/// `AccountReplica` takes nothing without a proof.
+/// Why a transaction does not prove a purchase of this account. `AccountReplica` takes
+/// nothing without a proof.
 package enum VerificationFailure: Error, Hashable, Sendable {
     case unsigned
-    /// Its signed transaction is not the store's word for this application and account.
+    /// Its signed transaction was not signed by the store for this application and account.
     case signature(TransactionVerifier.Failure)
-    /// It says something else than its signed transaction does.
+    /// It contradicts its signed transaction.
     case contradiction
     /// The signed quantity is not 1…10.
     case quantityOutOfRange(Int)
 }
 
 extension TransactionVerifier {
-    /// The store's word for a transaction, which is what counts; the
-    /// transaction's own fields must agree with it.
+    /// The content that the store signed for a transaction, which is what counts. The transaction's own
+    /// fields must agree with it.
     package func proof(
         of transaction: PaymentTransaction
     ) throws(VerificationFailure) -> (payload: TransactionPayload, signed: SignedTransaction) {

@@ -2,18 +2,18 @@ internal import GRDB
 internal import Storage
 package import StoreModel
 
-/// The list of transactions, page by page, for `TransactionManager` and the command `history`: what a page
-/// costs does not depend on how many there are.
+/// The list of transactions, page by page, for `TransactionManager` and the command `history`. The cost of a
+/// page does not depend on how many transactions there are.
 extension PaymentJournal {
-    /// A part of the list, newest first. Its transactions do not carry what the store signed.
+    /// A part of the list, newest first. Its transactions come without the signed transaction.
     package struct Page: Hashable, Sendable {
         package let transactions: [PaymentTransaction]
         package let hasNewer: Bool
         package let hasOlder: Bool
     }
 
-    /// At most `limit` transactions from one place of the list. Beside a transaction that is not in the
-    /// journal there are none, and around it are the newest.
+    /// At most `limit` transactions from one place of the list. If the transaction that `place` names is not
+    /// in the journal, `older` and `newer` give nothing, and `around` gives the newest.
     package func page(_ place: TransactionPlace, limit: Int) throws -> Page {
         try file.read { database in
             let rows: [Row]
@@ -42,7 +42,7 @@ extension PaymentJournal {
         }
     }
 
-    /// The transaction that a person names: by its key, or by the store's number for it.
+    /// The key of the transaction that a person names, by its key or by the store's number for it.
     package func key(named name: String) throws -> IdempotencyKey? {
         try file.read { database in
             let statement = try database.cachedStatement(sql: Self.keyOfName)
@@ -50,12 +50,12 @@ extension PaymentJournal {
         }
     }
 
-    /// That transaction, without what the store signed.
+    /// That transaction, without the signed transaction.
     package func transaction(named name: String) throws -> PaymentTransaction? {
         try key(named: name).flatMap { try page(.around($0), limit: 1).transactions.first }
     }
 
-    /// Every column but the signed transaction, which is most of a row.
+    /// Every column except the signed transaction, which is most of a row.
     private static let columns = """
         sequence, key, productIdentifier, quantity, applicationUsername, addedDate, state, transactionIdentifier, \
         transactionDate, NULL AS signedTransaction, errorDomain, errorCode, errorMessage, errorDetail, revocationDate, \

@@ -2,12 +2,12 @@ internal import GRDB
 package import Storage
 package import StoreModel
 
-/// The table in which `PaymentQueue` keeps every payment from its confirmation on, with its idempotency key,
-/// the store's answer, and whether it was finished. A row is on disk before its request leaves. The exchange
+/// The table in which `PaymentQueue` keeps every payment after it is confirmed, with its idempotency key, the
+/// store's answer, and whether it was finished. A row is on disk before its request is sent. The exchange
 /// adds the account's other transactions.
 ///
-/// The signed transaction is kept until the store knows that it was finished. Then its number and signing
-/// date tell whether what the store sends is new.
+/// The signed transaction is kept until the store knows that the transaction was finished. After that, its
+/// number and signing date tell whether what the store sends is new.
 package struct PaymentJournal: Sendable {
     package static let migrations = [
         DatabaseFile.Migration(
@@ -62,8 +62,8 @@ package struct PaymentJournal: Sendable {
         try file.read { try $0.transaction(key) }
     }
 
-    /// The payment to send next: the oldest that the store has not answered, of
-    /// those that are not in `excluded`.
+    /// The payment to send next: the oldest one that the store has not answered and that
+    /// is not in `excluded`.
     package func nextToSend(except excluded: Set<IdempotencyKey>) throws -> PaymentTransaction? {
         try file.read {
             try $0.transactions(
@@ -72,7 +72,7 @@ package struct PaymentJournal: Sendable {
         }.first { !excluded.contains($0.key) }
     }
 
-    /// A transaction that was finished here, and of which the store does not know that yet.
+    /// A transaction that was finished here, if the store does not know that yet.
     package func nextOwedFinish() throws -> FinishedTransaction? {
         try file.read { database in
             let row = try Row.fetchOne(
@@ -95,8 +95,9 @@ package struct PaymentJournal: Sendable {
         try file.write { try $0.insert(transaction) }
     }
 
-    /// Takes a transaction out of the queue, in the version that was delivered. Returns false if it was out
-    /// already, or if the store has signed it anew since: the new version is still to be delivered.
+    /// Takes a transaction out of the queue, in the version that was delivered. Returns false if it
+    /// had left the queue already, or if the store has signed it again since: the new version still
+    /// has to be delivered.
     package func finish(_ dealtWith: PaymentTransaction) throws -> Bool {
         try file.write { database in
             guard let transaction = try database.transaction(dealtWith.key), !transaction.isFinished else {
@@ -114,8 +115,8 @@ package struct PaymentJournal: Sendable {
         }
     }
 
-    /// Notes that the store knows that a version of a transaction is finished. The proof of
-    /// it is not needed here any more.
+    /// Notes that the store knows that a version of a transaction is finished. Its signed transaction is no
+    /// longer needed here.
     package func settleFinish(of finished: FinishedTransaction) throws {
         try file.write {
             try $0.execute(
@@ -129,30 +130,31 @@ package struct PaymentJournal: Sendable {
 
     // MARK: What the store says
 
-    /// What changes of the account have done to the journal.
+    /// What the account's changes have done to the journal.
     package struct Taken {
-        /// What the observers are to hear, in its new state.
+        /// The transactions to report to the observers, in their new state.
         package var updated: [PaymentTransaction] = []
-        /// What has left the queue: it was finished on another device, or its request lapsed.
+        /// Transactions that have left the queue: they were finished on another device,
+        /// or their requests lapsed.
         package var removed: [PaymentTransaction] = []
-        /// What can never be written down here.
+        /// Payments whose outcome can never be written down here.
         package var unwritable: [IdempotencyKey] = []
     }
 
-    /// Writes to the journal, and whatever belongs to it, in one transaction.
+    /// Writes to the journal, and to the replica with it, in one database transaction.
     ///
-    /// - Parameter date: now, for transactions that are new here.
+    /// - Parameter date: now; transactions that are new here get it.
     func write<Value>(at date: Timestamp, _ body: (JournalWriter, Database) throws -> Value) throws -> Value {
         try file.write { try body(JournalWriter(database: $0, date: date), $0) }
     }
 }
 
-/// Writes what the store says to the journal, within one transaction of the database.
+/// Writes what the store says to the journal, within one database transaction.
 struct JournalWriter {
     let database: Database
     let date: Timestamp
 
-    /// Takes changes of the account, in their order.
+    /// Takes changes of the account, in order.
     func take(_ changes: [AccountChange]) throws -> PaymentJournal.Taken {
         var taken = PaymentJournal.Taken()
         for change in changes {
@@ -165,8 +167,8 @@ struct JournalWriter {
                     else {
                         continue
                     }
-                    // One that an observer had leaves the queue; one that nobody had heard of is told
-                    // once, as finished.
+                    // A transaction that an observer had leaves the queue. One that nobody has heard of is
+                    // reported once, as finished.
                     if let before, now.isFinished, before.state == .purchased {
                         if !before.isFinished { taken.removed.append(now) }
                     } else if before != nil || !now.isFinished {
@@ -182,8 +184,8 @@ struct JournalWriter {
 
     /// Writes what the store said about a payment, if the state table allows it.
     ///
-    /// - Parameter isFinished: whether the store knows that it was finished, on any device.
-    /// - Returns: the transaction before and now; nil if it concerns another device alone.
+    /// - Parameter isFinished: whether the store knows that the transaction was finished, on any device.
+    /// - Returns: the transaction before and now; nil if it only concerns another device.
     /// - Throws: `JournalError` for what can never be written; `StorageError`.
     func record(
         _ outcome: PurchaseOutcome, isFinished: Bool = false
@@ -205,7 +207,7 @@ struct JournalWriter {
                 now.isFinished = true
                 try database.update(now)
             } else if now.isFinished {
-                // If it is not finished there, the store never heard that it was.
+                // If the store has it as unfinished, the store never heard that it was finished.
                 try database.setOwesFinish(now.key, !isFinished)
             }
         }
@@ -220,14 +222,14 @@ struct JournalWriter {
         if new.isFromElsewhere, !isFinished { new.isFromElsewhere = try !isResolved(new.key) }
         if isFinished { new.signedTransaction = nil }
         if let identifier = new.transactionIdentifier, try database.transaction(new.key) != nil {
-            // A renewal that a store has made again, because an earlier copy of its database was put back.
+            // The store made this renewal again, because an earlier copy of its database was restored.
             new.key = IdempotencyKey(rawValue: "\(new.key)/\(identifier)")
         }
         try database.insert(new)
         return (nil, new)
     }
 
-    /// Whether it is what a payment of this device came to that was interrupted.
+    /// Whether this is the purchase that resolves an interrupted payment of this device.
     private func isResolved(_ key: IdempotencyKey) throws -> Bool {
         try String.fetchAll(
             database.cachedStatement(
@@ -238,7 +240,7 @@ struct JournalWriter {
         ).contains { IdempotencyKey.resolving(IdempotencyKey(rawValue: $0)) == key }
     }
 
-    /// Takes a deferred transaction out of the queue whose request lapsed in the store.
+    /// Takes a deferred transaction out of the queue if its request lapsed in the store.
     private func removeLapsed(_ key: IdempotencyKey) throws -> PaymentTransaction? {
         guard let transaction = try database.transaction(key), transaction.state == .deferred,
             !transaction.isFinished
@@ -250,7 +252,7 @@ struct JournalWriter {
 }
 
 extension Database {
-    /// - Parameter condition: SQL for which transactions, and in which order.
+    /// - Parameter condition: SQL that says which transactions, and in which order.
     fileprivate func transactions(
         _ condition: String, _ arguments: StatementArguments = []
     ) throws -> [PaymentTransaction] {
@@ -262,8 +264,8 @@ extension Database {
         try transactions("key = ?", [key.rawValue]).first
     }
 
-    /// The transaction that an outcome is about: by its key, or by its number if another key brought it here.
-    /// A purchase that is finished has its number for ever.
+    /// The transaction that an outcome is about: found by its key, or by its number if it came here under
+    /// another key. A finished purchase keeps its number for ever.
     fileprivate func transaction(for outcome: PurchaseOutcome) throws -> PaymentTransaction? {
         if let transaction = try transaction(outcome.key) {
             guard transaction.isFinished, let known = transaction.transactionIdentifier,
@@ -303,7 +305,7 @@ extension Database {
         try update(transaction)
     }
 
-    /// Writes all that a transaction may gain after it was added.
+    /// Writes everything that can change about a transaction after it was added.
     fileprivate func update(_ transaction: PaymentTransaction) throws {
         try cachedStatement(
             sql: """

@@ -1,10 +1,10 @@
 internal import StoreModel
 
-/// Fetches news from the store for `PaymentQueue`, at its start and on updates, tells the
-/// store what is finished, and sends uses.
+/// Fetches news from the store for `PaymentQueue`, at its start and on updates, tells the store what is
+/// finished, and sends uses.
 extension PaymentQueue {
-    /// Fetches what the store has to tell: purchases that were approved, resolved, made elsewhere or
-    /// refunded, what was finished or used on other devices; and gives it what it has forgotten.
+    /// Fetches the store's news: purchases that were approved, resolved, made elsewhere or refunded, and what
+    /// was finished or used on other devices. Also gives the store what it has forgotten.
     package func synchronise() {
         isSynchronisingWanted = true
         launch(.synchronising) { queue in
@@ -28,14 +28,14 @@ extension PaymentQueue {
     private func exchange() async throws {
         try await exchanging.run(
             while: { isWorking }, progress: { onAccountNews(.merging($0, of: $1)) }, hand: hand)
-        // Another program on the same journal may have heard what became of these.
+        // Another program on the same journal may have received the answers to these.
         hand(unanswered, ifNoLonger: .purchasing)
         hand(knownDeferred, ifNoLonger: .deferred)
         tellFinished()
         onAccountNews(.merged)
     }
 
-    /// Hands out what a page brought, and says what has left the queue with it.
+    /// Hands out what a page brought, and tells the observers what has left the queue with it.
     private func hand(_ taken: PaymentJournal.Taken) {
         for key in taken.unwritable {
             guard unwritable.insert(key).inserted, let before = try? journal.transaction(key) else {
@@ -47,7 +47,7 @@ extension PaymentQueue {
         for transaction in taken.removed { tellRemoved(transaction) }
     }
 
-    /// A transaction has left the queue here: tells the observers, and then the store.
+    /// Tells the observers, and then the store, that a transaction has left the queue here.
     func finished(_ transaction: PaymentTransaction) {
         tellRemoved(transaction)
         tellFinished()
@@ -58,7 +58,7 @@ extension PaymentQueue {
         for observer in observers.all { observer.paymentQueue(self, removedTransactions: [transaction]) }
     }
 
-    /// Tells the store what is finished until it knows all of it.
+    /// Tells the store which transactions are finished, until it knows all of them.
     func tellFinished() {
         launch(.finishing) { queue in
             var pause = RetryPause()
@@ -79,7 +79,7 @@ extension PaymentQueue {
 
     // MARK: Uses
 
-    /// Sends the uses that wait, the oldest first, until the store has confirmed or refused each.
+    /// Sends the waiting uses, oldest first, until the store has confirmed or refused each.
     package func sendUses() {
         launch(.using) { queue in
             var (pause, refused) = (RetryPause(), Set<UseIdentifier>())
@@ -90,7 +90,7 @@ extension PaymentQueue {
                     {
                         let outcome = try await queue.store.use(use)
                         try queue.replica.take(outcome, of: use)
-                        // One that stays would be sent for ever.
+                        // A use that stays in the list would otherwise be sent for ever.
                         refused.insert(use.id)
                         queue.onAccountNews(.used(use, outcome))
                     }

@@ -1,20 +1,20 @@
 internal import StoreModel
 
-/// Restores what the account ever bought: an application calls `restoreCompletedTransactions()`.
+/// Restores what the account has bought; an application calls `restoreCompletedTransactions()`.
 extension PaymentQueue {
-    /// Asks the store for everything that the account ever bought and that can be restored, and returns at
-    /// once. Each purchase is handed to the observers as a new transaction in state `restored`, with the
-    /// original one (`original`), and is to be finished; refunded ones come as revoked. Then the observers
-    /// hear exactly once that restoring finished or failed. Where there is nothing to restore, they hear
-    /// that it finished, and nothing else.
+    /// Asks the store for everything that the account ever bought and that can be restored. Returns at once.
+    /// Each purchase is handed to the observers as a new transaction in state `restored`, with the original
+    /// one (`original`), and is to be finished; refunded ones come as revoked. Then the observers are told
+    /// exactly once that restoring finished or failed. If there is nothing to restore, they are only told
+    /// that it finished.
     ///
-    /// While a restore is under way, another call joins it. With no observer nothing happens, and a page that
-    /// gets no answer is not asked for again: the user, who waits, is told.
+    /// While a restore is under way, another call joins it. Without an observer nothing happens. If a page
+    /// gets no answer, it is not asked for again: the user is waiting, and is told.
     ///
-    /// Two things differ from StoreKit. A restored transaction carries the number of its purchase, where
-    /// Apple's store makes up a new one: the store writes nothing, so restoring twice leaves nothing twice.
-    /// And one that was not finished is not handed out again by the next run of the program: nothing is at
-    /// stake, and the next restore brings it.
+    /// Two things differ from StoreKit. A restored transaction has the number of its purchase, while Apple's
+    /// store makes up a new one: this store writes nothing, so a second restore leaves no trace. And a
+    /// restored transaction that was not finished is not handed out again by the next run of the program:
+    /// nothing is lost, since the next restore brings it.
     public nonisolated func restoreCompletedTransactions() {
         guard !observers.all.isEmpty else { return }
         Task { await restore() }

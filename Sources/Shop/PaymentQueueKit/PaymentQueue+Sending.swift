@@ -2,10 +2,11 @@ internal import FoundationEssentials
 package import StoreModel
 internal import Synchronization
 
-/// Has payments confirmed and sends them to the store: `PaymentQueue` begins it
-/// when one is added, and at its start.
+/// Has payments confirmed and sends them to the store. `PaymentQueue` begins this when a payment is added,
+/// and at its start.
 extension PaymentQueue {
-    /// Asks for each added payment, one sheet after the other, and writes what is confirmed to the journal.
+    /// Asks the user about each added payment, one sheet after the other, and writes the confirmed
+    /// ones to the journal.
     func authorizeAdded() {
         launch(.authorizing) { queue in
             while queue.isWorking, let next = queue.added.withLock({ $0.first }) {
@@ -18,15 +19,15 @@ extension PaymentQueue {
                     case .given(let priceLimit): transaction.priceLimit = priceLimit
                     }
                 }
-                // Asked again: the sheet may have stood there while purchases were switched off.
+                // Checked again: purchases may have been switched off while the sheet was open.
                 if refusal == nil, !queue.canMakePayments { refusal = .paymentNotAllowed }
                 queue.admit(transaction, refusal: refusal)
             }
         }
     }
 
-    /// Journals a payment that was confirmed and has it sent, or one that was
-    /// refused and hands it out as failed.
+    /// Writes a payment to the journal. If it was confirmed, it is sent; if it was refused, it is
+    /// handed out as failed.
     private func admit(_ transaction: PaymentTransaction, refusal: StoreError?) {
         var transaction = transaction
         if let refusal { _ = transaction.take(.failed(refusal)) }
@@ -39,16 +40,16 @@ extension PaymentQueue {
         if transaction.state == .purchasing {
             unanswered.insert(transaction.key)
             send()
-            // Those before it wait, so it waits with them.
+            // The payments before it wait, so it waits with them.
             if pauses[.sending] != nil, let waitsBecause { report(waitsBecause, for: [transaction]) }
         } else {
             hand([transaction])
         }
     }
 
-    /// Sends what the journal has as purchasing, oldest first, until nothing is left. A payment that
-    /// gets no answer is sent again under its key, and those behind it wait. They do not wait for
-    /// one that the store does not take.
+    /// Sends the journal's purchasing payments, oldest first, until nothing is left. A payment that gets no
+    /// answer is sent again under its key, and those after it wait. They do not wait for a payment that the
+    /// store answers with an error.
     func send() {
         launch(.sending) { queue in
             var pause = RetryPause()
@@ -63,14 +64,14 @@ extension PaymentQueue {
                 }
                 queue.hand(queue.unanswered, ifNoLonger: .purchasing)
             }
-            // Another program on the same journal may have sent one of this program's
-            // payments, and had the answer.
+            // Another program on the same journal may have sent one of this program's payments
+            // and received the answer.
             queue.hand(queue.unanswered, ifNoLonger: .purchasing)
             if queue.notTaken.isEmpty { queue.notTakenPause = RetryPause() }
         }
     }
 
-    /// Sends one payment and journals its answer. Returns false if there was none to send.
+    /// Sends one payment and writes the answer to the journal. Returns false if there was nothing to send.
     private func sendNext() async throws -> Bool {
         guard let transaction = try journal.nextToSend(except: unwritable.union(notTaken)) else {
             return false
@@ -89,7 +90,7 @@ extension PaymentQueue {
         return true
     }
 
-    /// Sends what the store did not take once more, after a pause.
+    /// After a pause, sends the payments again that the store answered with an error.
     private func sendAgain() {
         launch(.sendingAgain) { queue in
             let pause = queue.notTakenPause.next(jitter: queue.jitter())
@@ -100,8 +101,8 @@ extension PaymentQueue {
     }
 
     /// Writes what the store said to the journal and the replica, and hands it out unless the observers had
-    /// it before: the answer to a payment and the news of its purchase may come in either order. What can
-    /// never be written is reported, and does not hold up the rest.
+    /// it before: the answer to a payment and the news of its purchase may come in either order. If an answer
+    /// can never be written, that is reported, and the other payments go on.
     func take(_ outcome: PurchaseOutcome) throws {
         do {
             guard let (before, now) = try exchanging.take(outcome), !now.isFinished else { return }
@@ -115,8 +116,8 @@ extension PaymentQueue {
         }
     }
 
-    /// Says of every payment that has not been answered that it waits, and why: for the
-    /// store, or for the device's disk.
+    /// Reports for every unanswered payment that it waits, and why: because of the store, or because
+    /// of the device's disk.
     private func reportWaiting(_ error: any Error) {
         guard let waiting = try? journal.unfinished().filter({ $0.state == .purchasing }) else {
             return report(error)
@@ -136,8 +137,7 @@ extension PaymentQueue {
 }
 
 extension StoreError {
-    /// Whether the store may take other payments all the same: the way to it, the
-    /// account and the device are in order.
+    /// Whether the store may still take other payments: the network, the account and the device are in order.
     fileprivate var isAboutOnePayment: Bool {
         !isNetworkFailure && ![.account, .device].contains(domain)
     }

@@ -1,22 +1,22 @@
 internal import StoreModel
 internal import Synchronization
 
-/// The kinds of work of a `PaymentQueue`, which starts and pauses them here, and hands transactions to
-/// its observers. Each is done by one task at a time, and looks for what is left before it ends, so there
-/// is no need to begin it while it runs.
+/// The kinds of work of a `PaymentQueue`. The queue starts and pauses them here, and hands transactions to
+/// its observers. Each kind is done by one task at a time. The task looks for more work before it ends, so
+/// there is no need to begin it while it runs.
 enum Work: Hashable {
     case authorizing, sending, sendingAgain, finishing, synchronising, restoring, using
 }
 
 extension PaymentQueue {
-    /// Returns when the queue has done all it can do now: everything is sent, fetched and told, or waits
-    /// for a store that does not answer.
+    /// Returns when the queue has done all that it can do now: everything is sent, fetched and reported, or
+    /// waits for a store that does not answer.
     package func settle() async {
         launchAll()
         await idle()
     }
 
-    /// Sends the uses that wait, and returns when the store has answered, or does not.
+    /// Sends the waiting uses, and returns when the store has answered or has failed to.
     package func settleUses() async {
         sendUses()
         await idle(.using)
@@ -33,7 +33,7 @@ extension PaymentQueue {
     /// Whether the queue may talk to the store.
     var isWorking: Bool { !isClosed && !observers.all.isEmpty }
 
-    /// Begins a kind of work, unless it is going on.
+    /// Begins a kind of work, unless it is already running.
     func launch(_ work: Work, _ body: @escaping @Sendable (isolated PaymentQueue) async -> Void) {
         guard isWorking, running[work] == nil else { return }
         running[work] = Task {
@@ -43,7 +43,7 @@ extension PaymentQueue {
         }
     }
 
-    /// Hands out what is unfinished and takes up the work that an earlier run of the program left.
+    /// Hands out the unfinished transactions and takes up the work that an earlier run of the program left.
     func start(for observer: any PaymentTransactionObserver) {
         listen()
         do {
@@ -57,7 +57,7 @@ extension PaymentQueue {
         resumeIfIdle()
     }
 
-    /// Hands transactions to observers, sorted by what is to be done about them.
+    /// Hands transactions to observers: refunded ones as revoked, all others as updated.
     func hand(_ transactions: [PaymentTransaction], to receivers: [any PaymentTransactionObserver]? = nil) {
         for transaction in transactions {
             if transaction.state != .purchasing { unanswered.remove(transaction.key) }
@@ -75,8 +75,7 @@ extension PaymentQueue {
         }
     }
 
-    /// Hands out those of the transactions that another program on the same journal
-    /// has brought into another state.
+    /// Hands out those of the transactions whose state another program on the same journal has changed.
     func hand(_ keys: Set<IdempotencyKey>, ifNoLonger state: PaymentTransactionState) {
         for key in keys {
             guard let transaction = try? journal.transaction(key), transaction.state != state else {
@@ -91,8 +90,8 @@ extension PaymentQueue {
         for observer in observers.all { observer.paymentQueue(self, hasTroubleWith: trouble) }
     }
 
-    /// Waits before another attempt, unless the network has come back since the
-    /// last one began, or until it does.
+    /// Waits before another attempt, at most until the network comes back. Does not wait if it has come back
+    /// since the last attempt began.
     func pause(_ work: Work, for duration: Duration, since reopenings: Int) async {
         guard isWorking, reopenings == self.reopenings else { return }
         let pause = Task { [time] in try await time.sleep(duration) }

@@ -6,21 +6,21 @@ internal import Synchronization
 ///
 /// The application adds payments. A payment is confirmed, written to the journal with its idempotency key,
 /// and sent. The store's answer is written to the journal and handed to the application's observers, which
-/// deliver and finish it. Whatever ends the program in between, the journal says at the next start how to go
-/// on: what was not answered is sent again under the same key, what was not finished is handed out again.
+/// deliver and finish it. If the program ends in between, the journal says at the next start how to go on:
+/// unanswered payments are sent again under the same key, and unfinished transactions are handed out again.
 ///
-/// One habit of StoreKit's is left out on purpose: an unfinished consumable does not
-/// stand in the way of buying another.
+/// One habit of StoreKit's is left out on purpose: here an unfinished consumable does not stop the
+/// user from buying another.
 public actor PaymentQueue {
-    /// What the confirmation sheet says to a payment.
+    /// The confirmation sheet's answer for a payment.
     public enum Consent: Hashable, Sendable {
         /// The payment is cancelled.
         case refused
-        /// The payment may leave. One piece may cost `priceLimit` at most; nil where nobody was asked.
+        /// The payment may be sent. One piece may cost `priceLimit` at most; nil if nobody was asked.
         case given(priceLimit: Money?)
     }
 
-    /// Asks whoever must agree before a payment leaves: the confirmation sheet.
+    /// Asks the person who must agree before a payment is sent: the confirmation sheet.
     public typealias Authorization = @Sendable (PaymentTransaction, Product) async -> Consent
 
     typealias Added = (transaction: PaymentTransaction, product: Product)
@@ -36,49 +36,49 @@ public actor PaymentQueue {
     let authorization: Authorization
 
     nonisolated let observers = ObserverList()
-    /// Payments that wait for the user's confirmation, oldest first. They are not
-    /// on disk: nothing is at stake yet.
+    /// Payments that wait for the user's confirmation, oldest first. They are not on disk: nothing
+    /// is at stake yet.
     nonisolated let added = Mutex<[Added]>([])
-    /// What a restore brought and nobody has finished. It is not on disk: the
-    /// store has it, and brings it again.
+    /// Transactions that a restore brought and nobody has finished. They are not on disk: the store has them,
+    /// and brings them again.
     nonisolated let restored = RestoredList()
     private nonisolated let products = Mutex<[ProductIdentifier: Product]>([:])
 
-    /// Payments of this program that have been sent off and not been heard of.
+    /// Payments of this program that were confirmed and have no answer yet.
     var unanswered: Set<IdempotencyKey> = []
-    /// Payments whose answer can never be written to the journal. They are not sent again by this program.
+    /// Payments whose answer can never be written to the journal. This program does not send them again.
     var unwritable: Set<IdempotencyKey> = []
-    /// Payments that the store answered with an error, until they are sent again.
-    /// The others do not wait for them.
+    /// Payments that the store answered with an error, until they are sent again. Other payments do
+    /// not wait for them.
     var notTaken: Set<IdempotencyKey> = []
-    /// The pauses before these are sent again: they grow until the store has taken all of them.
+    /// The pauses before those are sent again. They grow until the store has taken all of them.
     var notTakenPause = RetryPause()
     /// Transactions that the observers of this program know as deferred.
     var knownDeferred: Set<IdempotencyKey> = []
     var isClosed = false
-    /// Whether the store has something to tell that has not been fetched.
+    /// Whether the store has news that has not been fetched.
     var isSynchronisingWanted = false
     var running: [Work: Task<Void, Never>] = [:]
-    /// Who waits for which kind of work, or for all kinds (nil).
+    /// The callers that wait for a kind of work, or for all kinds (nil).
     var idleWaiters: [(work: Work?, continuation: CheckedContinuation<Void, Never>)] = []
-    /// Observers that registered and were not handed the unfinished transactions yet.
+    /// How many observers have registered and have not been handed the unfinished transactions yet.
     nonisolated let starts = Mutex(0)
     var listening: Task<Void, Never>?
-    /// How often the network has come back: an attempt that failed before the
-    /// last time is worth another at once.
+    /// How often the network has come back. An attempt that began before the last time may be
+    /// made again at once.
     var reopenings = 0
     /// Why the last payment that was sent got no answer.
     var waitsBecause: StoreError?
     var pauses: [Work: Task<Void, any Error>] = [:]
 
-    /// A queue that does nothing before an observer registers.
+    /// A queue that does nothing until an observer registers.
     ///
     /// - Parameters:
     ///   - file: has the migrations of `PaymentJournal` and `Restrictions`, and those of the replica.
     ///   - replica: the copy of the account in `file`; nil for a file with the migrations of `MarkOnly`.
     ///   - jitter: gives random numbers in 0..<1.
-    ///   - onAccountNews: hears of the account, beside what observers are handed.
-    ///   - authorization: is asked once for each payment before it leaves.
+    ///   - onAccountNews: is told about the account, apart from the transactions that observers get.
+    ///   - authorization: is called once for each payment before it is sent.
     package init(
         file: DatabaseFile, store: any StoreService, replica: (any Replica)? = nil,
         time: TimeSource = .system,
@@ -102,13 +102,13 @@ public actor PaymentQueue {
         PaymentJournal.migrations + Restrictions.migrations + MarkOnly.migrations
     }
 
-    /// A queue that keeps its journal in a folder of its own, and does nothing before an observer registers.
+    /// A queue that keeps its journal in a folder of its own. It does nothing until an observer registers.
     ///
     /// - Parameters:
-    ///   - directory: the path of the folder, which is made where it is missing. Programs that use
-    ///     the same one share the queue.
+    ///   - directory: the path of the folder, which is made if it is missing. Programs that use the same
+    ///     folder share the queue.
     ///   - service: where payments go.
-    ///   - authorization: asked once for each payment before it leaves.
+    ///   - authorization: is called once for each payment before it is sent.
     /// - Throws: `StorageError` if the folder or the journal in it cannot be used.
     public init(
         directory: String, service: PaymentService, authorization: @escaping Authorization
@@ -120,11 +120,12 @@ public actor PaymentQueue {
 
     deinit { listening?.cancel() }
 
-    /// Whether purchases are allowed on this device. Only new payments are refused when they are not;
+    /// Whether purchases are allowed on this device. If they are not, only new payments are refused:
     /// transactions in the queue are still delivered. A device whose files cannot be read may not buy.
     public nonisolated var canMakePayments: Bool { (try? restrictions.allowsPayments()) ?? false }
 
-    /// The transactions that have not left the queue, oldest first.
+    /// The transactions that have not left the queue: those in the journal, then restored ones, then
+    /// those that wait for confirmation, each oldest first.
     ///
     /// - Throws: `StorageError`.
     public nonisolated func transactions() throws(StorageError) -> [PaymentTransaction] {
@@ -134,13 +135,13 @@ public actor PaymentQueue {
         }
     }
 
-    /// Adds a payment and returns at once; the payment is copied, so the same one added twice is
-    /// bought twice. Observers hear of it, first as `purchasing`. On a device that may not buy it
-    /// fails with `paymentNotAllowed`.
+    /// Adds a payment and returns at once. The payment is copied, so the same one added twice is
+    /// bought twice. Observers hear of it, first as `purchasing`. On a device that may not buy,
+    /// it fails with `paymentNotAllowed`.
     ///
     /// - Returns: the key that the transaction will carry.
-    /// - Throws: `PaymentError` for a product that no products request has brought, or a quantity that is not
-    ///   sold at once: outside 1…10, or more than one of what is bought for good.
+    /// - Throws: `PaymentError` for a product that no products request has brought, or for a quantity that
+    ///   cannot be bought at once: outside 1…10, or more than one piece of a restorable product.
     @discardableResult
     public nonisolated func add(_ payment: Payment) throws(PaymentError) -> IdempotencyKey {
         guard Payment.quantities.contains(payment.quantity) else { throw .quantityOutOfRange }
@@ -156,20 +157,20 @@ public actor PaymentQueue {
         return transaction.key
     }
 
-    /// Registers an observer, which is not retained. It is handed every unfinished transaction, and the queue
-    /// starts to work: with no observer it does not talk to the store.
+    /// Registers an observer, which is not retained. The observer is handed every unfinished transaction, and
+    /// the queue starts to work. Without an observer, the queue does not talk to the store.
     public nonisolated func add(_ observer: any PaymentTransactionObserver) {
         observers.add(observer)
         starts.withLock { $0 += 1 }
         Task { await start(for: observer) }
     }
 
-    /// Takes an observer away. When the last one is gone the queue waits for the next.
+    /// Removes an observer. When the last one is gone, the queue waits for the next.
     public nonisolated func remove(_ observer: any PaymentTransactionObserver) { observers.remove(observer) }
 
-    /// Takes a delivered, failed, restored or changed transaction out of the queue. May be repeated. A
-    /// transaction that the store has signed anew since, for a refund or the reversal of one, stays in the
-    /// queue: that is still to be dealt with.
+    /// Takes a delivered, failed, restored or changed transaction out of the queue. May be repeated. If the
+    /// store has signed the transaction again since, for a refund or the reversal of one, it stays in the
+    /// queue: the new version still has to be dealt with.
     ///
     /// - Throws: `FinishError.notFinishable` while the queue has it as purchasing or deferred, whatever the
     ///   caller's copy says; `FinishError.storage` if the journal cannot be written.
@@ -189,9 +190,8 @@ public actor PaymentQueue {
         Task { await finished(transaction) }
     }
 
-    /// Ends the queue's work: nothing new is sent. What is under way is in the journal, and goes on
-    /// at the next start. Waits for the sheet that is open, so that a payment which was just
-    /// confirmed is in the journal, too.
+    /// Ends the queue's work: nothing new is sent. What is under way is in the journal, and goes on at the
+    /// next start. Waits for an open sheet, so that a payment that was just confirmed gets into the journal.
     public func close() async {
         isClosed = true
         listening?.cancel()
@@ -199,7 +199,7 @@ public actor PaymentQueue {
         await running[.authorizing]?.value
     }
 
-    /// Notes what a products request brought: these can be bought.
+    /// Notes the products of a products request: these can be bought.
     nonisolated func learn(_ response: ProductsResponse) {
         products.withLock { known in
             for product in response.products { known[product.identifier] = product }

@@ -1,7 +1,7 @@
 internal import GRDB
 internal import StoreModel
 
-/// A transaction as `PaymentJournal` reads it from a row, and as an answer of the store changes it.
+/// A transaction as `PaymentJournal` reads it from a row, and as the store's answers change it.
 extension PaymentTransaction {
     init(row: Row) {
         var payment = MutablePayment(product: ProductIdentifier(rawValue: row["productIdentifier"]))
@@ -38,22 +38,22 @@ extension PaymentTransaction {
     }
 
     /// A transaction that was not asked for here: bought on another device or outside the application,
-    /// resolved after an interruption, or renewed. Nil for an outcome that is no transaction.
+    /// resolved after an interruption, or renewed. Nil if the outcome has no transaction.
     init?(boughtElsewhere outcome: PurchaseOutcome, at date: Timestamp) {
         var payment = MutablePayment(product: outcome.productIdentifier)
         payment.quantity = outcome.quantity
         self.init(key: outcome.key, payment: Payment(payment), state: .purchasing, addedDate: date)
         guard outcome.transactionIdentifier != nil, take(outcome.result) else { return nil }
-        // A renewal is news on each device: nobody has bought it on any.
+        // A renewal is news on every device: nobody bought it on any of them.
         isFromElsewhere = charge?.isRenewal != true
     }
 
-    /// Becomes what the store says, if the state table allows it; returns whether anything changed.
+    /// Takes what the store says, if the state table allows it. Returns whether anything changed.
     mutating func take(_ result: PurchaseOutcome.Result) -> Bool {
         switch result {
         case .purchased(let signed, let identifier, let date):
-            // A later version: a refund was reversed, or the period of a subscription has another end. Back
-            // into the queue, to be delivered and finished once more.
+            // A later version: a refund was reversed, or the end of a subscription's period was moved. It
+            // goes back into the queue, to be delivered and finished once more.
             guard state.canBecome(.purchased) || state == .purchased && isOlder(than: signed) else {
                 return false
             }
@@ -72,11 +72,11 @@ extension PaymentTransaction {
             guard state.canBecome(.deferred) else { return false }
             state = .deferred
         case .revoked(let signed, let identifier, let date):
-            // The answer to the purchase may have been lost, and the refund is the first that is heard of it.
+            // The answer to the purchase may have been lost, so that the refund is the first news of it.
             if state.canBecome(.purchased) { (state, transactionIdentifier) = (.purchased, identifier) }
-            // What was said before a reversal may come after it.
+            // A version from before a reversal may arrive after it.
             guard state == .purchased, signedDate == nil || isOlder(than: signed) else { return false }
-            // Back into the queue: a refund is delivered, and finished, like a purchase.
+            // It goes back into the queue: a refund is delivered and finished like a purchase.
             revocationDate = date
             takeVersion(signed)
         }
@@ -98,7 +98,7 @@ extension PaymentTransaction {
 }
 
 extension PurchaseOutcome {
-    /// The store's number in it, if it has one.
+    /// The store's number for the transaction, if it has one.
     var transactionIdentifier: TransactionIdentifier? {
         switch result {
         case .purchased(_, let identifier, _), .revoked(_, let identifier, _): identifier
@@ -108,7 +108,7 @@ extension PurchaseOutcome {
 }
 
 extension PurchaseOutcome.Result {
-    /// The transaction, if money went one way or the other.
+    /// The signed transaction, if money went one way or the other.
     var signed: SignedTransaction? {
         switch self {
         case .purchased(let signed, _, _), .revoked(let signed, _, _): signed

@@ -1,10 +1,11 @@
 public import StoreModel
 internal import Synchronization
 
-/// Asks the store for products by their identifiers: the counterpart of `SKProductsRequest`. Products that it
-/// brings can be bought through its queue. An application makes one, and its delegate gets the answer.
+/// Asks the store for products by their identifiers: the counterpart of `SKProductsRequest`. The
+/// products that it brings can then be bought through its queue. An application makes one, and its
+/// delegate gets the answer.
 public final class ProductsRequest: Sendable {
-    /// What is asked for.
+    /// The identifiers of the products that are asked for.
     public let productIdentifiers: Set<ProductIdentifier>
 
     private struct State {
@@ -24,7 +25,7 @@ public final class ProductsRequest: Sendable {
         state = Mutex(State(delegate: delegate))
     }
 
-    /// Sends the request; the delegate gets exactly one answer, unless the request is cancelled first.
+    /// Sends the request. The delegate gets exactly one answer, unless the request is cancelled first.
     public func start() {
         let task = Task {
             do throws(StoreError) {

@@ -1,8 +1,8 @@
 internal import StoreModel
 internal import Synchronization
 
-/// The observers of a `PaymentQueue`, in the order in which they registered; it does not retain them. The
-/// queue's other list, `RestoredList`, has what a restore brought.
+/// The observers of a `PaymentQueue`, in the order in which they registered. The list does not retain them.
+/// The queue's other list, `RestoredList`, has what a restore brought.
 final class ObserverList: Sendable {
     private struct Entry {
         weak var observer: (any PaymentTransactionObserver)?
@@ -24,8 +24,8 @@ final class ObserverList: Sendable {
     }
 }
 
-/// The transactions of a `PaymentQueue` that a restore brought and that are not
-/// finished, in the order in which they came.
+/// The transactions of a `PaymentQueue` that a restore brought and nobody has finished, in the order
+/// in which they came.
 final class RestoredList: Sendable {
     private struct State {
         var nextPlace = 0

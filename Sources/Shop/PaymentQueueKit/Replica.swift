@@ -2,29 +2,29 @@ package import GRDB
 internal import Storage
 package import StoreModel
 
-/// A copy of the account in the journal's database, which the queue's exchange with the store keeps
-/// in step. The queue merges each page into the journal and the replica in one transaction,
-/// together with the mark up to which both have everything. `AccountReplica` is one; a queue
-/// without one keeps the mark alone (`MarkOnly`).
+/// A copy of the account in the journal's database, which the queue's exchange with the store keeps up to
+/// date. The queue merges each page into the journal and the replica in one database transaction, together
+/// with the mark up to which both have everything. `AccountReplica` is one; a queue without a replica only
+/// keeps the mark (`MarkOnly`).
 package protocol Replica: Sendable {
-    /// What to ask the store next: since the mark, with what the replica has beyond it.
+    /// What to ask the store next: the changes since the mark, given what the replica has beyond it.
     func exchangeRequest() throws -> ExchangeRequest
 
     /// Merges changes in the caller's transaction.
     ///
     /// - Parameters:
-    ///   - ahead: transactions among them that are beyond the mark in any case (`ExchangePage.ahead`).
-    ///   - since: the mark with which the changes were asked for. If the replica's is another
-    ///     by now, they are beyond it.
-    ///   - mark: up to where the replica has everything with these changes; nil for an
-    ///     answer to a request of its own.
-    ///   - given: with the last page of an exchange, what was asked: the store has what it named.
+    ///   - ahead: the transactions among them that are beyond the mark in any case (`ExchangePage.ahead`).
+    ///   - since: the mark with which the changes were asked for. If the replica has another mark by now, the
+    ///     changes are beyond it.
+    ///   - mark: up to where the replica has everything with these changes; nil for the answer to a single
+    ///     request, such as a payment.
+    ///   - given: the request, with the last page of an exchange: the store has what it named.
     func merge(
         changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark?, to mark: ReplicaMark?,
         given: ExchangeRequest?, in database: Database
     ) throws
 
-    /// What is here behind an identifier, for a comparison, in order; at most `limit`.
+    /// The elements here after an identifier, in order, for a comparison; at most `limit`.
     func known(
         _ subject: ComparisonRequest.Subject, after: String?, limit: Int
     ) throws -> [ComparisonRequest.Element]
@@ -32,7 +32,7 @@ package protocol Replica: Sendable {
     /// Merges the answer to a part of a comparison. The mark stays where it is until the comparison ends.
     func merge(page: ComparisonPage, of request: ComparisonRequest, in database: Database) throws
 
-    /// Ends a comparison that began with the mark `since`: the replica has everything up to `mark`.
+    /// Ends a comparison that began with the mark `since`: the replica now has everything up to `mark`.
     func endComparison(since: ReplicaMark, at mark: ReplicaMark, in database: Database) throws
 
     /// Purchases that the store wants, as it signed them.
@@ -41,29 +41,29 @@ package protocol Replica: Sendable {
     /// Confirmed uses that the store wants.
     func uses(for identifiers: [UseIdentifier]) throws -> [Use]
 
-    /// The uses that the store has neither confirmed nor refused, the oldest first.
+    /// The uses that the store has neither confirmed nor refused, oldest first.
     func waitingUses() throws -> [Use]
 
-    /// Takes what the store says to a use that waits.
+    /// Takes the store's answer to a waiting use.
     func take(_ outcome: UseOutcome, of use: Use) throws
 }
 
-/// What `PaymentQueue` tells of the account, beside the transactions that it hands to its observers.
+/// What `PaymentQueue` reports about the account, apart from the transactions that it hands to its observers.
 package enum AccountNews: Sendable {
-    /// So many of so many changes are merged, of an exchange that has more than one page.
+    /// This many changes of this many are merged, in an exchange that has more than one page.
     case merging(Int64, of: Int64)
-    /// Changes were merged; what the observers had to hear, they have heard.
+    /// Changes were merged, and the observers have been told what concerns them.
     case merged
-    /// The store did not answer an exchange; it is asked again.
+    /// The store did not answer an exchange. It is asked again.
     case notReached
-    /// The store said this to a use.
+    /// The store gave this answer to a use.
     case used(Use, UseOutcome)
-    /// So many uses wait because the store did not answer.
+    /// This many uses wait because the store did not answer.
     case usesWait(Int)
 }
 
-/// The replica of a queue that has no other: the mark alone. Whatever else there is to know stands in the
-/// journal, so when the store does not know the mark it tells everything again.
+/// The replica of a queue that has no other: it only keeps the mark. Everything else is in the journal, so a
+/// store that does not know the mark tells everything again.
 struct MarkOnly: Replica {
     static let migrations = [
         DatabaseFile.Migration(

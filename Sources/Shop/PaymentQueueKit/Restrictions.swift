@@ -1,9 +1,9 @@
 internal import GRDB
 package import Storage
 
-/// The device's own switch for purchases (Settings, General, Restrictions), kept on disk
-/// so that every program on the device obeys it: `SettingsManager` sets it, and
-/// `PaymentQueue` asks it before a payment leaves.
+/// The device's own switch for purchases (Settings, General, Restrictions). It is kept on disk so that
+/// every program on the device obeys it. `SettingsManager` sets it, and `PaymentQueue` checks it before
+/// a payment is sent.
 package struct Restrictions: Sendable {
     package static let migrations = [
         DatabaseFile.Migration(
@@ -22,7 +22,7 @@ package struct Restrictions: Sendable {
         try file.read { try Bool.fetchOne($0, sql: "SELECT allowsPayments FROM restrictions") ?? true }
     }
 
-    /// Allows or forbids new payments; what is in the queue already goes on.
+    /// Allows or forbids new payments. Payments in the queue go on.
     package func setAllowsPayments(_ isAllowed: Bool) throws {
         try file.write {
             try $0.execute(sql: "UPDATE restrictions SET allowsPayments = ?", arguments: [isAllowed])

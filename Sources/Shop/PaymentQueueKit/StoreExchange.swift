@@ -1,14 +1,14 @@
 package import StoreModel
 
-/// The exchange with the store: brings the journal and the replica up to the store's newest change,
-/// and gives the store what it has forgotten. `PaymentQueue` runs it at its start and when the
-/// store says that the account has changed.
+/// The exchange with the store. It brings the journal and the replica up to the store's newest change, and
+/// gives the store what it has forgotten. `PaymentQueue` runs it at its start and when the store says that
+/// the account has changed.
 package struct StoreExchange: Sendable {
     package let journal: PaymentJournal
     package let replica: any Replica
     package let store: any StoreService
     package let time: TimeSource
-    /// The most changes of a page, and the most elements of a part of a comparison.
+    /// The most changes on a page, and the most elements in a part of a comparison.
     package var limits = (changes: ExchangeRequest.mostChanges, elements: ComparisonRequest.mostElements)
 
     package init(journal: PaymentJournal, replica: any Replica, store: any StoreService, time: TimeSource) {
@@ -20,12 +20,12 @@ package struct StoreExchange: Sendable {
 
     /// Runs until the store has nothing new.
     ///
-    /// Each page is merged together with its mark. If the store does not know the mark, both compare what
-    /// they have; then the mark moves once, at the end of the plain exchange behind it.
+    /// Each page is merged together with its mark. If the store does not know the mark, both sides compare
+    /// what they have. In that case the mark moves only once, at the end of the plain exchange that follows.
     ///
     /// - Parameters:
-    ///   - goesOn: asked before each request.
-    ///   - progress: hears how many changes of how many are merged, if there is more than one page of them.
+    ///   - goesOn: called before each request; false ends the run.
+    ///   - progress: is told how many changes of how many are merged, if there is more than one page of them.
     ///   - hand: gets what was merged, after it is on disk.
     package func run(
         isolation: isolated (any Actor)? = #isolation, while goesOn: () -> Bool = { true },
@@ -39,7 +39,7 @@ package struct StoreExchange: Sendable {
             (request.since, request.limit) = (since, limits.changes)
             let page = try await store.exchange(request)
             guard let mark = page.mark else {
-                // The store is expected to know the mark that it has just told.
+                // The store is expected to know the mark that it has just sent.
                 guard !isComparing else { throw StoreError.unreadableAnswer }
                 isComparing = true
                 try await compare(at: page.newest, while: goesOn, hand: hand)
@@ -56,7 +56,8 @@ package struct StoreExchange: Sendable {
         }
     }
 
-    /// - Parameter begun: the mark with which a comparison began that ends with the last page.
+    /// - Parameter begun: the mark with which the comparison began, if this exchange follows one. The
+    ///   comparison ends with the last page.
     private func merge(
         _ page: ExchangePage, asked request: ExchangeRequest, to mark: ReplicaMark, since begun: ReplicaMark?
     ) throws -> PaymentJournal.Taken {
@@ -98,8 +99,8 @@ package struct StoreExchange: Sendable {
                 after = next
             } while after != nil
         }
-        // What waits for approval has no signed transaction that could be compared.
-        // The same payment is made once.
+        // A payment that waits for approval has no signed transaction to compare, so the same
+        // payment is sent again.
         for deferred in try journal.unfinished() where deferred.state == .deferred {
             let answer = try await store.purchase(PurchaseRequest(deferred))
             try hand(
@@ -132,8 +133,8 @@ package struct StoreExchange: Sendable {
     }
 
     /// Writes the store's answer to a payment to the journal and the replica.
-    ///
-    /// - Returns: the transaction before and now; nil if it concerns another device alone.
+    /// - Returns: the transaction before and now; nil if it only concerns another device.
+    /// - Throws: `JournalError` for what can never be written; `StorageError`.
     /// - Throws: `JournalError` for what can never be written; `StorageError`.
     package func take(
         _ answer: PurchaseOutcome

@@ -4,36 +4,36 @@ package import StoreEvents
 package import StoreModel
 internal import Synchronization
 
-/// Says on the bus what the account has, whenever that changes: the balance and what is owned. It also uses
-/// up credits and pieces, and counts the replica again. `Application` makes it and passes on the user's
-/// commands; managers that merge say what was the cause.
+/// Publishes what the account has whenever that changes: the balance and what is owned. It also uses up
+/// credits and pieces, and counts the replica again. `Application` makes it and passes on the user's
+/// commands. Managers that merge purchases name the cause.
 package final class AccountManager: Manager {
     /// What became of a use.
     package enum UseEnd: Hashable, Sendable {
         case confirmed
-        /// The store does not answer. It is held back from what there is, and goes on by itself.
+        /// The store does not answer. The use is deducted from the balance, and goes on by itself.
         case waits
         /// The store has less: another device was faster. Nothing was used.
         case refused(available: Int)
     }
 
-    /// When a subscription runs out its renewal is on its way, if there is one: so long it
-    /// may take before anything is said.
+    /// When a subscription runs out, its renewal is on its way, if there is one. It may take this long before
+    /// anything is published.
     static let patience = Duration.seconds(1)
 
     private struct State {
-        /// What was said last; nil before the start.
+        /// What was published last; nil before the start.
         var balance: Int?
         var owned: EntitlementsChanged?
         var waiting = 0
-        /// How much of an exchange of many changes was said to be here, in percent.
+        /// How much of an exchange of many changes was last reported, in percent.
         var fetched: Int?
         /// Sleeps until the next subscription runs out, if there is one.
         var alarm: Task<Void, Never>?
         var findings: [AccountFinding] = []
-        /// Those of them that were not said yet.
+        /// The findings that have not been published yet.
         var unsaid: [AccountFinding] = []
-        /// Uses whose end somebody waits for.
+        /// Uses that a caller of `use` waits for.
         var awaited: Set<UseIdentifier> = []
     }
 
@@ -42,10 +42,10 @@ package final class AccountManager: Manager {
     private let time: TimeSource
     private let rereads = CoalescedWork<Void>()
     private let state = Mutex(State())
-    /// The queue that sends uses; set once, before anything is asked for.
+    /// The queue that sends uses. It is set once, before anything is asked for.
     private let queue = Mutex<PaymentQueue?>(nil)
 
-    /// Says nothing before `start`. `time` is the store's clock, by which subscriptions run out.
+    /// Publishes nothing before `start`. `time` is the store's clock, by which subscriptions run out.
     init(bus: ApplicationBus, replica: AccountReplica, time: TimeSource) {
         work = WorkQueue(bus)
         self.replica = replica
@@ -66,20 +66,20 @@ package final class AccountManager: Manager {
 
     // MARK: What there is
 
-    /// What checks of this run have found.
+    /// What the checks of this run have found.
     package var findings: [AccountFinding] { state.withLock { $0.findings } }
 
-    /// Checks the sums, and says what there is.
+    /// Checks the sums, and publishes what the account has.
     func start() throws(ReplicaError) {
         try replica.check()
         try say(.loaded, always: true)
         noteFindings()
     }
 
-    /// Verifies and counts all rows, and says what does not hold.
+    /// Verifies and counts all rows, and reports what is not valid.
     ///
-    /// - Parameter progress: hears the number of rows that were looked at; false ends it.
-    /// - Returns: how many there are; nil if it was ended, or the replica cannot be read.
+    /// - Parameter progress: is told how many rows were looked at; false ends the count.
+    /// - Returns: how many rows there are; nil if the count was ended, or the replica cannot be read.
     func recount(progress: (Int) -> Bool) -> (purchases: Int, uses: Int)? {
         do throws(ReplicaError) {
             let counts = try replica.recount(progress: progress)
@@ -91,8 +91,8 @@ package final class AccountManager: Manager {
         }
     }
 
-    /// Merges transactions into the account, in one write, and says what the account has then. A repetition
-    /// changes nothing.
+    /// Merges transactions into the account, in one write, and publishes what the account has then. A
+    /// repetition changes nothing.
     func merge(
         _ transactions: [PaymentTransaction], because cause: BalanceChanged.Cause
     ) throws(ReplicaError) {
@@ -100,7 +100,7 @@ package final class AccountManager: Manager {
         try say(cause)
     }
 
-    /// Says the balance and what is owned, each if it is another one than was said last.
+    /// Publishes the balance and what is owned, each if it differs from what was published last.
     func say(_ cause: BalanceChanged.Cause, always: Bool = false) throws(ReplicaError) {
         try bus.publishState { () throws(ReplicaError) in
             let balance = try replica.credits()
@@ -120,7 +120,7 @@ package final class AccountManager: Manager {
         }
     }
 
-    /// Says what has changed without anybody here: on another device, by the store, by another
+    /// Publishes what has changed without an action here: on another device, by the store, by another
     /// program, or because time has passed.
     func sayWhatChanged() {
         guard state.withLock({ $0.balance != nil }) else { return }
@@ -128,19 +128,19 @@ package final class AccountManager: Manager {
         noteFindings()
     }
 
-    /// Another program may have written to the replica's file.
+    /// Rereads the replica, because another program may have written to its file.
     func fileMayHaveChanged() {
         rereads.add((), to: work) { [weak self] in
             guard let self else { return }
-            // What was edited is repaired when it is read.
+            // Edited data is repaired when it is read.
             guard (try? replica.wasWrittenElsewhere()) == true else { return noteFindings() }
             sayWhatChanged()
             sayWhatWaits()
         }
     }
 
-    /// Takes note of what was found. The replica was counted again, and the store is asked for the rest: it
-    /// is said with what there is then.
+    /// Takes note of findings. The replica was counted again, and the store is asked for the rest. The
+    /// findings are published when it has answered or could not be reached.
     private func noteFindings() {
         let findings = replica.takeFindings()
         guard !findings.isEmpty else { return }
@@ -166,7 +166,7 @@ package final class AccountManager: Manager {
             state.owned = owned
             state.alarm = owned.subscribedUntil.values.min().map { end in
                 Task { [weak self, time] in
-                    // A wall clock and one that does not jump need not agree when the moment has come.
+                    // The wall clock and the one that does not jump may disagree when the time has come.
                     while true {
                         let rest =
                             Duration.milliseconds(end.milliseconds - time.now().milliseconds) + Self.patience
@@ -183,7 +183,7 @@ package final class AccountManager: Manager {
 
     // MARK: Uses
 
-    /// Uses as `use` does, without waiting for it. `balanceChanged`, `entitlementsChanged`, `spendRefused`,
+    /// Does the same as `use`, but does not wait. `balanceChanged`, `entitlementsChanged`, `spendRefused`,
     /// `usesWaiting` or `actionFailed` follow.
     func request(_ amount: Int, of product: ProductIdentifier? = nil) {
         work.add { [self] in
@@ -192,8 +192,8 @@ package final class AccountManager: Manager {
         }
     }
 
-    /// Uses credits, or pieces of a product: writes it down, sends it, and returns with the
-    /// store's answer, or without one.
+    /// Uses credits, or pieces of a product: writes the use down, sends it, and returns with the store's
+    /// answer, or without one.
     ///
     /// - Throws: `ReplicaError.notEnough` if there is less here.
     package func use(_ amount: Int, of product: ProductIdentifier? = nil) async throws(ReplicaError) -> UseEnd
@@ -209,12 +209,13 @@ package final class AccountManager: Manager {
         return isConfirmed ? .confirmed : .waits
     }
 
-    /// Writes a use down and says what is left; nil if there is not enough, which is said, too.
+    /// Writes a use down and publishes what is left. Returns nil if there are not enough credits,
+    /// which is published, too.
     private func ask(for amount: Int, of product: ProductIdentifier?) throws(ReplicaError) -> Use? {
         do throws(ReplicaError) {
             let use = try replica.ask(for: amount, of: product)
             try say(.spend)
-            // The store does not answer, as is known, and this one waits behind the others.
+            // If the store is known not to answer, this use waits after the others.
             sayWhatWaits()
             return use
         } catch {
@@ -233,7 +234,7 @@ package final class AccountManager: Manager {
             if state.withLock({ $0.fetched != nil }) { sayFetched(percent: 100) }
             sayWhatChanged()
             sayFindings()
-            // A use whose answer was lost may have come with the page.
+            // A page may have brought a use whose answer was lost.
             sayWhatWaits()
         case .notReached: sayFindings()
         case .used(let use, let outcome):
@@ -247,7 +248,7 @@ package final class AccountManager: Manager {
         }
     }
 
-    /// Says how far an exchange is, in steps of five.
+    /// Reports the progress of an exchange, in steps of five percent.
     private func sayFetched(percent: Int) {
         let isNews = state.withLock { state in
             defer { state.fetched = percent == 100 ? nil : max(state.fetched ?? 0, percent) }
@@ -257,7 +258,7 @@ package final class AccountManager: Manager {
     }
 
     private func refused(_ use: Use, available: Int) {
-        // What was held back for it is there again.
+        // The amount that was deducted for it is available again.
         do { try say(.loaded) } catch { bus.report(error) }
         guard state.withLock({ !$0.awaited.contains(use.id) }) else { return }
         if let product = use.productIdentifier {
@@ -267,7 +268,7 @@ package final class AccountManager: Manager {
         }
     }
 
-    /// Says how many uses still wait, after some were said to.
+    /// Publishes how many uses still wait, if some were reported before.
     private func sayWhatWaits() {
         if state.withLock({ $0.waiting > 0 }) { sayWaiting((try? replica.waitingUses().count) ?? 0) }
     }
@@ -282,7 +283,7 @@ package final class AccountManager: Manager {
 }
 
 extension PaymentTransaction {
-    /// The change of the account that it is; nil if it carries nothing that the store signed.
+    /// The change of the account that it brings; nil if it carries nothing that the store signed.
     fileprivate var change: AccountChange? {
         guard let signed = signedTransaction, let identifier = transactionIdentifier else { return nil }
         let date = revocationDate ?? transactionDate ?? addedDate

@@ -2,13 +2,13 @@ internal import StoreEvents
 internal import StoreModel
 
 /// Delivers one kind of goods. `InAppPurchaseManager` finds the deliverer that claims what was bought, and
-/// finishes the transaction when that has delivered it. A new kind of goods is a new deliverer, and a line in
-/// `Application.init`.
+/// finishes the transaction when the deliverer has delivered it. A new kind of goods is a new deliverer, and
+/// a line in `Application.init`.
 protocol Deliverer: Sendable {
     var account: AccountManager { get }
     /// Whether it delivers these goods. Exactly one of the deliverers does.
     func claims(_ goods: Goods) -> Bool
-    /// Delivers a purchase, durably; a repetition changes nothing. Calls `finish`, now or later, when the
+    /// Delivers a purchase durably. A repetition changes nothing. Calls `finish`, now or later, when the
     /// transaction may be finished, and not at all if it cannot be delivered now.
     ///
     /// - Throws: why it cannot be recorded.
@@ -21,11 +21,11 @@ protocol Deliverer: Sendable {
 struct Goods: Hashable {
     let product: ProductIdentifier
     let kind: ProductKind
-    /// Whether there is content to download, which lies on a content server.
+    /// Whether there is content to download from a content server.
     let hasContent: Bool
 }
 
-/// What most goods need: that the purchase is in the account.
+/// What most goods need: the purchase is recorded in the account.
 extension Deliverer {
     func deliver(_ transaction: PaymentTransaction, finish: @escaping @Sendable () -> Void) throws {
         try record(transaction)
@@ -36,7 +36,7 @@ extension Deliverer {
         try account.merge([transaction], because: .refund)
     }
 
-    /// Puts a purchase into the account.
+    /// Records a purchase in the account.
     func record(_ transaction: PaymentTransaction) throws {
         try account.merge([transaction], because: transaction.isFromElsewhere ? .elsewhere : .purchase)
     }
@@ -49,8 +49,8 @@ struct CreditDeliverer: Deliverer {
     func claims(_ goods: Goods) -> Bool { !goods.kind.isRestorable && !goods.hasContent }
 }
 
-/// Delivers what is owned, for good or for a time: filters, and subscriptions with the credits of their
-/// periods.
+/// Delivers what is owned, for good or for a time: filters, and subscriptions with the
+/// credits of their periods.
 struct OwnedProductDeliverer: Deliverer {
     let account: AccountManager
 
@@ -58,8 +58,8 @@ struct OwnedProductDeliverer: Deliverer {
 }
 
 extension [any Deliverer] {
-    /// The one that claims these goods. What nobody claims is not delivered, and its transaction is not
-    /// finished.
+    /// The deliverer that claims these goods. Goods that nobody claims are not delivered, and their
+    /// transaction is not finished.
     func claiming(_ goods: Goods) throws(UnclaimedGoods) -> any Deliverer {
         if let deliverer = first(where: { $0.claims(goods) }) { return deliverer }
         throw UnclaimedGoods(product: goods.product)

@@ -3,12 +3,12 @@ internal import PaymentQueueKit
 internal import StoreEvents
 package import StoreModel
 
-/// Delivers what was paid for, takes back what was refunded, and finishes transactions, which happens here
-/// only. `TransactionObserver` passes on what the queue hands out.
+/// Delivers what was paid for, takes back what was refunded, and finishes transactions. Transactions are
+/// finished nowhere else. `TransactionObserver` passes on what the queue hands out.
 extension InAppPurchaseManager {
-    /// Delivers a paid transaction, durably, and then finishes it. What cannot be delivered stays in the
-    /// queue, and so does what is on its way from a content server. One that was paid for elsewhere changes
-    /// the account, and nobody here waits for it.
+    /// Delivers a paid transaction durably, and then finishes it. A transaction that cannot be delivered
+    /// stays in the queue, and so does one whose content is on its way from a content server. A transaction
+    /// that was paid for elsewhere changes the account, and nobody here waits for it.
     package func completeTransaction(_ transaction: PaymentTransaction) {
         // Another program on the same data was faster, or another device has finished it.
         guard !transaction.isFinished else {
@@ -35,17 +35,17 @@ extension InAppPurchaseManager {
         }
     }
 
-    /// Finishes a failed transaction: it must leave the queue all the same.
+    /// Finishes a failed transaction, which has to leave the queue as well.
     package func failedTransaction(_ transaction: PaymentTransaction) {
         finishTransaction(transaction, wasSuccessful: false)
     }
 
-    /// Finishes a transaction that changed a subscription without a charge: there is nothing to deliver.
+    /// Finishes a transaction that changed a subscription without a charge. There is nothing to deliver.
     package func changedTransaction(_ transaction: PaymentTransaction) {
         bus.publish(.subscriptionChanged(finish(transaction)))
     }
 
-    /// Finds the deliverer of what the store signed, and calls `change` with it. If that cannot be done,
+    /// Finds the deliverer of what the store signed, and calls `change` with it. If that fails,
     /// `deliveryFailed` is posted, and the transaction stays in the queue.
     private func changeAccount(by transaction: PaymentTransaction, _ change: (any Deliverer) throws -> Void) {
         do {
@@ -65,7 +65,7 @@ extension InAppPurchaseManager {
         return .notVerified(failure)
     }
 
-    /// Takes a transaction out of the queue and says how it ended.
+    /// Takes a transaction out of the queue and publishes how it ended.
     package func finishTransaction(_ transaction: PaymentTransaction, wasSuccessful: Bool) {
         let transaction = finish(transaction)
         bus.publish(wasSuccessful ? .transactionSucceeded(transaction) : .transactionFailed(transaction))
@@ -78,9 +78,9 @@ extension InAppPurchaseManager {
             try queue.finishTransaction(transaction)
             finished.isFinished = true
         } catch {
-            // Delivered and not finished: it comes back at the next start, and the account has it already. If
-            // it is not finishable, the queue has moved on since this copy was made; it comes back when it is
-            // due.
+            // Delivered and not finished: it comes again at the next start, and the account has it already.
+            // If it cannot be finished, the queue has moved on since this copy was made, and it comes again
+            // when it is due.
             if case .storage(let trouble) = error { bus.report(trouble) }
         }
         return finished

@@ -4,11 +4,11 @@ internal import StoreEvents
 package import StoreModel
 internal import Synchronization
 
-/// Restores purchases: `Application` begins it for the user, and
-/// `TransactionObserver` passes on what the queue brings.
+/// Restores purchases: `Application` begins it for the user, and `TransactionObserver` passes on
+/// what the queue brings.
 extension InAppPurchaseManager {
     /// Asks the store for what the account owns. `restoreProgressed` follows, and then `restoreFinished` or
-    /// `restoreFailed`. While a restore is under way, another one is the same.
+    /// `restoreFailed`. While a restore is under way, another call joins it.
     package func restore() {
         let isNew = state.withLock { state in
             guard state.observer != nil, state.restore == nil else { return false }
@@ -23,8 +23,8 @@ extension InAppPurchaseManager {
     /// Records a transaction that a restore brought, unless it was recorded before, and finishes it.
     package func restoreTransaction(_ transaction: PaymentTransaction) { restoreTransactions([transaction]) }
 
-    /// Records transactions that a restore brought, in one write, and finishes them: purchases, and
-    /// the news that some were refunded.
+    /// Records transactions that a restore brought, in one write, and finishes them: purchases, and the news
+    /// that some were refunded.
     func restoreTransactions(_ transactions: [PaymentTransaction]) {
         let proved = transactions.filter {
             (try? store.verifier.proof(of: $0).payload.type.isRestorable) == true
@@ -37,7 +37,8 @@ extension InAppPurchaseManager {
             state.withLock { [trouble] in $0.restore?.trouble = .deviceTrouble(trouble) }
             return
         }
-        // One without a proof is finished, too: the store has it, and there is nothing to keep here.
+        // A transaction without a proof is finished, too: the store has it, and there is
+        // nothing to keep here.
         for transaction in transactions { finish(transaction) }
         let tally = state.withLock { state in
             state.restore?.restored += proved.count { $0.revocationDate == nil }
@@ -47,7 +48,7 @@ extension InAppPurchaseManager {
         if let tally { bus.publish(.restoreProgressed(restored: tally.restored)) }
     }
 
-    /// Says how a restore ended: with `failure` where it did not come to its end.
+    /// Publishes how a restore ended: with `failure` if it was not completed.
     func restoreEnded(_ failure: StoreError? = nil) {
         let tally = state.withLock { state in
             defer { state.restore = nil }
@@ -62,11 +63,11 @@ extension InAppPurchaseManager {
     }
 }
 
-/// What a restore has come to so far.
+/// The result of a restore so far.
 struct RestoreTally {
     var restored = 0
-    /// Transactions without a proof that counts here.
+    /// Transactions without a valid proof.
     var rejected = 0
-    /// Why what came could not be recorded, if it could not.
+    /// Why what came could not be recorded; nil if it was.
     var trouble: StoreError?
 }

@@ -3,9 +3,9 @@ internal import StoreEvents
 package import StoreModel
 internal import Synchronization
 
-/// The application's side of buying: asks for products and prices, adds payments to the queue, has what was
-/// paid for delivered, and says on the bus what happened. `Application` and the command `buy` call it, and
-/// its `TransactionObserver` with what the queue hands out.
+/// The application's side of buying: asks for products and prices, adds payments to the queue, has paid goods
+/// delivered, and publishes what happened. `Application` and the command `buy` call it, and its
+/// `TransactionObserver` calls it with what the queue hands out.
 package final class InAppPurchaseManager: Sendable {
     let bus: ApplicationBus
     let queue: PaymentQueue
@@ -16,9 +16,9 @@ package final class InAppPurchaseManager: Sendable {
     let state: Mutex<State>
 
     struct State {
-        /// What the store says it sells; nil before it has been asked.
+        /// What the store says it sells; nil until it has been asked.
         var listed: [ProductIdentifier]?
-        /// What its last answers have as invalid.
+        /// The invalid identifiers in its last answers.
         var invalid: Set<ProductIdentifier> = []
         var observer: TransactionObserver?
         var request: ProductsRequest?
@@ -44,14 +44,14 @@ package final class InAppPurchaseManager: Sendable {
         state.withLock { $0.observation = observation }
     }
 
-    /// Registers the transaction observer: whatever an earlier run left unfinished is delivered now.
+    /// Registers the transaction observer. Whatever an earlier run left unfinished is delivered now.
     func start() {
         let observer = TransactionObserver(manager: self, bus: bus)
         state.withLock { $0.observer = observer }
         queue.add(observer)
     }
 
-    /// Stops listening; the queue goes on only for other observers.
+    /// Stops listening. The queue only goes on for other observers.
     func stop() {
         let state = state.withLock { state in
             defer { state = State(listed: state.listed, invalid: state.invalid) }
@@ -63,11 +63,11 @@ package final class InAppPurchaseManager: Sendable {
 
     package var canMakePayments: Bool { queue.canMakePayments }
 
-    /// What is sold by what the store lists, without regard to the content server.
+    /// What is sold according to the store's list, without regard to the content server.
     var listedProducts: [ProductIdentifier] { BuiltInProducts.sold(of: state.withLock { $0.listed } ?? []) }
 
-    /// Everything that is sold: the application's own products, what else the store lists,
-    /// and what the content server has.
+    /// Everything that is sold: the application's own products, what else the store lists, and what the
+    /// content server has.
     package var productIdentifiers: [ProductIdentifier] {
         let listed = listedProducts
         let sold = state.withLock { $0.listed }.map(Set.init)
@@ -77,8 +77,8 @@ package final class InAppPurchaseManager: Sendable {
         return listed.filter { !hosted.contains($0) } + hosted
     }
 
-    /// Asks the store for the prices of all that is known, and the store and the content server for what is
-    /// new; of that, the prices follow.
+    /// Asks the store for the prices of all known products, and asks the store and the content server for new
+    /// products, whose prices follow.
     func requestAllProductData() {
         let isListed = state.withLock { $0.listed } != nil
         if isListed { requestProductData(productIdentifiers) }
@@ -88,9 +88,9 @@ package final class InAppPurchaseManager: Sendable {
         }
     }
 
-    /// Asks the store what it sells. The list that was there before stays where it does not answer.
+    /// Asks the store what it sells. The previous list stays if the store does not answer.
     ///
-    /// - Returns: whether other products are sold from now on; then `productsListed` was posted.
+    /// - Returns: whether other products are sold from now on. If so, `productsListed` was posted.
     package func refreshListing() async -> Bool {
         guard let listed = try? await store.service.productIdentifiers() else { return false }
         let before = listedProducts
@@ -106,8 +106,8 @@ package final class InAppPurchaseManager: Sendable {
         }
     }
 
-    /// Asks the store for prices. `productsFetched` or `requestFailed` follows. A
-    /// request still on its way is replaced.
+    /// Asks the store for prices. `productsFetched` or `requestFailed` follows. Replaces a request that is
+    /// still under way.
     package func requestProductData(_ identifiers: [ProductIdentifier]) {
         let request = ProductsRequest(productIdentifiers: Set(identifiers), queue: queue, delegate: self)
         let replaced = state.withLock { state in
@@ -127,7 +127,8 @@ package final class InAppPurchaseManager: Sendable {
         payment.quantity = quantity
         payment.applicationUsername = store.account.rawValue
         do throws(PaymentError) {
-            // The queue knows the store's kinds only, and would sell what cannot be delivered as one of them.
+            // The queue only knows the store's kinds, and would sell a product whose
+            // kind cannot be delivered.
             let isInvalid = state.withLock { $0.invalid.contains(identifier) }
             guard productIdentifiers.contains(identifier), !isInvalid else {
                 throw PaymentError.unknownProduct

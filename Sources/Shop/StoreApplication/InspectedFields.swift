@@ -3,8 +3,8 @@ package import StoreModel
 
 /// What a signed transaction says, for the inspector. `TransactionManager` asks for it.
 extension TransactionInspected.Field {
-    /// The fields of what is signed, in the order of the JSON; empty if it is no signed JSON
-    /// object. No signature is checked.
+    /// The fields of what is signed, in the order of the JSON; empty if it is not a signed JSON object. No
+    /// signature is checked.
     package static func all(of signed: SignedTransaction) -> [TransactionInspected.Field] {
         let parts = signed.rawValue.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let json = Base64URL.decode(parts[1]),
@@ -21,15 +21,15 @@ extension TransactionInspected.Field {
         }
     }
 
-    /// Any value, of which nothing is kept.
+    /// Any value; none of it is kept.
     private struct Anything: Decodable {
         init(from decoder: any Decoder) {}
     }
 
     private static func text(_ json: [UInt8]) -> String? { try? ReceivedJSON.decode(String.self, from: json) }
 
-    /// Cuts the JSON of an object into names and values, without what is white between them. A
-    /// decoder would not keep their order.
+    /// Cuts the JSON of an object into names and values, without the white space between them. A decoder
+    /// would not keep their order.
     private static func members(of json: [UInt8]) -> [(name: [UInt8], value: [UInt8])] {
         var members: [(name: [UInt8], value: [UInt8])] = []
         var (name, token): ([UInt8], [UInt8]) = ([], [])

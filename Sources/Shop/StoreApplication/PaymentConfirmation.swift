@@ -3,7 +3,7 @@ internal import StoreEvents
 internal import StoreModel
 internal import Synchronization
 
-/// Asks the user over the bus before a payment leaves, and waits for the answer: what StoreKit's own sheet
+/// Asks the user over the bus before a payment is sent, and waits for the answer, as StoreKit's own sheet
 /// does. The payment queue calls it, and `Application` brings it the answer.
 package final class PaymentConfirmation: Sendable {
     private struct State {
@@ -18,20 +18,20 @@ package final class PaymentConfirmation: Sendable {
     private let store: any StoreService & StoreAdministration
     private let state = Mutex(State())
 
-    /// - Parameter environment: whose money it is, for the sheet.
+    /// - Parameter environment: whether it is test money or real money, for the sheet.
     init(bus: EventBus, environment: StoreEnvironment, store: any StoreService & StoreAdministration) {
         self.bus = bus
         self.environment = environment
         self.store = store
     }
 
-    /// Shows the sheet for every payment from now on, whatever the store's settings
-    /// say: somebody is there to be asked.
+    /// Shows the sheet for every payment from now on, whatever the store's settings say: there
+    /// is somebody to ask.
     package func askAlways() { state.withLock { $0.asksAlways = true } }
 
     /// Shows the sheet for a payment and returns the answer, unless it is test money and the store's settings
-    /// leave the sheet out. Refused, as if cancelled, once it is closed. What a subscription costs a customer
-    /// changes with what the customer had, so the store is asked again.
+    /// skip the sheet. After `close`, payments are refused, as if cancelled. The price of a subscription
+    /// depends on what the customer had before, so the store is asked again.
     func confirm(_ transaction: PaymentTransaction, product: Product) async -> PaymentQueue.Consent {
         let asksAlways = state.withLock { $0.asksAlways }
         if environment == .sandbox, !asksAlways, (try? await store.settings())?.disablesDialogs == true {
@@ -53,8 +53,8 @@ package final class PaymentConfirmation: Sendable {
         }
     }
 
-    /// What the store says about a product now; nil where it does not answer, or
-    /// the user leaves before it does.
+    /// What the store says about a product now; nil if it does not answer, or if the user
+    /// leaves before it does.
     private func ask(about product: Product, for key: IdempotencyKey) async -> Product? {
         let question = Task { [store] in try? await store.products(for: [product.identifier]).products.first }
         let isClosed = state.withLock { state in
@@ -83,8 +83,8 @@ package final class PaymentConfirmation: Sendable {
 }
 
 extension Product {
-    /// The most that one piece costs. An introductory offer that is paid up front may
-    /// cost more than a period without it.
+    /// The highest price of one piece. An introductory offer that is paid up front may cost more than a
+    /// period without it.
     fileprivate var highestPrice: Money {
         guard let offer = subscription?.introductoryOffer, offer.price.milliunits > price.milliunits else {
             return price

@@ -4,16 +4,14 @@ internal import StoreEvents
 package import StoreModel
 internal import Synchronization
 
-/// Switches the photo filters that were bought on and off for `Application`, and says on
-/// the bus which are on. It is kept on disk which ones the user wants; one that is not
-/// owned, or is refunded, is off all the same.
+/// Switches the purchased photo filters on and off for `Application`, and publishes which are on. The user's
+/// choice is kept on disk. A filter that is not owned, or was refunded, is off anyway.
 package final class PhotoFilterManager: Manager {
     package let work: WorkQueue
     private let table: PhotoFilterTable
     private let owned = Mutex<Set<PhotoFilter>>([])
 
-    /// A manager that observes what is owned from now on, in a database that
-    /// has `PhotoFilterTable.migrations`.
+    /// Observes what is owned from now on. The database must have `PhotoFilterTable.migrations`.
     package init(bus: ApplicationBus, file: DatabaseFile) {
         work = WorkQueue(bus)
         table = PhotoFilterTable(file: file)
@@ -27,7 +25,7 @@ package final class PhotoFilterManager: Manager {
         }
     }
 
-    /// Switches a filter on that is off, or off that is on: `filtersChanged` follows, or `filterRefused`.
+    /// Switches a filter on if it is off, and off if it is on. `filtersChanged` follows, or `filterRefused`.
     package func toggle(_ filter: PhotoFilter) {
         work.add { [self] in
             guard owned.withLock({ $0.contains(filter) }) else { return bus.publish(.filterRefused(filter)) }
@@ -36,7 +34,7 @@ package final class PhotoFilterManager: Manager {
         }
     }
 
-    /// Switches all filters off: `filtersChanged` follows.
+    /// Switches all filters off. `filtersChanged` follows.
     package func clear() {
         work.add { [self] in
             try table.clear()

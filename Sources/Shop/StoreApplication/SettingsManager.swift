@@ -2,9 +2,9 @@ internal import PaymentQueueKit
 package import StoreEvents
 internal import StoreModel
 
-/// Puts settings in force for the settings screen, whose commands `Application` passes on:
-/// the device's restriction, and the store's test settings. Says on the bus what is in force,
-/// and whether the store can be reached.
+/// Puts settings in force for the settings screen, whose commands `Application` passes on: the
+/// device's restriction, and the store's test settings. Publishes the settings in force, and whether
+/// the store can be reached.
 package final class SettingsManager: Manager {
     package let work: WorkQueue
     private let restrictions: Restrictions
@@ -19,18 +19,18 @@ package final class SettingsManager: Manager {
         work.follow(store.updates()) { [weak self] in self?.take($0) }
     }
 
-    /// Puts settings in force: `settingsChanged` follows, or `actionFailed`. Of several
-    /// that wait, only the newest count.
+    /// Puts settings in force. `settingsChanged` follows, or `actionFailed`. If several wait,
+    /// only the newest count.
     func change(to settings: StorefrontSettings) {
         changes.add(settings, to: work) { [self] in try await put($0) }
     }
 
-    /// Puts settings in force, and returns those that are: `settingsChanged` is posted. Throws
+    /// Puts settings in force, posts `settingsChanged`, and returns what is in force. Throws
     /// `StorageError`, `StoreAdministrationError`.
     @discardableResult
     package func put(_ settings: StorefrontSettings) async throws -> StorefrontSettings {
         try restrictions.setAllowsPayments(settings.allowsPayments)
-        // The store's settings are not everybody's to change; the device's are.
+        // Not everybody may change the store's settings, but everybody may change the device's.
         if try await store.settings() != settings.store { try await store.apply(settings.store) }
         let current = try await current()
         bus.publish(.settingsChanged(current))

@@ -4,8 +4,8 @@ internal import StoreEvents
 package import StoreModel
 
 /// Lists the device's transactions for the transactions screen, page by page, looks one up for its inspector,
-/// and does to them what the user wants, as Xcode's transaction manager does. Plays scenarios, too.
-/// `Application` passes it the screen's commands.
+/// and carries out the user's actions on them, as Xcode's transaction manager does. Also plays scenarios.
+/// `Application` passes on the screen's commands.
 package final class TransactionManager: Manager {
     package static let pageSize = 200
 
@@ -25,11 +25,11 @@ package final class TransactionManager: Manager {
         self.store = store
     }
 
-    /// Lists a page: `transactionsListed` follows. Of several that wait, only the newest is listed.
+    /// Lists a page. `transactionsListed` follows. If several requests wait, only the newest is answered.
     func request(_ place: TransactionPlace) { pages.add(place, to: work) { try await self.list($0) } }
 
-    /// Does something to a transaction: `transactionsListed` follows, and before it
-    /// `actionFailed` where it was not done.
+    /// Does something to a transaction. `transactionsListed` follows. If it was not
+    /// done, `actionFailed` comes first.
     func request(_ action: TransactionAction, on key: IdempotencyKey) {
         work.add { [self] in
             await bus.reporting { try await perform(action, on: key) }
@@ -42,11 +42,11 @@ package final class TransactionManager: Manager {
         try await store.perform(action, on: key)
     }
 
-    /// Looks up all that is known of a transaction: `transactionInspected` follows, or `actionFailed`. Of
-    /// several that wait, only the newest is looked up.
+    /// Looks up everything that is known about a transaction. `transactionInspected` follows, or
+    /// `actionFailed`. If several requests wait, only the newest is answered.
     func inspect(_ key: IdempotencyKey) { inspections.add(key, to: work) { try await self.lookUp($0) } }
 
-    /// Plays a scenario: `scenarioPlayed` follows, or `actionFailed`.
+    /// Plays a scenario. `scenarioPlayed` follows, or `actionFailed`.
     func play(_ scenario: Scenario) {
         work.add { [self] in
             try await store.play(scenario)
@@ -54,7 +54,7 @@ package final class TransactionManager: Manager {
         }
     }
 
-    /// Those of the newest transactions to which an action can be done now.
+    /// Those of the newest transactions that allow an action now.
     package func newest(allowing action: TransactionAction) async throws -> [PaymentTransaction] {
         let newest = try journal.page(.newest, limit: Self.pageSize).transactions
         let actions = try await store.actions(for: newest.map(\.key))

@@ -3,7 +3,7 @@ internal import StoreEvents
 internal import StoreModel
 
 /// Observes the payment queue for `InAppPurchaseManager`, which registers it there. It passes
-/// transactions on to the manager by their state, and says on the bus which payments wait. In Apple's
+/// transactions on to the manager by their state, and publishes which payments wait. In Apple's
 /// sample it is `CustomPaymentObserver`.
 final class TransactionObserver: PaymentTransactionObserver {
     private let bus: ApplicationBus
@@ -35,7 +35,7 @@ final class TransactionObserver: PaymentTransactionObserver {
         restore(transactions)
     }
 
-    /// A restore brings many at once; they are recorded at once.
+    /// A restore brings many transactions at once. They are recorded together.
     private func restore(_ transactions: [PaymentTransaction]) {
         let restored = transactions.filter { $0.state == .restored }
         if !restored.isEmpty { manager()?.restoreTransactions(restored) }
@@ -48,7 +48,8 @@ final class TransactionObserver: PaymentTransactionObserver {
     }
 
     func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction]) {
-        // A deferred transaction is removed when its request lapsed; all others have been spoken of.
+        // A deferred transaction is removed when its request has lapsed. The end of all
+        // others was published before.
         for transaction in transactions where transaction.state == .deferred {
             bus.publish(.transactionRemoved(transaction))
         }

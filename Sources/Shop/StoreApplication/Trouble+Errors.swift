@@ -2,9 +2,9 @@ internal import DeviceStorage
 package import StoreEvents
 internal import StoreModel
 
-// The errors of the application and of what it stands on, as a person is told of them.
+// How the errors of the application and of its parts are told to people.
 extension Trouble {
-    /// What the person is told of an error of the application or of its parts.
+    /// What people are told about an error of the application or of its parts.
     package init(_ error: any Error) {
         switch error {
         case let error as StorageError: self = .storage(error)

@@ -3,9 +3,9 @@ internal import StoreModel
 internal import Synchronization
 
 /// The queue of one `Manager`, such as `AccountManager`: does its work piece by piece, in the order in
-/// which it came, and reports on the bus what a piece throws. It works away from the thread that
-/// asked, because a command on the bus must not wait for a disk. It also observes the bus's events and
-/// the store's updates for its manager.
+/// which it came, and reports on the bus what a piece throws. It works off the thread that asked, because
+/// a command on the bus must not wait for a disk. It also observes the bus's events and the store's
+/// updates for its manager.
 package final class WorkQueue: Sendable {
     typealias Work = @Sendable () async throws -> Void
 
@@ -51,7 +51,7 @@ package final class WorkQueue: Sendable {
         listening.withLock { $0.updates = task }
     }
 
-    /// Stops listening, and returns when all that was added before is done.
+    /// Stops listening, and returns when everything that was added before is done.
     func close() async {
         let (observation, updates) = listening.withLock { $0 }
         observation?.cancel()
@@ -63,7 +63,7 @@ package final class WorkQueue: Sendable {
 /// A part of an `Application`, such as `AccountManager`, that does its work on a queue of its own.
 package protocol Manager: Sendable {
     var work: WorkQueue { get }
-    /// Stops listening, and returns when what was asked for before is done.
+    /// Stops listening, and returns when everything that was asked for before is done.
     func close() async
 }
 
@@ -73,7 +73,7 @@ extension Manager {
     package func close() async { await work.close() }
 }
 
-/// Coalesces requests of one kind: of those that come while the queue is busy, only the newest is worked on.
+/// Coalesces requests of one kind: if several come while the queue is busy, only the newest is worked on.
 final class CoalescedWork<Request: Sendable>: Sendable {
     private let waiting = Mutex<Request?>(nil)
 

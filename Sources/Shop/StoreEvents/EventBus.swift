@@ -1,5 +1,5 @@
 /// The bus between the application and its screens: screens send commands, and the application publishes
-/// events. Observers name what they hear:
+/// events. Observers name the messages that they want:
 ///
 ///     let token = bus.observe(.transactionSucceeded, .transactionFailed) { event in … }
 package final class EventBus: Sendable {
@@ -12,8 +12,8 @@ package final class EventBus: Sendable {
 
     package func publish(_ event: StorefrontEvent) { events.post(event) }
 
-    /// Publishes what `change` returns, if anything: a state that several threads read or change
-    /// (`postState`).
+    /// Publishes what `change` returns, if anything: the new value of a state that several threads
+    /// read or change (`postState`).
     package func publishState<Failure>(_ change: () throws(Failure) -> StorefrontEvent?) throws(Failure) {
         try events.postState(change)
     }

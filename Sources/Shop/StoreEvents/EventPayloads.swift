@@ -1,16 +1,17 @@
 package import StoreModel
 
-// What a `StorefrontEvent` carries if it is more than a value or two. The
-// application makes it, and screens show it.
+// What a `StorefrontEvent` carries if it is more than a value or two. The application makes it,
+// and screens show it.
 
 /// The state of the application when it is ready.
 package struct StoreOpened: Hashable, Sendable {
     package let settings: StorefrontSettings
-    /// Where purchases happen: test money or real money.
+    /// Where purchases are made: with test money or with real money.
     package var environment: StoreEnvironment
-    /// Who buys, for people to read; nil if nobody is signed in, and where this device is the customer.
+    /// The customer's name, for people to read; nil if nobody is signed in, or if this
+    /// device is the customer.
     package var accountName: String?
-    /// Whether the store has accounts to sign in to and out of. The embedded one knows only this device.
+    /// Whether the store has accounts to sign in to and out of. The embedded store only knows this device.
     package let hasAccounts: Bool
     /// The products that the application sells, in the order of its screen.
     package let productIdentifiers: [ProductIdentifier]
@@ -40,16 +41,16 @@ package struct StorefrontSettings: Hashable, Sendable, Codable {
     }
 }
 
-/// The store's question for the person's account, or what went wrong with the last answer.
+/// The store asks the person to sign in, or says what went wrong with the last answer.
 package struct SignInRequested: Hashable, Sendable {
     /// Which store asks: its name or its address, for people to read.
     package let storeName: String
     /// The account that was signed in last, to save typing.
     package let accountName: String?
-    /// Why the last attempt failed, or nil if there was none: `forgottenPassword` (5020) for a wrong name or
-    /// password, `accountTaken` for a new account, `tooManyAttempts` with how long to wait as its detail, if
-    /// the store told, `signInNeeded` where the store has forgotten the sign-in, an error of the network, or
-    /// any other.
+    /// Why the last attempt failed, or nil if there was none. It is `forgottenPassword` (5020) for a wrong
+    /// name or password, `accountTaken` for a new account, `tooManyAttempts` with the waiting time as its
+    /// detail (if the store gave one), `signInNeeded` if the store has forgotten the sign-in, an error of the
+    /// network, or any other.
     package let reason: StoreError?
 
     package init(storeName: String, accountName: String?, reason: StoreError? = nil) {
@@ -62,7 +63,7 @@ package struct SignInRequested: Hashable, Sendable {
 /// A payment that the queue refused.
 package struct PaymentRefused: Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
-        /// The application does not sell that.
+        /// The application does not sell this product.
         case unknownProduct
         /// Not 1…10.
         case quantityOutOfRange
@@ -83,13 +84,13 @@ package struct PaymentRefused: Hashable, Sendable {
 package struct ConfirmationRequested: Hashable, Sendable {
     /// The payment's key.
     package let key: IdempotencyKey
-    /// What is bought, with what it costs this customer.
+    /// What is bought, and what it costs this customer.
     package let product: Product
     package let quantity: Int
-    /// Whose money: test or real.
+    /// Whether it is test money or real money.
     package let environment: StoreEnvironment
-    /// Whether `product` is what the store offers this customer now; false where it could not be asked, and
-    /// an introductory offer may be over.
+    /// Whether `product` is what the store offers this customer now. It is false if the store could not be
+    /// asked; an introductory offer may then be over.
     package let isCurrent: Bool
 
     package init(
@@ -114,11 +115,11 @@ package enum DeliveryFailure: Hashable, Sendable {
     case undeliverable(Trouble)
 }
 
-/// A page of the account's transactions, newest first, each with what can be done to it.
+/// A page of the account's transactions, newest first, each with the actions that are possible.
 package struct TransactionsListed: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package let transaction: PaymentTransaction
-        /// What can be done to it now.
+        /// The actions that are possible now.
         package let actions: Set<TransactionAction>
 
         package init(transaction: PaymentTransaction, actions: Set<TransactionAction>) {
@@ -130,9 +131,9 @@ package struct TransactionsListed: Hashable, Sendable {
     /// The part of the list that was asked for.
     package let place: TransactionPlace
     package let entries: [Entry]
-    /// Whether there are newer ones before them.
+    /// Whether there are newer transactions before them.
     package let hasNewer: Bool
-    /// Whether there are older ones behind them.
+    /// Whether there are older transactions after them.
     package let hasOlder: Bool
 
     /// A page; by default the whole list.
@@ -146,15 +147,15 @@ package struct TransactionsListed: Hashable, Sendable {
     }
 }
 
-/// One transaction, with what its signature says and what the store has about it.
+/// One transaction, with what its signed text says and what the store has about it.
 package struct TransactionInspected: Hashable, Sendable {
-    /// A field of what was signed.
+    /// A field of the signed text.
     package struct Field: Hashable, Sendable {
         /// Its name in the JSON.
         package let name: String
-        /// Its value as text: that of a string without its quotes, of anything else as JSON.
+        /// Its value as text: a string without its quotation marks, anything else as JSON.
         package let value: String
-        /// The moment, if it is one.
+        /// The value as a moment, if it is a date.
         package let date: Timestamp?
 
         package init(name: String, value: String, date: Timestamp? = nil) {
@@ -165,16 +166,16 @@ package struct TransactionInspected: Hashable, Sendable {
     }
 
     package let transaction: PaymentTransaction
-    /// What can be done to it now.
+    /// The actions that are possible now.
     package let actions: Set<TransactionAction>
-    /// The latest version that is known: the store's, or this device's if the store does not
-    /// tell. Nil if nothing was signed.
+    /// The latest version that is known: the store's, or this device's if the store does not say. Nil if
+    /// nothing was signed.
     package let signed: SignedTransaction?
     /// The receipt of that version, in base64: the `receipt-data` of verifyReceipt.
     package let receipt: String?
     /// What `signed` says, in the order of its JSON.
     package let payload: [Field]
-    /// What the store has about it, or why it does not tell.
+    /// What the store has about it, or why the store does not say.
     package let record: Result<TransactionRecord, StoreAdministrationError>
 
     package init(
@@ -191,7 +192,7 @@ package struct TransactionInspected: Hashable, Sendable {
     }
 }
 
-/// A balance and how it came about.
+/// A balance, and why it changed.
 package struct BalanceChanged: Hashable, Sendable {
     package enum Cause: Hashable, Sendable {
         /// It was read at the start.
@@ -200,7 +201,8 @@ package struct BalanceChanged: Hashable, Sendable {
         case spend
         /// The store gave the money back.
         case refund
-        /// Another device of the account, somebody in its name, or another program here bought or used.
+        /// Another device of the account, somebody in the account's name, or another program here
+        /// bought or used something.
         case elsewhere
     }
 
@@ -217,20 +219,20 @@ package struct BalanceChanged: Hashable, Sendable {
     }
 }
 
-/// Why what this device knows of the account was checked and counted again.
+/// Why this device's data about the account was checked and counted again.
 package enum AccountFinding: Hashable, Sendable, CaseIterable {
-    /// The sealed sums are not as they were written.
+    /// The sealed sums are not what was written.
     case sumsEdited
     case sumsMissing
     /// Rows of purchases or uses were edited, removed or added.
     case rowsEdited
-    /// The database is an earlier copy than the high-water mark knows.
+    /// The database is an earlier copy than the one that the high-water mark knows.
     case olderCopy
-    /// The key is gone, or is not the one that sealed what is here.
+    /// The key is missing, or is not the one that sealed the data here.
     case keyMissing
-    /// The high-water mark is gone, or does not hold.
+    /// The high-water mark is missing, or is not valid.
     case markMissing
-    /// The database and the key are another account's.
+    /// The database and the key belong to another account.
     case anotherAccount
 }
 
@@ -240,8 +242,7 @@ package struct EntitlementsChanged: Hashable, Sendable {
     package let ownedProducts: Set<ProductIdentifier>
     /// When the paid period ends, for those of them that are subscribed to.
     package let subscribedUntil: [ProductIdentifier: Timestamp]
-    /// How many pieces there are to use of products that are bought again and again;
-    /// monkey credits are not among them.
+    /// How many pieces are left of products that are bought again and again, except for monkey credits.
     package let piecesLeft: [ProductIdentifier: Int]
 
     package init(
@@ -254,14 +255,14 @@ package struct EntitlementsChanged: Hashable, Sendable {
     }
 }
 
-/// The account's subscriptions, the oldest first.
+/// The account's subscriptions, oldest first.
 package struct SubscriptionsListed: Hashable, Sendable {
     package let subscriptions: [SubscriptionSummary]
-    /// Whether the list comes from the store. Where the store did not answer, it comes from the store's
-    /// signatures on this device: they tell what was paid, until when, and whether that is over, but nothing
-    /// about renewals; and nothing can be done.
+    /// Whether the list comes from the store. If the store did not answer, the list is made from signed
+    /// transactions on this device. They say what was paid, until when, and whether that is over, but nothing
+    /// about renewals. No actions are possible then.
     package let isFromStore: Bool
-    /// Whether it answers a request; otherwise something has changed by itself.
+    /// Whether it answers a request. If not, something has changed by itself.
     package let isAnswer: Bool
 
     package init(subscriptions: [SubscriptionSummary], isFromStore: Bool = true, isAnswer: Bool = true) {
@@ -274,13 +275,13 @@ package struct SubscriptionsListed: Hashable, Sendable {
 /// A book and where to go on reading.
 package struct BookOpened: Hashable, Sendable {
     package let productIdentifier: ProductIdentifier
-    /// Its text; no paragraph is longer than `longestParagraph`. Another party's text: clean
-    /// it before it goes to a terminal.
+    /// Its text. No paragraph is longer than `longestParagraph`. Another party's text: clean it before it
+    /// goes to a terminal.
     package let paragraphs: [String]
     /// Where the reader left it.
     package let place: ReadingPlace
 
-    /// The most characters (Unicode scalars) in a paragraph; longer ones come in parts.
+    /// The most characters (Unicode scalars) in a paragraph. Longer ones are split.
     package static let longestParagraph = 1500
 
     package init(productIdentifier: ProductIdentifier, paragraphs: [String], place: ReadingPlace) {
@@ -290,11 +291,11 @@ package struct BookOpened: Hashable, Sendable {
     }
 }
 
-/// A place in a book, whatever the width of the window: the first character on the page.
+/// A place in a book that does not depend on the width of the window: the first character on the page.
 package struct ReadingPlace: Hashable, Sendable, Comparable {
     /// The paragraph, from 0.
     package var paragraph: Int
-    /// How many characters of the paragraph stand before it.
+    /// How many characters of the paragraph come before the place.
     package var character: Int
 
     /// The beginning, or another place.

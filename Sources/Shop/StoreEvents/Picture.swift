@@ -1,12 +1,12 @@
-/// A picture in memory, at least one pixel wide and high. `PictureFile`
-/// reads it, and the photo screen draws it.
+/// A picture in memory, at least one pixel wide and high. `PictureFile` reads it, and the
+/// photo screen draws it.
 package struct Picture: Hashable, Sendable {
     package let width: Int
     package let height: Int
     /// Row by row, `width` pixels each.
     package let pixels: [RGB]
 
-    /// A picture from its pixels, row by row; there are whole rows, and at least one.
+    /// A picture from its pixels, row by row. There must be at least one row, and only whole rows.
     package init(width: Int, pixels: [RGB]) {
         precondition(width > 0 && !pixels.isEmpty && pixels.count.isMultiple(of: width))
         self.width = width
@@ -18,7 +18,7 @@ package struct Picture: Hashable, Sendable {
     package subscript(column: Int, row: Int) -> RGB { pixels[row * width + column] }
 }
 
-/// A colour by its parts of red, green and blue, each 0…255, as sRGB has them.
+/// A colour by its red, green and blue components, each 0…255, in sRGB.
 package struct RGB: Hashable, Sendable {
     package var red: UInt8
     package var green: UInt8

@@ -1,5 +1,5 @@
 extension StorefrontCommand {
-    /// What observers choose by: one for each case.
+    /// The names that observers choose: one for each case.
     package enum Name: Int, CaseIterable, Sendable {
         case products, purchase, answer, spend, use, transactions, action, inspect, scenario,
             subscriptions, subscriptionAction, settings, download, book, readingPlace, signIn, signOut,

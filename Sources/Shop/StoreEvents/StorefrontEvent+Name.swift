@@ -1,5 +1,5 @@
 extension StorefrontEvent {
-    /// What observers choose by: one for each case.
+    /// The names that observers choose: one for each case.
     package enum Name: Int, CaseIterable, Sendable {
         case storeOpened, storeUnavailable, settingsChanged, networkChanged, actionFailed, hostSaid,
             signInRequested, signedIn, signedOut, guestWelcomed, productsFetched, requestFailed,

@@ -1,13 +1,13 @@
 package import StoreModel
 
-/// The errors that a person is told, in one list: events carry them, and `Strings.sentence(for:)` has a whole
-/// sentence for each, in each language. The application makes them of the errors of its parts.
+/// The errors that people are told about, in one list. Events carry them, and `Strings.sentence(for:)` has a
+/// whole sentence for each, in each language. The application makes them from the errors of its parts.
 package enum Trouble: Hashable, Sendable {
-    // Files on this device, and who the store is.
+    // Files on this device, and the identity of the store.
     case storage(StorageError)
     case trust(TrustError)
     case untrusted
-    // What the store or the payment queue says of a payment.
+    // What the store or the payment queue says about a payment.
     case storeNotReached
     case alreadySubscribed
     case numberTaken
@@ -16,12 +16,12 @@ package enum Trouble: Hashable, Sendable {
     case offerCannotWait
     case offerNotForCustomer
     case paymentKept(StoreError)
-    // What proves a purchase, and what is used.
+    // Proofs of purchase, and uses.
     case purchaseNotProved
     case notEnoughCredits(balance: Int)
     case notEnoughPieces(product: String, left: Int)
     case recountInterrupted
-    // The store's place, as the options give it.
+    // The store's address, as the options give it.
     case noAddress
     case badAddress(text: String)
     case catalogueElsewhere
@@ -57,7 +57,7 @@ package enum Trouble: Hashable, Sendable {
     // Limits of the store.
     case tooManyPurchases
     case tooManyRequests
-    // The picture of --picture.
+    // The picture for `--picture`.
     case pictureUnreadable(file: String, reason: String)
     case pictureNotAFile(file: String)
     case pictureEmpty(file: String)
@@ -65,13 +65,13 @@ package enum Trouble: Hashable, Sendable {
     case pictureTooManyPixels(file: String, width: Int, height: Int, millions: Int)
     case notAPicture(file: String)
     case pictureDamaged(file: String)
-    // Of catalogues, backups and terminals, and whatever nobody thought of: English in every language.
+    // Catalogues, backups, terminals, and any other error: English in every language.
     case described(String)
 }
 
 extension Trouble {
     /// What an error of the store, of the way to it, or of this device says besides its domain and its code.
-    /// Nil for one that says no more, or says it in the store's own words.
+    /// Nil if it says no more, or says it in the store's own words.
     package init?(saidBy error: StoreError) {
         switch error.detail {
         case .storage(let error)?: self = .storage(error)

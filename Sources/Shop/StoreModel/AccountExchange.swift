@@ -1,24 +1,24 @@
-/// What changed in an account, as it is now: an element of a page of changes. A device's queue takes from it
-/// what became of payments; the replica takes purchases and uses.
+/// What changed in an account, as it is now: an element of a page of changes. A device's queue takes the
+/// outcomes of payments from it; the replica takes purchases and uses.
 package enum AccountChange: Hashable, Sendable {
     /// What became of a payment, and whether its transaction was finished on any of the account's devices.
     case payment(PurchaseOutcome, isFinished: Bool)
-    /// A payment's request for approval ran out; the payment is gone, as if it had not been made.
+    /// A payment's request for approval ran out. The payment is gone, as if it had not been made.
     case lapsed(IdempotencyKey)
     case use(Use)
 }
 
-/// What a device says to the store to get what is new, and to give it what the store may have forgotten.
+/// A device's request for what is new, together with what the store may have forgotten.
 package struct ExchangeRequest: Hashable, Sendable, Codable {
     /// The most changes that one page may have.
     package static let mostChanges = 500
-    /// The most that a device gives at once, of purchases and of uses.
+    /// The most purchases, and the most uses, that a device gives at once.
     package static let mostGiven = 100
 
     /// Up to where the device has everything.
     package var since: ReplicaMark
-    /// What the device has beyond its mark: answers to its own requests. A store that was
-    /// put back may have forgotten them.
+    /// What the device has beyond its mark: answers to its own requests. A store that was restored from an
+    /// earlier copy may have forgotten them.
     package var purchases: [SignedTransaction]
     package var uses: [Use]
     /// How many changes the answer may have, 1…`mostChanges`.
@@ -38,17 +38,17 @@ package struct ExchangeRequest: Hashable, Sendable, Codable {
 package struct ExchangePage: Hashable, Sendable, Codable {
     /// The changes after the device's mark, in order, each subject once.
     package var changes: [AccountChange]
-    /// Transactions among the changes that change again behind this page. What is told is how
-    /// they are now, which is beyond the page's mark: a store that is put back to it knows
-    /// the mark, but not these versions.
+    /// Transactions among the changes that change again after this page. The page has them as they
+    /// are now, which is beyond its mark. A store that is restored to this mark knows the mark,
+    /// but not these versions.
     package var ahead: [TransactionIdentifier]
-    /// Up to where the device has everything when it has merged these; nil if the store does not know the
-    /// device's mark: both have to compare what they have (`ComparisonRequest`).
+    /// Up to where the device has everything after it has merged these. Nil if the store does not know the
+    /// device's mark: then both have to compare what they have (`ComparisonRequest`).
     package var mark: ReplicaMark?
-    /// The newest mark of the account, where a comparison that begins now will end.
+    /// The newest mark of the account. A comparison that begins now ends there.
     package var newest: ReplicaMark
-    /// How much of what the device gave is not the store's word for this account, or not the use that the
-    /// store has of that name. Nothing was done with it.
+    /// How many of the things that the device gave were refused: they are not signed by the store for this
+    /// account, or they differ from the store's use with the same identifier. Nothing was done with them.
     package var refused: Int
 
     package init(
@@ -63,12 +63,12 @@ package struct ExchangePage: Hashable, Sendable, Codable {
         self.refused = refused
     }
 
-    /// Whether there are changes behind this page.
+    /// Whether there are changes after this page.
     package var hasMore: Bool { mark.map { $0.revision < newest.revision } ?? false }
 }
 
 /// A part of what a device has, for a comparison: all purchases, or all uses, with identifiers in a range.
-/// Transactions' identifiers are in the order of their numbers, uses' in the order of their texts.
+/// Transactions are in the order of their numbers, uses in the order of their identifiers' texts.
 package struct ComparisonRequest: Hashable, Sendable, Codable {
     /// The most elements of one part.
     package static let mostElements = 1000
@@ -89,7 +89,7 @@ package struct ComparisonRequest: Hashable, Sendable, Codable {
     package var subject: Subject
     /// At most `mostElements`.
     package var elements: [Element]
-    /// The range begins behind this identifier; nil for the first part.
+    /// The range begins after this identifier; nil for the first part.
     package var after: String?
     /// The range ends with this identifier; nil for the last part.
     package var through: String?
@@ -106,11 +106,11 @@ package struct ComparisonRequest: Hashable, Sendable, Codable {
 package struct ComparisonPage: Hashable, Sendable, Codable {
     /// What the device does not have, or has in an earlier version.
     package var changes: [AccountChange]
-    /// What the store does not have, or has in an earlier version: the device gives it
+    /// What the store does not have, or has in an earlier version. The device gives it
     /// with its next `ExchangeRequest`.
     package var wanted: [String]
-    /// Up to where the range was compared, if there was more than one answer may have;
-    /// nil if it was compared to its end.
+    /// Up to where the range was compared, if there was more than one answer can hold; nil if it was compared
+    /// to its end.
     package var through: String?
 
     package init(changes: [AccountChange] = [], wanted: [String] = [], through: String? = nil) {
@@ -120,11 +120,11 @@ package struct ComparisonPage: Hashable, Sendable, Codable {
     }
 }
 
-/// What the store says to a use.
+/// The store's answer to a use.
 package enum UseOutcome: Hashable, Sendable {
-    /// It counts, now or since before. The mark: that of the account with it.
+    /// It counts, from now on or already. The mark is the account's mark with this use.
     case confirmed(ReplicaMark)
-    /// The account has only so much, which may be below zero. Nothing was used.
+    /// The account only has this much, which may be below zero. Nothing was used.
     case notEnough(available: Int)
     /// The account has another use with this identifier. Nothing was used.
     case taken

@@ -1,14 +1,14 @@
 internal import Crypto
 
-// An account is two sets: purchases, each in its latest version, and uses. The store has them, and so
-// has each device: copies of one account are replicas. They only grow, and to merge two is to take
-// the union, and of a purchase the later version. The types here go between replicas;
-// `AccountExchange` has the questions and answers.
+// An account is two sets: purchases, each in its latest version, and uses. The store has both sets, and
+// each device has a copy: a replica. The sets only grow. To merge two replicas is to take the union,
+// with the later version of each purchase. The types here go between replicas; `AccountExchange` has
+// the questions and answers.
 
-/// What was used of an account: credits, or pieces of a product that is bought again and again. It never
-/// changes, and counts once, however often it is sent.
+/// What was used from an account: credits, or pieces of a consumable product. It never changes, and counts
+/// once, however often it is sent.
 package struct Use: Hashable, Sendable, Codable, Identifiable {
-    /// How much one use may be of.
+    /// The range of a use's amount.
     package static let amounts = 1...1_000_000_000
 
     /// A UUID in lower case, which the device makes before it asks.
@@ -29,7 +29,7 @@ package struct Use: Hashable, Sendable, Codable, Identifiable {
         self.date = date
     }
 
-    /// A use from outside. Throws `DecodingError` for an amount outside `amounts`.
+    /// A use from outside. Throws `DecodingError` if the amount is outside `amounts`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(UseIdentifier.self, forKey: .id)
@@ -45,7 +45,7 @@ package struct Use: Hashable, Sendable, Codable, Identifiable {
 }
 
 /// The version of a signed transaction. A refund, and the reversal of one, are later versions of the same
-/// transaction. Of two with one date the digest decides, so that all replicas decide alike.
+/// transaction. If two have the same date, the digest decides, so that all replicas decide alike.
 package struct TransactionVersion: Hashable, Sendable, Codable, Comparable {
     package let signedDate: Timestamp
     /// The beginning of the SHA-256 of the signed text, in base64url: 16 characters.
@@ -62,20 +62,20 @@ package struct TransactionVersion: Hashable, Sendable, Codable, Comparable {
 }
 
 extension SignedTransaction {
-    /// Its version, as it says itself; nothing is checked. Nil if it does not say when it was signed.
+    /// Its version, by its own signing date. Nothing is checked. Nil if it does not say when it was signed.
     package var version: TransactionVersion? { signedDate.map(version(signedAt:)) }
 
-    /// Its version, if it is known when it was signed.
+    /// Its version, if the caller knows when it was signed.
     package func version(signedAt date: Timestamp) -> TransactionVersion {
         let digest = SHA256.hash(data: Array(rawValue.utf8))
         return TransactionVersion(signedDate: date, digest: Base64URL.encode(Array(digest.prefix(12))))
     }
 }
 
-/// Up to where a replica has everything: the number of the account's last change that it has, and the
-/// mark that the store's changes had then. The mark depends on all changes before it. So a store that
-/// knows a device's mark has told it all of these changes; one that does not was put back to an
-/// earlier copy, or the device's files were.
+/// Up to where a replica has everything: the number of the account's last change that it has, and the mark
+/// that the store's changes had then. The mark depends on all changes before it. So a store that knows a
+/// device's mark has told it all of these changes. If it does not know the mark, the store or the device's
+/// files were restored from an earlier copy.
 package struct ReplicaMark: Hashable, Sendable, Codable {
     /// The number of changes, 0…
     package let revision: Int64
@@ -89,7 +89,7 @@ package struct ReplicaMark: Hashable, Sendable, Codable {
         self.mark = mark
     }
 
-    /// A mark from outside. Throws `DecodingError` for a revision below 0, and a text that is no mark.
+    /// A mark from outside. Throws `DecodingError` if the revision is below 0 or the text is not a mark.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         revision = try container.decode(Int64.self, forKey: .revision)

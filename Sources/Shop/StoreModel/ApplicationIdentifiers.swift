@@ -1,6 +1,6 @@
-// How an application is named: to a store, in signatures and in receipts.
+// How an application is identified: to a store, in signatures and in receipts.
 
-/// The bundle identifier of an application: 1 to 155 letters, digits, hyphens and periods of ASCII.
+/// The bundle identifier of an application: 1 to 155 ASCII letters, digits, hyphens and periods.
 package struct BundleIdentifier: RawRepresentable, Hashable, Sendable {
     package static let standard = BundleIdentifier(unchecked: "com.xamarin.storekit.testing")
 
@@ -43,7 +43,7 @@ package struct AppleIdentifier: RawRepresentable, Hashable, Sendable {
     private init(unchecked number: Int64) { rawValue = number }
 }
 
-/// Why a text names no application. Each has one sentence for the person outside.
+/// Why a text identifies no application. Each case has one sentence for the user.
 package enum AppIdentityError: Error, Hashable, Sendable, CustomStringConvertible {
     case badBundleIdentifier
     case badAppleIdentifier

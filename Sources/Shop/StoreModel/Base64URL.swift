@@ -13,7 +13,7 @@ package enum Base64URL {
         text += Data(bytes).base64EncodedData(options: options)
     }
 
-    /// Reads text back; nil for another alphabet, padding, a length that cannot be, or bits left over.
+    /// Decodes text; nil for another alphabet, padding, an impossible length, or bits left over.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var text = String(text)
         return text.withUTF8 { text in values.withUnsafeBufferPointer { decode(text, $0) } }
@@ -36,14 +36,14 @@ package enum Base64URL {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
             }
         }
-        // What is left over must be the zero bits that fill up the last character: one text for one value.
+        // The bits left over must be zero: each value has only one text.
         guard count < 6, bits & (1 << UInt32(count) - 1) == 0 else { return nil }
         return bytes
     }
 
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-    /// The value of each character; 255 for one that is not of the alphabet.
+    /// The value of each character; 255 if it is not in the alphabet.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 255, count: 256)
         for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }

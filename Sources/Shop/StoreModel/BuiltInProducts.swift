@@ -1,28 +1,30 @@
-/// The products that the application knows by itself, and below those of them that are monkey credits. The
-/// application decides what each of them gives, and its kind; the store decides names and prices. The
+/// The products that the application knows by itself. Below are those that are monkey credits. The
+/// application decides the kind of each product and what it gives; the store decides names and prices. The
 /// managers, the screens and the replica of the account use them.
 package enum BuiltInProducts {
-    /// The keeper's letter: a subscription that costs nothing, and can be read as long as it lasts.
+    /// The keeper's letter: a subscription that costs nothing. It can be read as long
+    /// as the subscription lasts.
     package static let keepersLetter: ProductIdentifier = "com.xamarin.storekit.testing.keepersletter"
 
-    /// All of it, in the order of the screen.
+    /// All of them, in the order of the screen.
     package static let identifiers =
         MonkeyCredits.productIdentifiers + PhotoFilter.allCases.map(\.productIdentifier)
         + MonkeyCredits.subscriptions
         + [keepersLetter]
 
-    /// The kind that one of them has here, without which it cannot be delivered; nil for other products.
+    /// The kind that a product has here, without which it cannot be delivered; nil for other products.
     package static func kind(of product: ProductIdentifier) -> ProductKind? {
         if MonkeyCredits.productIdentifiers.contains(product) { return .consumable }
         if PhotoFilter(productIdentifier: product) != nil { return .nonConsumable }
         return identifiers.contains(product) ? .autoRenewable : nil
     }
 
-    /// Books have identifiers that begin so. They are sold where a content server has them.
+    /// The identifiers of books begin with this. Books are sold if a content server has them.
     package static let bookPrefix = "com.xamarin.storekit.testing.book."
 
-    /// What is sold, besides books, where a store lists its products: those that the application knows come
-    /// first. A store that has none of them is another application's, and only what it lists is sold.
+    /// What is sold, besides books, if the store lists its products: those that the application knows come
+    /// first. A store that lists none of them, but others, belongs to another application, and only what it
+    /// lists is sold.
     package static func sold(of listed: [ProductIdentifier]) -> [ProductIdentifier] {
         let own = Set(identifiers)
         let others = listed.filter { !own.contains($0) && !$0.rawValue.hasPrefix(bookPrefix) }
@@ -31,8 +33,8 @@ package enum BuiltInProducts {
 }
 
 extension ProductsResponse {
-    /// The answer as the application takes it: those of its own products that the store sells as another kind
-    /// than they have here are invalid, since what was paid for them could not be delivered.
+    /// The answer as the application takes it. If the store sells one of the application's own products as
+    /// another kind, that product is invalid: what was paid for it could not be delivered.
     package var deliverable: ProductsResponse {
         let others = products.filter { product in
             BuiltInProducts.kind(of: product.identifier).map { $0 != product.kind } ?? false
@@ -56,8 +58,8 @@ package enum MonkeyCredits {
     /// The subscriptions, in the order of the screen.
     package static let subscriptions = [monthlyBunch, bigMonthlyBunch]
 
-    /// The monkey credits for one piece, or for one period of a subscription; nil
-    /// for what is not sold as credits.
+    /// The monkey credits for one piece, or for one period of a subscription; nil if the product is
+    /// not sold as credits.
     package static func worth(of product: ProductIdentifier) -> Int? {
         switch product {
         case five: 5
@@ -68,15 +70,15 @@ package enum MonkeyCredits {
         }
     }
 
-    /// How many monkey credits a purchase is worth, as the store signed it: a product of another kind than it
-    /// is sold as here is not for credits.
+    /// How many monkey credits a purchase is worth, as the store signed it. If its kind is not the one that
+    /// the product has here, it is not for credits.
     package static func worth(of payload: TransactionPayload) -> Int? {
         guard payload.type == BuiltInProducts.kind(of: payload.productId) else { return nil }
         return worth(of: payload.productId).map { $0 * payload.quantity }
     }
 
-    /// What a purchase brings that is used up: monkey credits (nil for the product), or pieces of its
-    /// product. Nil for what is owned.
+    /// What a purchase brings that can be used up: monkey credits (nil for the product), or pieces of its
+    /// product. Nil if the product is not used up.
     package static func brought(
         by product: ProductIdentifier, _ kind: ProductKind, quantity: Int
     ) -> (product: ProductIdentifier?, amount: Int)? {

@@ -1,20 +1,20 @@
 /// What can be wrong with hosted content, or with the receipt for it: the codes of
-/// `StoreErrorDomain.content`. The content server refuses with them; `DownloadAttempt`
-/// decides by them whether to try again.
+/// `StoreErrorDomain.content`. The content server refuses with them, and `DownloadAttempt` decides from them
+/// whether to try again.
 package enum ContentErrorCode: Int, Hashable, Sendable, CaseIterable {
     case receiptMissing = 1
-    /// The receipt is none, was changed, or was made by another store.
+    /// It is not a receipt, or it was changed or made by another store.
     case receiptNotAuthentic = 2
     case otherApplication = 3
-    /// The receipt was made for another account, or for another device of the same one.
+    /// The receipt was made for another account, or for another device of the same account.
     case otherAccount = 4
     case notBought = 5
-    /// The receipt names the product, and that the money went back.
+    /// The receipt names the product, but says that it was refunded.
     case refunded = 6
-    /// The receipt is older than a content server takes: fetch a new one from the store.
+    /// The receipt is too old for a content server. Fetch a new one from the store.
     case receiptTooOld = 7
     case noSuchContent = 8
-    /// The content server could not ask the store about the receipt; try again.
+    /// The content server could not ask the store about the receipt. Try again.
     case cannotVerify = 9
     /// The content is not the one that was promised.
     case otherContent = 10

@@ -1,17 +1,18 @@
-/// The content server, as the application sees it: `HostedProductManager` lists its books, and
-/// `DownloadQueue` fetches their content. In process it is `EmbeddedContent`, over HTTP `HTTPContent`.
+/// The content server, as the application sees it: `HostedProductManager` lists its
+/// books, and `DownloadQueue` fetches their content. In the same process it is
+/// `EmbeddedContent`, over HTTP `HTTPContent`.
 ///
-/// Every call may throw a network failure (`StoreError.isNetworkFailure`), after
-/// which the same call may be made again.
+/// Every call may throw a network failure (`StoreError.isNetworkFailure`). After that, the same call
+/// may be made again.
 package protocol ContentService: Sendable {
-    /// The products with content; nil where a list that the caller has, with this validator, is still right.
+    /// The products with content; nil if the list that the caller has, with this validator, is still right.
     func hostedProducts(unlessMatching validator: String?) async throws(StoreError) -> HostedProductList?
 
     /// Fetches content with the account's app receipt on this device, in base64. The pieces are handed to
-    /// `receive` one after the other, and the next one is read when it has returned, so that as little is
-    /// in memory as possible. Content that ends too early, and every refusal (`StoreErrorDomain.content`),
-    /// is thrown; so is what `receive` throws. The content begins behind `part`, which the caller has
-    /// already, if it is still the same.
+    /// `receive` one after the other. The next one is read when `receive` has returned, so that as little as
+    /// possible is in memory. Throws if the content ends too early, on every refusal
+    /// (`StoreErrorDomain.content`), and what `receive` throws. If the content is still the same, it begins
+    /// after `part`, which the caller already has.
     func fetchContent(
         of product: ProductIdentifier, receipt: String, after part: PartialContent?,
         receive: @escaping @Sendable (ContentPiece) throws(StoreError) -> Void
@@ -30,8 +31,8 @@ package struct PartialContent: Hashable, Sendable {
 }
 
 package enum ContentPiece: Hashable, Sendable {
-    /// Comes first: the digest and the length of the whole content as the server has it, and
-    /// with which byte the pieces begin.
+    /// Comes first: the digest and the length of the whole content as the server has it, and the offset of
+    /// the first byte in the pieces.
     case head(digest: String, length: Int64, offset: Int64)
     case bytes([UInt8])
 }

@@ -1,12 +1,12 @@
 /// How many characters an account's name and password may have, for the store and the sign-in sheet. Below is
-/// `Password`, in which the sheet hands one on to `SessionEffectRunner`, so that no log shows it.
+/// `Password`: the sheet hands it on to `SessionEffectRunner`, so that no log shows it.
 package enum CredentialLengths {
     package static let accountName = 1...64
     package static let password = 8...256
 }
 
-/// A password on its way from the person to the store. Whatever describes, prints or dumps it, or something
-/// that holds it, does not say what it is; only `text` does.
+/// A password on its way from the person to the store. Descriptions, prints and dumps of it, or of something
+/// that holds it, do not show it. Only `text` does.
 package struct Password: Hashable, Sendable {
     /// The password itself, for the request to the store only.
     package let text: String

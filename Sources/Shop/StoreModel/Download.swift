@@ -1,23 +1,23 @@
 /// The state of a download; the numbers are `SKDownloadState`'s. `DownloadQueue` changes it, and reports it
 /// in a `Download` (below) to `HostedProductManager`, whose events the screens show.
 package enum DownloadState: Int, Hashable, Sendable, Codable, CaseIterable {
-    /// Begins, or goes on, by itself: nothing has come yet, or the last attempt
-    /// failed and the next is due soon.
+    /// It begins, or goes on, by itself: nothing has come yet, or the last attempt failed and the
+    /// next is due soon.
     case waiting = 0
     case active = 1
     /// Stopped by the user; what has come is kept.
     case paused = 2
-    /// The content is on disk, whole and right.
+    /// The content is on disk, complete and correct.
     case finished = 3
-    /// Stopped by something that another attempt would only meet again.
+    /// Stopped because another attempt would fail in the same way.
     case failed = 4
     /// Given up by the user; nothing is kept.
     case cancelled = 5
 
     package var name: String { "\(self)" }
 
-    /// Whether a download may go to `next`. From failed, cancelled and finished (it
-    /// was deleted) it only begins anew.
+    /// Whether a download may go to `next`. A paused or failed one may go on or be cancelled. A cancelled
+    /// one, or a finished one whose content was deleted, can only begin again.
     package func canBecome(_ next: DownloadState) -> Bool {
         switch self {
         case .waiting, .active: next != self
@@ -27,18 +27,18 @@ package enum DownloadState: Int, Hashable, Sendable, Codable, CaseIterable {
     }
 }
 
-/// The download of a product's content, as it was when it was looked at: the counterpart of `SKDownload`.
+/// The download of a product's content, at one moment: the counterpart of `SKDownload`.
 package struct Download: Hashable, Sendable {
     package var productIdentifier: ProductIdentifier
     package var state: DownloadState
     package var received: Int64
     /// How much there is in all, in bytes; nil before the content server was asked.
     package var length: Int64?
-    /// How long the rest takes at the speed so far; only while it is active and that can be said.
+    /// How long the rest takes at the speed so far; only while it is active, and only if it is known.
     package var timeRemaining: Duration?
     /// Why it failed, or why it waits.
     package var error: StoreError?
-    /// Whether the receipt that it takes is on disk, so that it can go on without the transaction.
+    /// Whether the receipt that it needs is on disk, so that it can go on without the transaction.
     package var isReceiptKept: Bool
 
     package init(

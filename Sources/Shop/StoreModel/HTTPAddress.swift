@@ -1,12 +1,12 @@
 internal import FoundationEssentials
 
-/// The address of a server, of HTTP or HTTPS: one that takes notifications, or the store that a command asks.
-/// Unlike Apple's store this one accepts plain HTTP, for servers under test.
+/// The address of a server, HTTP or HTTPS: one that takes notifications, or the store that a command talks
+/// to. Unlike Apple's store, this one accepts plain HTTP, for servers under test.
 package struct HTTPAddress: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 
-    /// Takes an address with a host, up to 2048 characters; nil for anything else. The client would end the
-    /// program at a port that is none.
+    /// Takes an address with a host, up to 2048 characters; nil for anything else. An impossible port would
+    /// crash the client.
     package init?(rawValue: String) {
         guard rawValue.utf8.count <= 2048, let url = URL(string: rawValue), url.host?.isEmpty == false,
             ["http", "https"].contains(url.scheme?.lowercased() ?? ""),

@@ -16,7 +16,7 @@ package struct HostedProduct: Hashable, Sendable, Codable {
     }
 }
 
-/// The products of a content server, with a validator by which the server recognizes this list.
+/// The products of a content server, with a validator by which the server recognises this list.
 package struct HostedProductList: Hashable, Sendable, Codable {
     package var products: [HostedProduct]
     /// Names this list, as the server wrote it (an HTTP entity tag).

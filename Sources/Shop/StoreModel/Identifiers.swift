@@ -1,5 +1,5 @@
 // The identifiers that the store, its clients, the payment queue and the screens share: of products,
-// transactions, accounts and payments. Each is checked as it is decoded.
+// transactions, accounts and payments. Each is checked when it is decoded.
 
 internal import Crypto
 
@@ -11,7 +11,7 @@ public struct ProductIdentifier: RawRepresentable, Hashable, Sendable, Codable, 
     /// The identifier's text.
     public let rawValue: String
 
-    /// Takes any text; whether the store knows it is the store's to say.
+    /// Takes any text. Whether the product exists is for the store to say.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A literal is an identifier.
@@ -19,14 +19,14 @@ public struct ProductIdentifier: RawRepresentable, Hashable, Sendable, Codable, 
 
     private static let mostBytes = 255
 
-    /// An identifier from a catalogue; nil where the clients that receive it would refuse it.
+    /// An identifier from a catalogue; nil if the clients that receive it would refuse it.
     package init?(written text: String) {
         guard isIdentifier(text, ofAtMost: Self.mostBytes) else { return nil }
         self.init(rawValue: text)
     }
 
-    /// An identifier from outside. Throws `DecodingError` where it is longer than 255
-    /// bytes, or has a control character.
+    /// An identifier from outside. Throws `DecodingError` if it is longer than 255 bytes or
+    /// has a control character.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.identifier(ofAtMost: Self.mostBytes))
     }
@@ -49,8 +49,8 @@ public struct TransactionIdentifier: RawRepresentable, Hashable, Sendable, Codab
     /// A literal is an identifier.
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 
-    /// An identifier from outside. Throws `DecodingError` where it is longer than 64
-    /// bytes, or has a control character.
+    /// An identifier from outside. Throws `DecodingError` if it is longer than 64 bytes or
+    /// has a control character.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.identifier(ofAtMost: 64))
     }
@@ -69,8 +69,8 @@ package struct AccountIdentifier: RawRepresentable, Hashable, Sendable, Codable,
 
     package init(stringLiteral value: String) { self.init(rawValue: value) }
 
-    /// An identifier from outside. Throws `DecodingError` where it is longer than 64
-    /// bytes, or has a control character.
+    /// An identifier from outside. Throws `DecodingError` if it is longer than 64 bytes or
+    /// has a control character.
     package init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.identifier(ofAtMost: 64))
     }
@@ -80,8 +80,8 @@ package struct AccountIdentifier: RawRepresentable, Hashable, Sendable, Codable,
     package var description: String { rawValue }
 }
 
-/// Names one payment on both sides of the wire. The store answers the same key with the same transaction, for
-/// ever, and charges for it once; so a request that may or may not have arrived can be sent again.
+/// Names one payment on both sides of the wire. The store always answers the same key with the same
+/// transaction, and charges for it once. So a request that may or may not have arrived can be sent again.
 public struct IdempotencyKey: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {
@@ -95,20 +95,20 @@ public struct IdempotencyKey: RawRepresentable, Hashable, Sendable, Codable, Exp
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 
     /// A key from outside: the size of a UUID or a little more, because it is kept for ever. Throws
-    /// `DecodingError` where it is longer than 128 bytes, or has a control character.
+    /// `DecodingError` if it is longer than 128 bytes or has a control character.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.identifier(ofAtMost: 128))
     }
 
-    /// A new key, made at `date`: a version 7 UUID (RFC 9562), random behind its time. Keys in the order of
-    /// time lie side by side in the store's index; random ones would each rewrite a page of it.
+    /// A new key, made at `date`: a version 7 UUID (RFC 9562), a time followed by random bits. Keys in the
+    /// order of time lie side by side in the store's index; random ones would each rewrite a page of it.
     package static func random(at date: Timestamp) -> IdempotencyKey {
         IdempotencyKey(rawValue: uuid(at: date))
     }
 
-    /// The key of the purchase that an interrupted payment comes to when it is resolved. It follows from
-    /// the payment's, so that a store which was put back to an earlier copy makes the same one again,
-    /// and the device knows whose it is.
+    /// The key of the purchase that resolves an interrupted payment. It follows from the payment's key. So a
+    /// store that was restored from an earlier copy makes the same key again, and the device knows whose
+    /// purchase it is.
     package static func resolving(_ key: IdempotencyKey) -> IdempotencyKey {
         IdempotencyKey(
             rawValue: uuid(SHA256.hash(data: Array("resolved \(key)".utf8)).prefix(16), version: 8))
@@ -119,7 +119,7 @@ public struct IdempotencyKey: RawRepresentable, Hashable, Sendable, Codable, Exp
 }
 
 /// Names one use of credits, or of pieces of a product, on all devices and at the store: a UUID in lower
-/// case. The device makes it before it asks, so a use that was asked for twice counts once.
+/// case. The device makes it before it asks, so a use that was sent twice counts once.
 package struct UseIdentifier: RawRepresentable, Hashable, Sendable, Codable, Comparable,
     CustomStringConvertible
 {
@@ -127,7 +127,7 @@ package struct UseIdentifier: RawRepresentable, Hashable, Sendable, Codable, Com
 
     package init(rawValue: String) { self.rawValue = rawValue }
 
-    /// An identifier from outside. Throws `DecodingError` for anything but a UUID in lower case.
+    /// An identifier from outside. Throws `DecodingError` if it is not a UUID in lower case.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         rawValue = try container.decode(String.self)
@@ -156,8 +156,8 @@ private func isUUID(_ text: String) -> Bool {
 }
 
 extension Decoder {
-    /// The text of an identifier. What comes from outside is looked at here, before anything can be done with
-    /// it: a database may end a text at a NUL, and a terminal obeys controls.
+    /// The text of an identifier. Text from outside is checked here, before anything can be done with it: a
+    /// database may end a text at a NUL, and a terminal obeys control characters.
     fileprivate func identifier(ofAtMost length: Int) throws -> String {
         let container = try singleValueContainer()
         let text = try container.decode(String.self)
@@ -170,21 +170,23 @@ extension Decoder {
 }
 
 private func isIdentifier(_ text: String, ofAtMost length: Int) -> Bool {
-    // The control characters of Unicode. Looking them up in its tables takes 1 % of a purchase at a server.
+    // The control characters of Unicode. Looking them up in its tables would take 1 % of a
+    // purchase at a server.
     text.utf8.count <= length && !text.unicodeScalars.contains { $0.value < 0x20 || 0x7F...0x9F ~= $0.value }
 }
 
-/// A random (version 4) UUID in lower case. Written here because Foundation's would be the only reason for
-/// the words of the store to load Foundation.
+/// A random (version 4) UUID in lower case. It is written here because only this would
+/// need all of Foundation.
 package func randomUUID() -> String { uuid(version: 4, high: .random(in: .min ... .max)) }
 
-/// A version 7 UUID in lower case: a time, and random bits behind it.
+/// A version 7 UUID in lower case: a time, followed by random bits.
 private func uuid(at date: Timestamp) -> String {
     let time = UInt64(clamping: date.milliseconds) << 16
     return uuid(version: 7, high: time | UInt64.random(in: 0...0xFFF))
 }
 
-/// A UUID in lower case with these upper 64 bits, all but the version's, and random lower ones.
+/// A UUID in lower case: `high` gives its upper 64 bits, except for the version's, and the
+/// lower ones are random.
 private func uuid(version: UInt64, high: UInt64) -> String {
     let high = (high & ~0xF000) | version << 12
     let low = (UInt64.random(in: .min ... .max) & ~(0xC << 60)) | (0x8 << 60)

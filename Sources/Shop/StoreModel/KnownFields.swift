@@ -1,23 +1,23 @@
 internal import FoundationEssentials
 internal import Synchronization
 
-// What `ReceivedJSON.decodeKnown` is made of: a decoder that notes which fields a type asks for. What a text
-// has besides these is a mistake of its author, who is told at once and not left to wonder.
+// What `ReceivedJSON.decodeKnown` is made of: a decoder that notes which fields a type asks for. Any other
+// field in a text is a mistake of its author, who is told at once.
 
-/// A field of a text that its reader has no use for.
+/// A field of a text that its reader does not use.
 package struct UnknownField: Error, Hashable, Sendable {
     /// Where it is, such as `accounts[0].pasword`.
     package let place: String
     package let name: String
-    /// The fields that there are in its place, in the order in which the reader asks for them.
+    /// The fields that may stand there, in the order in which the reader asks for them.
     package let known: [String]
 
-    /// The known field that was probably meant; nil if none is like it.
+    /// The known field that was probably meant; nil if no field is similar.
     package var suggestion: String? { known.nearest(to: name) }
 }
 
 extension [String] {
-    /// The word that somebody meant who wrote another one; nil if none is like it.
+    /// The word that the author probably meant by `word`; nil if no word is similar.
     package func nearest(to word: String) -> String? {
         let word = word.lowercased()
         func distance(_ other: String) -> Int {
@@ -29,7 +29,7 @@ extension [String] {
         return nearest.flatMap { $0.distance <= Swift.max(1, word.count / 3) ? $0.word : nil }
     }
 
-    /// How many letters have to be put in, taken out or replaced.
+    /// How many letters have to be inserted, deleted or replaced.
     private static func edits(from one: String, to other: String) -> Int {
         let other = Array<Character>(other.prefix(100))
         var row = Array<Int>(0...other.count)
@@ -52,7 +52,7 @@ final class FieldRecord: Sendable {
         let path: [any CodingKey]
         var present: [String]
         var asked: [String] = []
-        /// Its fields are the author's own: all of them are read.
+        /// The author names its fields, so all of them are read.
         var isOpen = false
     }
 
@@ -106,14 +106,14 @@ final class FieldRecord: Sendable {
 }
 
 extension [any CodingKey] {
-    /// The way to a field of a text, such as `accounts[0].password`.
+    /// The path of a field in a text, such as `accounts[0].password`.
     package var place: String {
         let place = map { key in key.intValue.map { "[\($0)]" } ?? "." + key.stringValue }.joined()
         return place.hasPrefix(".") ? String(place.dropFirst()) : place
     }
 }
 
-/// A value, decoded under the eyes of the `FieldRecord` in the decoder's `userInfo`.
+/// A value that is decoded while the `FieldRecord` in the decoder's `userInfo` takes notes.
 struct Recorded<Value: Decodable>: Decodable {
     let value: Value
 
@@ -125,7 +125,7 @@ struct Recorded<Value: Decodable>: Decodable {
         do { value = try Value(from: RecordingDecoder(base: decoder, record: record)) } catch let error
             as DecodingError
         {
-            // A word that an enumeration does not have.
+            // A word that the enumeration does not have.
             guard case .dataCorrupted(let context) = error, let words = Self.words else { throw error }
             throw DecodingError.dataCorrupted(
                 .init(

@@ -1,9 +1,9 @@
-// Amounts of money, and `PriceLocale`, with which screens and commands
-// write prices. The catalogue makes both.
+// Amounts of money, and `PriceLocale`, which screens and commands use to write prices.
+// The catalogue makes both.
 
-/// An amount in one currency: the price of a product or a payment. The unit is a thousandth of
-/// the currency's main unit, as the store signs prices (`0.99` is 990), which holds every
-/// currency with up to three decimals exactly.
+/// An amount in one currency: the price of a product or a payment. The unit is a thousandth of the
+/// currency's main unit, as in the prices that the store signs (`0.99` is 990). Every currency with up to
+/// three decimals fits exactly.
 public struct Money: Hashable, Sendable, Codable {
     /// The amount in thousandths of the main unit.
     public var milliunits: Int64
@@ -15,10 +15,10 @@ public struct Money: Hashable, Sendable, Codable {
         self.currency = currency
     }
 
-    /// The largest amount, in thousandths: as a payment's total it is still a number.
+    /// The largest amount, in thousandths. The total of a payment with this price does not overflow.
     private static let largest: Int64 = 999_999_999_999_999
 
-    /// Reads an amount from outside; throws where it is larger than any price.
+    /// Reads an amount from outside. Throws if it is larger than any price.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         milliunits = try values.decode(Int64.self, forKey: .milliunits)
@@ -29,7 +29,7 @@ public struct Money: Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether it can be the price of something: from 0, in a currency of three capital letters.
+    /// Whether it can be a price: not negative, in a currency of three capital letters.
     package var isPrice: Bool {
         let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
         return milliunits >= 0 && currency.utf8.count == 3 && currency.utf8.allSatisfy(letters.contains)
@@ -40,8 +40,8 @@ public struct Money: Hashable, Sendable, Codable {
     }
 }
 
-/// The form of prices: the counterpart of `SKProduct.priceLocale`. The store sends it along with each
-/// product, and a price is written with it whatever the reader's own locale is.
+/// The format of prices: the counterpart of `SKProduct.priceLocale`. The store sends it with each product,
+/// and it is used whatever the reader's own locale is.
 package struct PriceLocale: Hashable, Sendable, Codable {
     package var identifier: String
     /// What stands before the digits, for example `$`.
@@ -50,16 +50,16 @@ package struct PriceLocale: Hashable, Sendable, Codable {
     package var suffix: String
     /// What stands between whole units and decimals.
     package var decimalSeparator: String
-    /// What stands between groups of digits; empty for none.
+    /// What stands between groups of digits; empty if nothing does.
     package var groupingSeparator: String
-    /// How many digits make the group next to the decimals; 0 for no groups.
+    /// How many digits make the group next to the decimals; 0 if there are no groups.
     package var primaryGroupingSize: Int
-    /// How many digits make each further group (2 in India, else as the first).
+    /// How many digits make each further group (2 in India, elsewhere the same as the first).
     package var secondaryGroupingSize: Int
-    /// Decimals that the currency shows at least, 0…3; what lies outside is taken as the nearest of these.
+    /// How many decimals the currency shows at least, 0…3. A number outside is taken as the nearest one.
     package var fractionDigits: Int
-    /// How many digits must stand before the first separator: 1, or 2 where `1234` has
-    /// none (Spain, Poland, Portugal).
+    /// How many digits must stand before the first separator: 1, or 2 if `1234` has no
+    /// separator (Spain, Poland, Portugal).
     package var minimumGroupingDigits: Int
 
     package init(
@@ -79,9 +79,9 @@ package struct PriceLocale: Hashable, Sendable, Codable {
         self.minimumGroupingDigits = minimumGroupingDigits
     }
 
-    /// Writes an amount, exactly: one that is finer than the currency shows has as many decimals as it needs.
+    /// Writes an amount exactly: if it is finer than the currency shows, it has as many decimals as it needs.
     package func string(for money: Money) -> String {
-        // Clamped here and not where it is set: a locale may come from another party's JSON.
+        // Clamped here, not when it is set: a locale may come from another party's JSON.
         var fractionDigits = min(max(fractionDigits, 0), 3)
         let amount = money.milliunits.magnitude
         while !amount.isMultiple(of: Self.steps[fractionDigits]) { fractionDigits += 1 }
@@ -95,7 +95,7 @@ package struct PriceLocale: Hashable, Sendable, Codable {
     /// How many thousandths the last decimal stands for, by the number of decimals.
     private static let steps: [UInt64] = [1000, 100, 10, 1]
 
-    /// A store may send none with a currency that shows no decimals.
+    /// For a currency that shows no decimals, a store may send no separator.
     private var separator: String {
         decimalSeparator.isEmpty ? (groupingSeparator == "." ? "," : ".") : decimalSeparator
     }

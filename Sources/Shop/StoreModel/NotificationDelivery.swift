@@ -1,5 +1,5 @@
 /// A notification to the developer's server, with what became of it: a line of the delivery log. The store's
-/// administration shows it, and so does the inspector of a transaction.
+/// administration and the inspector of a transaction show it.
 package struct NotificationDelivery: Hashable, Sendable {
     package enum State: String, Hashable, Sendable, Codable {
         /// The developer's server took it.
@@ -13,7 +13,7 @@ package struct NotificationDelivery: Hashable, Sendable {
     }
 
     package struct Attempt: Hashable, Sendable, Codable {
-        /// On the store's clock; so are all dates here.
+        /// On the store's clock, like all dates here.
         package let date: Timestamp
         /// The answer, in one of Apple's words, as in the notification history.
         package let result: String
@@ -35,7 +35,7 @@ package struct NotificationDelivery: Hashable, Sendable {
     package let nextAttempt: Timestamp?
     package let attempts: [Attempt]
     package let state: State
-    /// What the developer's server gets: a JWS. Missing in a list of many.
+    /// What the developer's server gets: a JWS. It is left out of long lists.
     package var signedPayload: String?
 
     package init(

@@ -1,15 +1,16 @@
-/// A request to buy, which an application adds to a payment queue: the counterpart of
-/// `SKPayment`. It does not change once made. For several pieces, or for an account, fill in a
-/// `MutablePayment` and make the payment from it.
+/// A request to buy, which an application adds to a payment queue: the counterpart of `SKPayment`. It does
+/// not change once it is made. For several pieces, or for an account, fill in a `MutablePayment` and make the
+/// payment from it.
 public struct Payment: Hashable, Sendable, Codable {
-    /// How many pieces one payment may be for, as StoreKit has it.
+    /// How many pieces one payment may be for, as in StoreKit.
     public static let quantities = 1...10
 
     /// The product to buy.
     public let productIdentifier: ProductIdentifier
-    /// How many; the queue refuses anything outside `quantities`.
+    /// How many pieces. The queue refuses anything outside `quantities`.
     public let quantity: Int
-    /// The account in the application; the store keeps a UUID as `appAccountToken`, and no other text.
+    /// The account in the application. The store keeps it as `appAccountToken` if it is a UUID, and
+    /// drops any other text.
     public let applicationUsername: String?
 
     /// A payment for one piece.
@@ -23,12 +24,12 @@ public struct Payment: Hashable, Sendable, Codable {
     }
 }
 
-/// A payment being filled in: the counterpart of `SKMutablePayment`. The queue copies it, so
-/// a change after `add` has no effect.
+/// A payment that is being filled in: the counterpart of `SKMutablePayment`. The queue copies it, so a change
+/// after `add` has no effect.
 public struct MutablePayment: Hashable, Sendable {
     /// The product to buy.
     public var productIdentifier: ProductIdentifier
-    /// How many, 1…10; 1 unless set.
+    /// How many pieces, 1…10; 1 unless set.
     public var quantity = 1
     /// The account in the application; see `Payment.applicationUsername`.
     public var applicationUsername: String?

@@ -1,5 +1,6 @@
-/// The state of a `PaymentTransaction` (below); the numbers are `SKPaymentTransactionState`'s, and `changed`
-/// is not among those. The payment queue sets it, and its observers deliver and finish transactions by it.
+/// The state of a `PaymentTransaction` (below). The numbers are those of `SKPaymentTransactionState`, which
+/// does not have `changed`. The payment queue sets the state, and its observers deliver and finish
+/// transactions by it.
 public enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Added to the queue; the store has not answered.
     case purchasing = 0
@@ -11,15 +12,16 @@ public enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseItera
     case restored = 3
     /// Waits for another person's approval.
     case deferred = 4
-    /// Done without a charge: a subscription changes at its next renewal, or goes on. There
-    /// is nothing to deliver: finish it.
+    /// Done without a charge: a subscription changes at its next renewal, or goes on. There is nothing to
+    /// deliver. Finish it.
     ///
-    /// StoreKit 1 has no state for it, and says `purchased` of the period that was paid before.
+    /// StoreKit 1 has no such state: it says `purchased`, with the period that was paid before.
     case changed = 5
 
     package var name: String { "\(self)" }
 
-    /// Whether a transaction may go to `next`. From all others than these two it only leaves the queue.
+    /// Whether a transaction may go to `next`. After `purchased`, `failed`, `restored` and `changed`, it can
+    /// only leave the queue.
     package func canBecome(_ next: PaymentTransactionState) -> Bool {
         switch (self, next) {
         case (.purchasing, .deferred): true
@@ -29,19 +31,18 @@ public enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseItera
         }
     }
 
-    /// Whether `finishTransaction` is for this state. Finishing a purchasing one raises in StoreKit; a
-    /// deferred one is not for finishing.
+    /// Whether `finishTransaction` accepts this state. StoreKit raises an exception for a purchasing
+    /// transaction; a deferred one waits for its answer.
     public var canFinish: Bool { self != .purchasing && self != .deferred }
 }
 
-/// One transaction of the payment queue, as it was when it was looked at: the
-/// counterpart of `SKPaymentTransaction`.
+/// One transaction of the payment queue, at one moment: the counterpart of `SKPaymentTransaction`.
 public struct PaymentTransaction: Hashable, Sendable, Identifiable {
-    /// Names the transaction from the moment its payment is added, before the store has given it a number.
+    /// Names the transaction as soon as its payment is added, before the store has given it a number.
     public var key: IdempotencyKey
     /// The payment.
     public var payment: Payment
-    /// The most that the user agreed to pay for one piece; nil where the user was not asked.
+    /// The most that the user agreed to pay for one piece; nil if the user was not asked.
     package var priceLimit: Money?
     /// The state of the transaction.
     public var state: PaymentTransactionState
@@ -55,24 +56,24 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     public var renewalChange: RenewalChange?
     /// The number of the purchase that a restored transaction brings back; only in `restored`.
     public var originalTransactionIdentifier: TransactionIdentifier?
-    /// The signed transaction of that purchase, if it is another one than this: of a
-    /// renewal, that of the first period.
+    /// The signed transaction of that purchase, if it is not this one. For a renewal, it is that
+    /// of the first period.
     package var signedOriginal: SignedTransaction?
-    /// The signed transaction; only in `purchased` and `restored`, and only until the store
-    /// knows that it was finished.
+    /// The signed transaction; only in `purchased` and `restored`, and only until the store knows that the
+    /// transaction was finished.
     public var signedTransaction: SignedTransaction?
-    /// When the store signed it. Of two versions of one transaction the later one counts.
+    /// When the store signed it. Of two versions of one transaction, the later one counts.
     package var signedDate: Timestamp?
     /// What the store says was paid; only in `purchased`, as long as a version of it is known here.
     package var charge: Charge?
     /// When the payment was added to the queue here.
     public var addedDate: Timestamp
-    /// Whether it was finished, that is, has left the queue.
+    /// Whether it was finished, which means that it has left the queue.
     public var isFinished: Bool
     /// When the store took the money back, if it did.
     public var revocationDate: Timestamp?
-    /// Whether it was paid for on another device of the account, or in its name: there
-    /// is nobody here who waits for it.
+    /// Whether it was paid for on another device of the account, or in the account's name: nobody
+    /// here waits for it.
     package var isFromElsewhere = false
 
     package init(
@@ -102,21 +103,21 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
         self.revocationDate = revocationDate
     }
 
-    /// Whether somebody cancelled it, which is no failure.
+    /// Whether somebody cancelled it, which is not a failure.
     package var isCancelled: Bool { state == .failed && error?.isCancellation == true }
 
-    /// The key: a transaction keeps it through all its states.
+    /// The key. A transaction keeps it through all its states.
     public var id: IdempotencyKey { key }
 }
 
 extension PaymentTransaction {
-    /// The receipt, in base64: the `receipt-data` of verifyReceipt. There as
-    /// long as the signed transaction is.
+    /// The receipt, in base64: the `receipt-data` of verifyReceipt. It exists as long as the signed
+    /// transaction is here.
     public var transactionReceipt: String? { signedTransaction.flatMap(TransactionReceipt.init)?.base64 }
 
-    /// The purchase that a restored transaction brings back, with its payment, its number, its date and its
-    /// receipt; only in `restored`. Of the renewal of a subscription it is the first purchase. It was
-    /// finished before, and its key is this transaction's.
+    /// The purchase that a restored transaction brings back, with its payment, number, date and receipt; only
+    /// in `restored`. For a renewal of a subscription, it is the first purchase. It was finished before, and
+    /// has the same key as this transaction.
     public var original: PaymentTransaction? {
         guard state == .restored, let signed = signedOriginal ?? signedTransaction,
             let payload = signed.unverifiedPayload, payload.transactionId == originalTransactionIdentifier
@@ -136,11 +137,11 @@ extension PaymentTransaction {
 package struct Charge: Hashable, Sendable {
     /// What was paid for all pieces together.
     package var price: Money
-    /// How an introductory or another offer was paid, if there was one.
+    /// How an introductory or other offer was paid, if there was one.
     package var offer: OfferMode?
-    /// When the period ends that was paid; subscriptions only.
+    /// When the paid period ends; subscriptions only.
     package var expiresDate: Timestamp?
-    /// Whether the store renewed a subscription with it.
+    /// Whether this is a renewal of a subscription.
     package var isRenewal = false
 
     package init(price: Money, offer: OfferMode? = nil, expiresDate: Timestamp? = nil) {
@@ -149,7 +150,7 @@ package struct Charge: Hashable, Sendable {
         self.expiresDate = expiresDate
     }
 
-    /// What a signed transaction says; nothing of it is checked. Nil if it cannot be read.
+    /// What a signed transaction says. Nothing is checked. Nil if it cannot be read.
     package init?(_ signed: SignedTransaction) {
         guard let payload = signed.unverifiedPayload else { return nil }
         self.init(payload)

@@ -1,8 +1,8 @@
-/// Text of another party, made fit for terminals and logs (`PrintableText`, below): both programs print
-/// through it. The screens measure text with `isUnprintable`.
+/// Makes another party's text safe for terminals and logs (`PrintableText`, below). Both programs print
+/// through it, and the screens measure text with `isUnprintable`.
 extension Unicode.Scalar {
-    /// Whether a terminal obeys this instead of showing it, turns the direction of writing by it, or hides
-    /// it: controls, formats and line breaks.
+    /// Whether a terminal does not just show this, but obeys it, changes the writing direction, or hides it:
+    /// controls, formats and line breaks.
     package var isUnprintable: Bool {
         // Nearly all text is printable ASCII.
         if value >= 0x20 && value < 0x7F { return false }
@@ -13,18 +13,17 @@ extension Unicode.Scalar {
     }
 }
 
-/// Makes text that may be another party's fit for a terminal, a log or a file that people read.
-/// What is not printable stays visible, as an escape. (On screens there is no place for escapes:
-/// see `TerminalText` of the storefront.)
+/// Makes text, perhaps another party's, safe for a terminal, a log or a file that people read. What
+/// is not printable stays visible, as an escape. (Screens have no room for escapes: see
+/// `TerminalText` of the storefront.)
 package enum PrintableText {
-    /// The text as one line, with escapes as Swift has them, such as `\u{1B}`.
+    /// The text as one line, with escapes as in Swift, such as `\u{1B}`.
     package static func line(_ text: String) -> String { escape(text, inSwift) }
 
     /// The text with its line breaks, each line as `line` makes it.
     package static func lines(_ text: String) -> String { escape(text, except: "\n", inSwift) }
 
-    /// A JSON text with the same value, in which what is not printable is escaped
-    /// as JSON has it, such as `\u009B`.
+    /// A JSON text with the same value. What is not printable is escaped as in JSON, such as `\u009B`.
     package static func json(_ text: String) -> String {
         escape(text, except: "\n") { scalar in
             UTF16.encode(scalar).map { units in

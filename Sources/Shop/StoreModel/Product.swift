@@ -1,5 +1,5 @@
-// A product, which the store sells and screens show, and the store's answer to a
-// products request of the payment queue.
+// A product, which the store sells and screens show, and the store's answer to a products request
+// of the payment queue.
 
 /// The kind of a product, in the words of the signed transaction (`type` in `JWSTransactionDecodedPayload`).
 public enum ProductKind: String, Hashable, Sendable, Codable, CaseIterable {
@@ -12,7 +12,7 @@ public enum ProductKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// Runs out; the application keeps track of it.
     case nonRenewing = "Non-Renewing Subscription"
 
-    /// Whether a restore brings it back; what is not used up or over is sold once.
+    /// Whether a restore brings it back. One payment buys only one piece of such a product.
     package var isRestorable: Bool {
         switch self {
         case .nonConsumable, .autoRenewable: true
@@ -30,20 +30,20 @@ public struct Product: Hashable, Sendable, Codable, Identifiable {
     public var identifier: ProductIdentifier
     /// What kind of product it is.
     public var kind: ProductKind
-    /// The name that people read, in the storefront's language. May be empty. Another party's text: clean
-    /// it before it goes to a terminal.
+    /// The name that people read, in the storefront's language. May be empty. Another party's text: clean it
+    /// before it goes to a terminal.
     public var localizedTitle: String
     /// The sentence that people read, in the storefront's language. May be empty. Another party's text.
     public var localizedDescription: String
     /// The price of one piece, in the product's own currency.
     public var price: Money
     package var priceLocale: PriceLocale
-    /// Whether a family may share it; means nothing for consumables.
+    /// Whether a family may share it. Has no meaning for consumables.
     public var isFamilyShareable: Bool
     /// The terms of an auto-renewable subscription; nil for other kinds.
     package var subscription: SubscriptionTerms?
-    /// The texts in the other languages that the store has; nil where there are none.
-    /// Stores of before do not send them.
+    /// The texts in the other languages that the store has; nil if there are none. Earlier stores
+    /// do not send them.
     package var otherTexts: [ProductText]?
 
     package init(
@@ -63,7 +63,7 @@ public struct Product: Hashable, Sendable, Codable, Identifiable {
         self.otherTexts = otherTexts
     }
 
-    /// The product with its texts in a language, by its code of ISO 639-1, where the store has them.
+    /// The product with its texts in a language (an ISO 639-1 code), if the store has them.
     package func localized(for language: String) -> Product {
         guard let text = otherTexts?.first(where: { $0.language == language }) else { return self }
         var product = self
@@ -98,7 +98,7 @@ package struct ProductText: Hashable, Sendable, Codable {
 public struct ProductsResponse: Hashable, Sendable, Codable {
     /// The products that the store knows, in the order of its catalogue.
     public var products: [Product]
-    /// The identifiers that it does not know; the reason stands in the store's log only, as with Apple's.
+    /// The identifiers that it does not know. As with Apple, only the store's log has the reason.
     public var invalidProductIdentifiers: [ProductIdentifier]
 
     package init(products: [Product], invalidProductIdentifiers: [ProductIdentifier]) {

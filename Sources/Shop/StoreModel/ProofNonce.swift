@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
-/// Random bytes that the client (`ProvenClient`) has a store sign, once, so that the store proves that it has
-/// the key of its certificates. JSON has them in base64.
+/// Random bytes that the client (`ProvenClient`) has a store sign, once. With them, the store proves that it
+/// has the key of its certificates. In JSON they are base64.
 package struct ProofNonce: Hashable, Sendable, Codable {
     package static let length = 32
     private static let label = Array("Monkey Store: the store proves that it has this key.\0".utf8)
@@ -25,7 +25,7 @@ package struct ProofNonce: Hashable, Sendable, Codable {
         try container.encode(Data(bytes).base64EncodedString())
     }
 
-    /// The message that the store signs. Nothing else that a store signs begins like it: a JWS has no blank
-    /// in front of its first dot, a receipt begins with a byte that is no letter.
+    /// The message that the store signs. Nothing else that a store signs begins like this: a JWS has no space
+    /// before its first period, and the first byte of a receipt is not a letter.
     package var message: [UInt8] { Self.label + bytes }
 }

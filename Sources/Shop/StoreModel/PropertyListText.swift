@@ -1,5 +1,5 @@
-/// The old text form of a property list, as `TransactionReceipt` writes and
-/// reads it: one dictionary of strings.
+/// The old text form of a property list, as `TransactionReceipt` writes and reads it:
+/// one dictionary of strings.
 ///
 ///     {
 ///     	"key" = "value";
@@ -12,13 +12,13 @@ package struct PropertyListText {
 
     package subscript(key: String) -> String? { entries.first { $0.key == key }?.value }
 
-    /// The list as bytes. The white space around `=` is what Apple's `ReceiptUtility` looks for.
+    /// The list as bytes. Apple's `ReceiptUtility` looks for the white space around `=`.
     package var bytes: [UInt8] {
         let lines = entries.map { "\t\"\(Self.escape($0.key))\" = \"\(Self.escape($0.value))\";\n" }
         return Array(("{\n" + lines.joined() + "}").utf8)
     }
 
-    /// Reads a list that is written just so; nil for anything else.
+    /// Reads a list in exactly this form; nil for anything else.
     package init?(_ bytes: [UInt8]) {
         var rest = bytes[...]
         var entries: [(key: String, value: String)] = []
@@ -48,7 +48,7 @@ package struct PropertyListText {
         return true
     }
 
-    /// What stands before the next quotation mark, and the mark.
+    /// Reads what comes before the next quotation mark, and the mark.
     private static func string(_ rest: inout ArraySlice<UInt8>) -> String? {
         var bytes: [UInt8] = []
         while let byte = rest.popFirst() {

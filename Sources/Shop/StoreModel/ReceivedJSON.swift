@@ -1,20 +1,21 @@
 internal import FoundationEssentials
 
-/// Decodes JSON that came from outside: for the server from clients, for clients from a store, for both from
-/// a signed text. JSON that is nested so deep that it would end the program is refused.
+/// Decodes JSON from outside: the server reads JSON from clients, clients read it from a store, and both read
+/// it from signed texts. Refuses JSON that is nested so deep that it would crash the program.
 package enum ReceivedJSON {
-    /// Deeper than anything that is sent. Foundation's reader takes 512 levels, and ends the program where a
-    /// text ends with the bracket of one more.
+    /// Deeper than anything that is sent. Foundation's reader takes 512 levels, and crashes if a text ends
+    /// with the bracket of one more.
     private static let deepestNesting = 100
 
-    /// Throws `DecodingError` where the bytes are not the value's JSON, or are nested too deep.
+    /// Throws `DecodingError` if the bytes are not the value's JSON, or are nested too deep.
     package static func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, from bytes: some Sequence<UInt8>
     ) throws -> Value {
         try decode(type, from: bytes, with: JSONDecoder())
     }
 
-    /// The same of a text all of whose fields `Value` is to know. Throws `UnknownField`, too.
+    /// Does the same with a text, and checks that `Value` knows all of its
+    /// fields. Throws `UnknownField`, too.
     package static func decodeKnown<Value: Decodable>(
         _ type: Value.Type = Value.self, from bytes: some Sequence<UInt8>
     ) throws -> Value {
@@ -40,8 +41,8 @@ package enum ReceivedJSON {
         var (depth, isInText, isEscaped) = (0, false, false)
         for byte in bytes {
             switch byte {
-            // Foundation's reader takes UTF-16, too, in which what looks like a quotation
-            // mark here is none there.
+            // Foundation's reader also takes UTF-16. There, what looks like a quotation mark here
+            // may be something else.
             case 0: return false
             case _ where isEscaped: isEscaped = false
             case UInt8(ascii: "\\") where isInText: isEscaped = true

@@ -1,6 +1,6 @@
-/// What a payment changed about a subscription that goes on, without a charge:
-/// `PurchaseOutcome` and `PaymentTransaction` carry it in the state `changed`. From its date
-/// on, the subscription is the payment's product.
+/// What a payment changed about a subscription that goes on, without a charge: `PurchaseOutcome`
+/// and `PaymentTransaction` carry it in the state `changed`. From its date on, the subscription is
+/// for the payment's product.
 public struct RenewalChange: Hashable, Sendable, Codable {
     /// What changes with the next renewal.
     public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {

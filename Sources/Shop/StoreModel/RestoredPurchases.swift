@@ -1,10 +1,10 @@
-/// A purchase that a restore brings back, or its refund. `PaymentQueue` gets
-/// them from the store in pages (below).
+/// A purchase that a restore brings back, or its refund. `PaymentQueue` gets them from the
+/// store in pages (below).
 package struct RestoredPurchase: Hashable, Sendable, Codable {
     package var productIdentifier: ProductIdentifier
     package var quantity: Int
     package var transactionIdentifier: TransactionIdentifier
-    /// The number of the first purchase: another one for renewals only.
+    /// The number of the first purchase. It only differs for renewals.
     package var originalTransactionIdentifier: TransactionIdentifier
     package var transactionDate: Timestamp
     package var revocationDate: Timestamp?
@@ -28,16 +28,15 @@ package struct RestoredPurchase: Hashable, Sendable, Codable {
 
 /// One page of what a restore brings back.
 package struct RestoredPurchases: Hashable, Sendable, Codable {
-    /// The end of a page. The store's own number: good for the next page of the same account only.
+    /// The end of a page: a number of the store's, only valid for the next page of the same account.
     package typealias Cursor = Int64
 
-    /// The most that one page holds: an answer of about a third of a MiB.
+    /// The most that one page holds: about a third of a MiB.
     package static let mostPerPage = 100
 
     /// The purchases, in the order in which they were made or refunded.
     package var purchases: [RestoredPurchase]
-    /// The first purchases of the subscriptions of which there are renewals on the
-    /// page, as the store signed them.
+    /// The subscriptions' first purchases, as the store signed them, for the renewals on the page.
     package var originals: [SignedTransaction]
     /// Where the next page begins; nil after the last.
     package var next: Cursor?

@@ -7,8 +7,8 @@ package struct RetryPause: Sendable {
 
     package init() {}
 
-    /// The next pause: 1, 2, 4, … 60 seconds, times a factor of 0.5 to 1.5 by
-    /// `jitter`, a random number in 0..<1.
+    /// The next pause: 1, 2, 4, … 60 seconds, times a factor of 0.5 to 1.5 that follows from `jitter`, a
+    /// random number in 0..<1.
     package mutating func next(jitter: Double) -> Duration {
         defer { base = min(base * 2, Self.longest) }
         return base * (0.5 + jitter)

@@ -1,6 +1,6 @@
 /// A named course of events for one purchase or subscription, such as an upgrade or a
-/// refund. `StoreAdministration.play` and the server's routes for administrators
-/// start one; the store knows its steps.
+/// refund. `StoreAdministration.play` and the server's routes for administrators start one;
+/// the store knows its steps.
 package enum Scenario: String, CaseIterable, Hashable, Sendable {
     case renewal
     case autoRenewOffOn = "auto-renew-off-on"

@@ -1,23 +1,23 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// A transaction as the store signed it: a compact JWS (RFC 7515, ES256) over a `TransactionPayload`. Whoever
-/// credits it, as the replica of the account does, checks it with a `TransactionVerifier` first.
+/// A transaction as the store signed it: a compact JWS (RFC 7515, ES256) over a `TransactionPayload`. Check
+/// it with a `TransactionVerifier` before you credit it, as the replica of the account does.
 public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
     /// `header.payload.signature`, each part base64url without padding.
     public let rawValue: String
 
-    /// Takes the text as the store sent it; nothing is checked before a `TransactionVerifier` has seen it.
+    /// Takes the text as the store sent it. Nothing is checked until a `TransactionVerifier` does.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Whether the store signed this after `other`, as both say themselves: of two about the same transaction
-    /// the later one counts. Nothing is checked; false where one of them does not say it.
+    /// Whether the store signed this after `other`, as both say themselves: of two about the same
+    /// transaction, the later one counts. Nothing is checked; false if one of them does not say it.
     package func isLater(than other: SignedTransaction) -> Bool {
         guard let signedDate, let otherDate = other.signedDate else { return false }
         return signedDate > otherDate
     }
 
-    /// Its own signing date; nothing is checked.
+    /// Its own signing date. Nothing is checked.
     package var signedDate: Timestamp? {
         struct Dated: Decodable { var signedDate: Timestamp }
         return unverified(Dated.self)?.signedDate
@@ -27,8 +27,8 @@ public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
 
     /// Header, payload and signature.
     var parts: [Substring] {
-        // Not `split`: each transaction is read several times, and going over it value by value
-        // costs more than its signature.
+        // Not `split`: each transaction is read several times, and `split` goes over it value by value, which
+        // costs more than the signature.
         let bytes = rawValue.utf8
         var parts: [Substring] = []
         var start = bytes.startIndex
@@ -40,7 +40,7 @@ public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
         return parts + [rawValue[start...]]
     }
 
-    /// The content, with the signature ignored; nil where it cannot be read.
+    /// The content, with the signature ignored; nil if it cannot be read.
     private func unverified<Content: Decodable>(_: Content.Type) -> Content? {
         let parts = parts
         guard parts.count == 3, let body = Base64URL.decode(parts[1]) else { return nil }
@@ -49,7 +49,7 @@ public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
 }
 
 extension Substring.UTF8View {
-    /// How many bytes there are before the first one of a value; nil if there is no such byte.
+    /// How many bytes come before the first byte with a value; nil if there is no such byte.
     fileprivate func length(before value: UInt8) -> Int? {
         withContiguousStorageIfAvailable { bytes -> Int? in
             guard let start = bytes.baseAddress, let found = memchr(start, Int32(value), bytes.count) else {

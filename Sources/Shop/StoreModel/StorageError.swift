@@ -1,24 +1,24 @@
-/// Why a file or a folder cannot be used: what everything that keeps data on disk throws.
+/// Why a file or a folder cannot be used. Everything that keeps data on disk throws this.
 public enum StorageError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The folder or a file in it cannot be written.
     case notWritable(path: String)
     /// The disk is full.
     case full(path: String)
-    /// The disk does not do what it is told, and does not say why.
+    /// The disk does not do what it is told, and gives no reason.
     case failing(path: String)
     /// The file is not what was written to it.
     case damaged(path: String)
     /// A newer version of the program wrote it.
     case newerVersion(path: String)
-    /// A build of the program wrote it that was never released, and whose files no version reads.
+    /// A build that was never released wrote it. No version reads its files.
     case earlierBuild(path: String)
-    /// Another program holds it for too long.
+    /// Another program has held it for too long.
     case busy(path: String)
-    /// A key is missing that the data was sealed with.
+    /// The key that the data was sealed with is missing.
     case keyMissing(path: String)
-    /// It is about another application than the one that was asked for.
+    /// It belongs to another application than the one that was asked for.
     case anotherApplication(path: String, bundleIdentifier: String, appleIdentifier: Int64)
-    /// A change may have been made or not: the connection to the database was lost meanwhile.
+    /// A change may or may not have been made: the connection to the database was lost meanwhile.
     case unconfirmed(path: String)
     /// Anything else, in the system's words.
     case unusable(path: String, reason: String)
@@ -55,7 +55,7 @@ public enum StorageError: Error, Hashable, Sendable, Codable, CustomStringConver
         }
     }
 
-    /// The error for what a use of the file at `path` threw.
+    /// Wraps an error that was thrown when the file at `path` was used.
     package init(wrapping error: any Error, path: String) {
         self = error as? StorageError ?? .unusable(path: path, reason: "\(error)")
     }

@@ -1,24 +1,26 @@
-/// What Xcode's transaction manager and `SKTestSession` do to a store, for the managers behind the
-/// screens of settings, transactions and subscriptions. `AccountSession` does it in process, `HTTPStore`
-/// over HTTP, most of it with an administrator's token. None of it goes through the customer's network,
-/// whose faults the settings simulate.
+/// What Xcode's transaction manager and `SKTestSession` do to a store, for the managers of the settings,
+/// transactions and subscriptions screens. `AccountSession` does it in the same process; `HTTPStore` does it
+/// over HTTP, most of it with an administrator's token. None of it goes through the customer's network, whose
+/// faults the settings simulate.
 package protocol StoreAdministration: Sendable {
     func settings() async throws(StoreAdministrationError) -> StoreSettings
     /// Puts settings in force, at once and for every program on the same store.
     func apply(_ settings: StoreSettings) async throws(StoreAdministrationError)
     func perform(_ action: TransactionAction, on key: IdempotencyKey) async throws(StoreAdministrationError)
-    /// The possible actions for the purchases with these keys, at most 1000; the
-    /// answer leaves out unknown keys.
+    /// The possible actions for the purchases with these keys, at most 1000. The answer
+    /// leaves out unknown keys.
     func actions(
         for keys: [IdempotencyKey]
     ) async throws(StoreAdministrationError) -> [IdempotencyKey: Set<TransactionAction>]
     /// What the store has about the purchase with a key. It only reads.
     func record(of key: IdempotencyKey) async throws(StoreAdministrationError) -> TransactionRecord
-    /// Plays a scenario with the account, all its steps or none: it buys, and moves the store's clock.
+    /// Plays a scenario with the account, either all of its steps or none. It buys, and
+    /// moves the store's clock.
     func play(_ scenario: Scenario) async throws(StoreAdministrationError)
-    /// The account's subscriptions, each with what may be done to it here. What was due has happened.
+    /// The account's subscriptions, each with the actions that are possible from here. Anything that was due
+    /// has happened first.
     func subscriptions() async throws(StoreAdministrationError) -> [SubscriptionSummary]
-    /// Does something to a subscription. `SubscriptionAction.customers` need no administrator.
+    /// Does something to a subscription. The actions in `SubscriptionAction.customers` need no administrator.
     func perform(
         _ action: SubscriptionAction, on original: TransactionIdentifier
     ) async throws(StoreAdministrationError) -> SubscriptionSummary
@@ -30,7 +32,7 @@ public enum TransactionAction: String, Hashable, Sendable, Codable, CaseIterable
     case approve
     /// Turn a deferred purchase down (`declineAskToBuyTransaction`).
     case decline
-    /// Let a deferred purchase's request run out: it goes away, as if it had not been made.
+    /// Let a deferred purchase's request run out. The purchase goes away, as if it had not been made.
     case lapse
     /// Clear the trouble of an interrupted purchase (`resolveIssueForTransaction`):
     /// a new transaction is purchased.
@@ -49,14 +51,14 @@ public enum StoreAdministrationError: Error, Hashable, Sendable, CustomStringCon
     case invalidAction
     /// The store does this only for an administrator.
     case notEntitled
-    /// The scenario does not begin, or does not go on; the sentence says why. Nothing was done.
+    /// The scenario does not begin, or does not go on. The sentence says why. Nothing was done.
     case cannotPlay(String)
-    /// The purchase is of a product that the store's catalogue no longer has, so it cannot go on. Nothing was
-    /// charged.
+    /// The store's catalogue no longer has the purchase's product, so it cannot go on. Nothing was charged.
     case notInCatalogue(ProductIdentifier)
     /// The store's database could not be used.
     case serviceUnavailable(StorageError)
-    /// The store at an address did not answer as a store does; the error says why. It may have done it.
+    /// The store at an address did not answer as a store does. The error says why. It may have
+    /// done what was asked.
     case failed(StoreError, store: String)
 
     /// What happened, in English, for logs and developers.

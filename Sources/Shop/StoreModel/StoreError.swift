@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
-// The errors that the store, the way to it and this device give: a domain and a code each. The payment queue
-// and the clients of the store pass them on, and the screens and commands have sentences for them.
+// The errors of the store, of the way to it and of this device, each with a domain and a code. The payment
+// queue and the clients of the store pass them on, and the screens and commands have sentences for them.
 
 /// The party that numbered an error.
 public struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
@@ -27,9 +27,9 @@ public struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
     package static let device = StoreErrorDomain(rawValue: "MonkeyStoreDeviceErrorDomain")
 }
 
-/// An error of the store, or of the way to it: a domain and a code, as StoreKit has them, and what else is
-/// known of it as a value. It is the same in a journal, on the wire and on the bus; a person reads a sentence
-/// that the screen makes of it.
+/// An error of the store, or of the way to it: a domain and a code, as in StoreKit, and a value with whatever
+/// else is known. It is the same in a journal, on the wire and on the bus. People read a sentence that the
+/// screen makes from it.
 public struct StoreError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The party that numbered it.
     public var domain: StoreErrorDomain
@@ -37,7 +37,7 @@ public struct StoreError: Error, Hashable, Sendable, Codable, CustomStringConver
     public var code: Int
     /// The store's own text about it, if any. Another party's text: clean it before it goes to a terminal.
     public var message: String?
-    /// What else is known of it, where StoreKit has `userInfo`.
+    /// Whatever else is known, as in StoreKit's `userInfo`.
     public var detail: Detail?
 
     /// An error from its domain and code.
@@ -59,8 +59,8 @@ public struct StoreError: Error, Hashable, Sendable, Codable, CustomStringConver
         detail = try? values.decode(Detail.self, forKey: .detail)
     }
 
-    /// Whether an error has the domain and the code of `pattern`, and its detail if it has one: for `switch`
-    /// and `catch`.
+    /// Whether an error has the domain and the code of `pattern`, and its detail if the pattern has one: for
+    /// `switch` and `catch`.
     public static func ~= (pattern: StoreError, error: StoreError) -> Bool {
         error.domain == pattern.domain && error.code == pattern.code
             && (pattern.detail == nil || error.detail == pattern.detail)
@@ -70,15 +70,15 @@ public struct StoreError: Error, Hashable, Sendable, Codable, CustomStringConver
     public static let cannotConnect = StoreError(domain: .storeKit, code: 0)
     /// `SKError.paymentCancelled`, 2.
     public static let paymentCancelled = StoreError(domain: .storeKit, code: 2)
-    /// Whether a purchase was cancelled, and has not failed.
+    /// Whether a purchase was cancelled, which is not a failure.
     package var isCancellation: Bool { Self.paymentCancelled ~= self }
     /// `SKError.paymentInvalid`, 3.
     package static let paymentInvalid = StoreError(domain: .storeKit, code: 3)
-    /// The key of a payment was used for another one.
+    /// The payment's key was used for another payment.
     package static let keyUsed = StoreError(domain: .storeKit, code: 3, detail: .keyUsed)
-    /// A payment that waits does not keep its offer.
+    /// A payment that has to wait cannot keep its offer.
     package static let offerCannotWait = StoreError(domain: .storeKit, code: 3, detail: .offerCannotWait)
-    /// The name or the password of a new account is not one.
+    /// The name or the password of a new account is not valid.
     package static func badCredentials(_ detail: Detail) -> StoreError {
         StoreError(domain: .storeKit, code: 3, detail: detail)
     }
@@ -86,27 +86,27 @@ public struct StoreError: Error, Hashable, Sendable, Codable, CustomStringConver
     public static let paymentNotAllowed = StoreError(domain: .storeKit, code: 4)
     /// `SKError.storeProductNotAvailable`, 5.
     package static let productNotAvailable = StoreError(domain: .storeKit, code: 5)
-    /// `SKError.invalidOfferPrice`, 14: the price is higher by now than the one that the customer agreed to.
+    /// `SKError.invalidOfferPrice`, 14: the price is now higher than the one that the customer agreed to.
     package static let priceChanged = StoreError(domain: .storeKit, code: 14)
     /// `SKError.ineligibleForOffer`, 18.
     package static let ineligibleForOffer = StoreError(domain: .storeKit, code: 18)
-    /// 3038 of `ASDServerErrorDomain`, seen with interrupted purchases: the account needs attention first,
+    /// 3038 of `ASDServerErrorDomain`, seen with interrupted purchases. The account needs attention first,
     /// and the purchase may come through later as a new transaction.
     package static let interrupted = StoreError(
         domain: StoreErrorDomain(rawValue: "ASDServerErrorDomain"), code: 3038)
     /// The store server's "unknown error", 5002.
     package static let unknownServerError = StoreError(domain: .storeServer, code: 5002)
-    /// The answer is not one of a store. The store may have carried out the request.
+    /// The answer is not a store's. The store may have carried out the request.
     package static let unreadableAnswer = StoreError(
         domain: .storeServer, code: 5002, detail: .unreadableAnswer)
     /// The store server's "Forgot your password?", 5020.
     package static let forgottenPassword = StoreError(domain: .storeServer, code: 5020)
-    /// `NSURLErrorNotConnectedToInternet`, -1009: the request never left.
+    /// `NSURLErrorNotConnectedToInternet`, -1009: the request was never sent.
     public static let networkDown = StoreError(domain: .network, code: -1009)
-    /// `NSURLErrorNetworkConnectionLost`, -1005: the request left, and no answer came.
+    /// `NSURLErrorNetworkConnectionLost`, -1005: the request was sent, and no answer came.
     package static let connectionLost = StoreError(domain: .network, code: -1005)
-    /// `NSURLErrorServerCertificateUntrusted`, -1202: the server has not proved to be the
-    /// store, so the request was not sent.
+    /// `NSURLErrorServerCertificateUntrusted`, -1202: the server has not proved that it is the store, so the
+    /// request was not sent.
     package static let untrusted = StoreError(domain: .network, code: -1202)
 
     /// `untrusted`, with the reason.
@@ -120,16 +120,16 @@ public struct StoreError: Error, Hashable, Sendable, Codable, CustomStringConver
     /// `NSURLErrorCancelled`, -999: the caller no longer waits.
     package static let requestCancelled = StoreError(domain: .network, code: -999)
 
-    /// Nobody is signed in, or the store no longer knows the session: sign in,
-    /// and send the same request again.
+    /// Nobody is signed in, or the store no longer knows the session. Sign in, and send
+    /// the same request again.
     package static let signInNeeded = StoreError(domain: .account, code: 401)
     package static let accountTaken = StoreError(domain: .account, code: 409)
-    /// Too many failed attempts to sign in; the detail says how long to wait, if the store told.
+    /// Too many failed attempts to sign in. The detail says how long to wait, if the store said so.
     package static let tooManyAttempts = StoreError(domain: .account, code: 429)
 
-    /// The store takes no more requests of the account or of its network for a moment.
+    /// The store accepts no more requests from the account, or from its network, for a moment.
     package static let tooManyRequests = StoreError(domain: .http, code: 429)
-    /// The account has bought as often as one may in a day.
+    /// The account has made as many purchases as are allowed in a day.
     package static let tooManyPurchases = StoreError(domain: .http, code: 429, detail: .purchasesOfADay)
 
     package static let alreadySubscribed = StoreError(domain: .subscription, code: 1)
@@ -141,36 +141,35 @@ public struct StoreError: Error, Hashable, Sendable, Codable, CustomStringConver
     /// The store gave a payment the number of another one, so its answer cannot be kept on this device.
     package static let numberTaken = StoreError(domain: .device, code: 2)
 
-    /// Whether nothing is wrong but the network, so that the same request may succeed later.
+    /// Whether only the network is at fault, so that the same request may succeed later.
     public var isNetworkFailure: Bool { domain == .network }
 }
 
 extension StoreError {
-    /// What is known of an error besides its domain and its code.
+    /// Whatever is known of an error besides its domain and its code.
     public enum Detail: Hashable, Sendable, Codable {
-        /// What is wrong with a file: of this device, or of a store in this process.
+        /// What is wrong with a file of this device, or of a store in this process.
         case storage(StorageError)
-        /// Why the server has not proved to be the store.
+        /// Why the server has not proved that it is the store.
         case trust(TrustError)
         /// After how many seconds the same request may succeed.
         case wait(seconds: Int)
-        /// What came is not the answer of a store.
+        /// What came is not a store's answer.
         case unreadableAnswer
-        /// The limit is that of a day's purchases.
+        /// The limit is the one on purchases in a day.
         case purchasesOfADay
-        /// The key of the payment was used for another one.
+        /// The payment's key was used for another payment.
         case keyUsed
-        /// The payment would wait, and its offer cannot.
+        /// The payment would have to wait, and its offer cannot.
         case offerCannotWait
-        /// The account's name is too short or too long, or has what cannot be shown.
+        /// The account's name is too short or too long, or has characters that cannot be shown.
         case badName
         /// The account's password is too short or too long.
         case badPassword
     }
 }
 
-// How databases keep an error: in a column each for the domain, the code, the message, and the detail as
-// JSON.
+// How databases keep an error: one column each for the domain, the code, the message, and the detail as JSON.
 extension StoreError {
     /// An error from its columns. A detail that cannot be read is left out.
     package init(domain: String, code: Int, message: String?, detailJSON: String?) {
@@ -178,7 +177,7 @@ extension StoreError {
         self.init(domain: StoreErrorDomain(rawValue: domain), code: code, message: message, detail: detail)
     }
 
-    /// The column of the detail.
+    /// What the detail's column has.
     package var detailJSON: String? {
         guard let detail else { return nil }
         let encoder = JSONEncoder()
@@ -188,10 +187,9 @@ extension StoreError {
     }
 }
 
-// Sentences in English, for logs and for developers. Nothing reads them again.
+// Sentences in English, for logs and for developers. No program reads them again.
 extension StoreError {
-    /// What the store said about it, or what its detail or its code means. Nil if it is known by its number
-    /// only.
+    /// What the store said about it, or what its detail or its code means. Nil if only its number is known.
     package var explanation: String? { message ?? detail?.explanation ?? codeExplanation }
 
     /// What is known of it, in one sentence.

@@ -1,51 +1,51 @@
-/// The store, as the payment queue sees it. In process it is the embedded store, over HTTP it is a client;
-/// nothing above this port can tell which.
+/// The store, as the payment queue sees it. In the same process it is the embedded store; over HTTP it is a
+/// client. The code that calls it cannot tell which.
 ///
-/// Every call may throw a network failure (`StoreError.isNetworkFailure`), after which the caller cannot know
-/// whether the store has seen the request: send the same one again.
+/// Every call may throw a network failure (`StoreError.isNetworkFailure`). After that, the caller cannot know
+/// whether the store has seen the request, and sends the same one again.
 package protocol StoreService: Sendable {
-    /// Everything that is on sale, in the order of the catalogue. StoreKit has no such call: its
-    /// applications ask servers of their own.
+    /// Everything that is on sale, in the order of the catalogue. StoreKit has no such call: its applications
+    /// ask servers of their own.
     func productIdentifiers() async throws(StoreError) -> [ProductIdentifier]
 
     /// The products with these identifiers that are on sale.
     func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse
 
-    /// Buys. The same key gets the same outcome, for ever, and is charged once. A refusal is an outcome
-    /// (`failed`), not a thrown error: what is thrown says only that there was no answer.
+    /// Buys. The same key always gets the same outcome, and is charged once. A refusal is an outcome
+    /// (`failed`), not a thrown error: a thrown error only says that there was no answer.
     func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome
 
-    /// Takes back what the device has and the store may have forgotten, and tells what changed in the account
-    /// since the device's mark: payments of all its devices, versions of transactions, finishes and uses. A
-    /// request that lapsed is told as such.
+    /// Takes back what the device has and the store may have forgotten, and returns what changed in the
+    /// account since the device's mark: payments of all its devices, versions of transactions, finishes and
+    /// uses. A request for approval that lapsed is reported as lapsed.
     func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage
 
-    /// Compares a part of what the device has of the account with what the store has: the way back where the
+    /// Compares a part of what the device has of the account with what the store has: the way back if the
     /// store does not know the device's mark.
     func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage
 
-    /// Uses credits or pieces, once for each identifier. A refusal is an outcome; what is thrown
-    /// says only that there was no answer.
+    /// Uses credits or pieces, once for each identifier. A refusal is an outcome; a thrown error only says
+    /// that there was no answer.
     func use(_ use: Use) async throws(StoreError) -> UseOutcome
 
-    /// Tells the store that a transaction was dealt with as it was then: it leaves the queues of
-    /// all the account's devices. What the store signed since, a refund or its reversal, is still
-    /// to be dealt with. May be repeated.
+    /// Tells the store that a version of a transaction was dealt with. It leaves the queues of all the
+    /// account's devices. What the store has signed since, a refund or its reversal, still has to be dealt
+    /// with. May be repeated.
     func finish(_ transaction: FinishedTransaction) async throws(StoreError)
 
     /// One page of what a restore brings back: the account's finished purchases of restorable products, from
-    /// any of its devices, and its refunds of such products, in the order in which that happened. It begins
-    /// where the page before ended, and has at most `limit` of them, 1…`RestoredPurchases.mostPerPage`.
+    /// any of its devices, and the refunds of such products, in the order in which that happened. It begins
+    /// where the previous page ended, and has at most `limit` entries, 1…`RestoredPurchases.mostPerPage`.
     func restoredPurchases(
         after cursor: RestoredPurchases.Cursor?, limit: Int
     ) async throws(StoreError) -> RestoredPurchases
 
-    /// The account's app receipt on this device, made now, in base64: for
-    /// others, who verify it with the store.
+    /// The account's app receipt on this device, made now, in base64: for other parties, who verify
+    /// it with the store.
     func appReceipt() async throws(StoreError) -> String
 
-    /// Events of the store from now on, other than answers to this client. Each
-    /// caller gets a stream of its own.
+    /// The store's events from now on, other than answers to this client. Each caller gets a
+    /// stream of its own.
     func updates() -> AsyncStream<StoreUpdate>
 }
 
@@ -55,8 +55,8 @@ package struct PurchaseRequest: Hashable, Sendable, Codable {
     package var key: IdempotencyKey
     package var productIdentifier: ProductIdentifier
     package var quantity: Int
-    /// The most that the customer agreed to pay for one piece, and the currency; nil where the customer was
-    /// not asked. Where the store charges more by then, it refuses with `StoreError.priceChanged`.
+    /// The most that the customer agreed to pay for one piece, and the currency; nil if the customer was not
+    /// asked. If the price is higher by then, the store refuses with `StoreError.priceChanged`.
     package var priceLimit: Money?
     /// The UUID by which the application knows its user; nil if it gave none.
     package var appAccountToken: String?
@@ -85,13 +85,13 @@ package struct PurchaseOutcome: Hashable, Sendable, Codable {
         case changed(RenewalChange)
         /// Refused; nothing was charged.
         case failed(StoreError)
-        /// Was paid, and the money went back at this moment. The transaction is signed
-        /// anew, with its revocation date.
+        /// It was paid, and the money went back at this time. The transaction is signed again,
+        /// with its revocation date.
         case revoked(SignedTransaction, TransactionIdentifier, Timestamp)
     }
 
-    /// The payment's key; one of the store's making for a purchase that the store made
-    /// itself (a resolved interruption).
+    /// The payment's key. For a purchase that the store made itself (a resolved interruption), the store
+    /// makes the key.
     package var key: IdempotencyKey
     package var productIdentifier: ProductIdentifier
     package var quantity: Int
@@ -116,7 +116,7 @@ extension PurchaseOutcome.Result: Codable {
         var error: StoreError?
         var change: RenewalChange?
 
-        /// What a result of this state has.
+        /// A field that every result in this state has.
         func required<Value>(_ field: KeyPath<Coded, Value?>) throws -> Value {
             guard let value = self[keyPath: field] else {
                 throw DecodingError.dataCorrupted(
@@ -163,11 +163,11 @@ extension PurchaseOutcome.Result: Codable {
     }
 }
 
-/// A transaction that the application dealt with, in the version that it dealt with: a refund, and the
-/// reversal of one, are signed anew, under the same number.
+/// A transaction that the application dealt with, in the version that it dealt with. A refund, and the
+/// reversal of one, are signed again under the same number.
 package struct FinishedTransaction: Hashable, Sendable, Codable {
     package var identifier: TransactionIdentifier
-    /// When the store signed what was dealt with (`signedDate`).
+    /// When the store signed the version that was dealt with (`signedDate`).
     package var signedDate: Timestamp
 
     package init(identifier: TransactionIdentifier, signedDate: Timestamp) {
@@ -178,7 +178,7 @@ package struct FinishedTransaction: Hashable, Sendable, Codable {
 
 /// Something that happened in the store.
 package enum StoreUpdate: Hashable, Sendable {
-    /// The account has changed: this is its last revision. An `exchange` tells what is new.
+    /// The account has changed; this is its last revision. An `exchange` returns what is new.
     case accountChanged(revision: Int64)
     /// The way to the store opened or closed.
     case networkChanged(isUp: Bool)

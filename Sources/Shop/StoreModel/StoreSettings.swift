@@ -1,5 +1,5 @@
-/// The faults and settings with which a developer tests a storefront, from the settings screen, as an
-/// administrator or in a test. The store obeys them, and keeps them, so they outlive the program.
+/// The faults and settings with which a developer tests a storefront: on the settings screen, as an
+/// administrator, or in a test. The store obeys them and keeps them, so they outlive the program.
 public struct StoreSettings: Hashable, Sendable, Codable {
     /// The state of the network between the customer and the store.
     public enum Network: String, Hashable, Sendable, Codable, CaseIterable {
@@ -25,62 +25,61 @@ public struct StoreSettings: Hashable, Sendable, Codable {
     public var network = Network.up
     /// Purchases with test money go through without a confirmation sheet (`disableDialogs`).
     package var disablesDialogs = false
-    /// How far the store's clock is ahead of the machine's, in milliseconds; negative where it is behind.
+    /// How far the store's clock is ahead of the machine's, in milliseconds; negative if it is behind.
     package var clockOffsetMilliseconds: Int64 = 0
-    /// How far the clock may be ahead: a hundred years. What lies farther ahead or
-    /// behind is a mistake, and no date.
+    /// How far the clock may be ahead or behind: a hundred years. Anything beyond that is a mistake.
     package static let clockOffsets = -100 * 366 * 86_400_000...(100 * 366 * 86_400_000 as Int64)
-    /// The moments at which the clock may stand: those that the store's certificates are valid at.
+    /// The times at which the clock can be stopped: those at which the store's certificates are valid.
     package static let frozenMoments = 978_307_200_000...(4_102_444_800_000 as Int64)
     package var hasRightClock: Bool {
         Self.clockOffsets.contains(clockOffsetMilliseconds)
             && frozenAt.map { Self.frozenMoments.contains($0.milliseconds) } ?? true
     }
-    /// The moment at which the store's clock stands; nil while it goes.
+    /// The time at which the store's clock is stopped; nil while it runs.
     package var frozenAt: Timestamp?
-    /// What verifyReceipt answers to everything, while it is set: 21005, 21009, 21010, or 21100…21199.
+    /// What verifyReceipt answers to everything, if it is set: 21005, 21009, 21010, or 21100…21199.
     package var verificationStatus: Int?
-    /// Whether such an answer says that it helps to ask again; 21100…21199 only.
+    /// Whether such an answer says that the caller may try again; 21100…21199 only.
     package var isVerificationRetryable = true
 
-    /// The statuses that `verificationStatus` can be: those that say nothing about the receipt.
+    /// The possible values of `verificationStatus`: those that say nothing about the receipt.
     package static let verificationStatuses = Set([21005, 21009, 21010]).union(21100...21199)
 
-    /// The number of the App Store Server API's error that it refuses every request with, while it is set. So
-    /// a developer's server meets those, too, that cannot come about in this store.
+    /// The number of the App Store Server API error with which every request is refused, if it is set. So a
+    /// developer's server also meets errors that cannot happen in this store.
     package var serverAPIError: Int?
 
-    /// How fast the periods of subscriptions pass (`timeRate`); counts for periods that begin from now on.
+    /// How fast the periods of subscriptions pass (`timeRate`). Applies to periods that begin from now on.
     package var timeRate = TimeRate.realTime
     /// Renewals of subscriptions are not paid (`shouldEnterBillingRetryOnRenewal`).
     package var failsRenewals = false
     /// An unpaid subscription may be used for a while (`billingGracePeriodIsEnabled`).
     package var allowsGracePeriod = false
 
-    /// Whether a notification of the sandbox that was not taken is tried again as one of production
-    /// is. Apple's store tries it once.
+    /// Whether a sandbox notification that was not taken is tried again as often as a production one. Apple's
+    /// store tries it once.
     package var retriesSandboxNotifications = false
-    /// What goes wrong on the way of each notification that is made from now on; nil if they go out in order.
+    /// What goes wrong with each notification that is made from now on; nil if nothing does.
     package var notificationFault: NotificationFault?
 
     /// What the network may do to notifications, so that a developer's server meets it.
     package enum NotificationFault: String, Hashable, Sendable, Codable, CaseIterable {
         /// Each goes out ten minutes after it was made.
         case late
-        /// Each that was taken goes out once more.
+        /// Each notification that was taken goes out once more.
         case twice
-        /// Each goes out at some moment of the minute after it was made, so that they overtake one another.
+        /// Each goes out at some time in the minute after it was made, so that they overtake one another.
         case shuffled
     }
 
     /// No faults at all.
     public init() {}
 
-    /// Settings that an earlier version wrote, or that a person wrote by hand,
-    /// may leave out what stays as it is.
+    /// Reads settings that an earlier version or a person wrote. They may leave out fields,
+    /// which keep their defaults.
     public init(from decoder: any Decoder) throws { try Change(from: decoder).apply(to: &self) }
 
-    /// Writes each setting, and null for one that is not set: a reader sees which there are,
+    /// Writes each setting, and null for each one that is not set. So a reader sees which settings there are,
     /// and a `Change` takes all of them.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
@@ -110,8 +109,8 @@ public struct StoreSettings: Hashable, Sendable, Codable {
         case timeRate, failsRenewals, allowsGracePeriod, retriesSandboxNotifications, notificationFault
     }
 
-    /// The settings that a text names, for the server's `PUT settings` and for stores of tests: all others
-    /// stay as they are, and null is what a new store has.
+    /// The settings that a text names, for the server's `PUT settings` and for stores of tests. All others
+    /// stay as they are, and null stands for a new store's value.
     package struct Change: Sendable, Decodable {
         private var changes: [@Sendable (inout StoreSettings) -> Void] = []
 
@@ -150,7 +149,7 @@ public struct StoreSettings: Hashable, Sendable, Codable {
         }
     }
 
-    /// The moment on the store's clock, at a moment on the machine's; at most a hundred years away from it.
+    /// The time on the store's clock, given the machine's; at most a hundred years away from it.
     package func moment(at now: Timestamp) -> Timestamp {
         let ahead =
             frozenAt.map { frozen in
@@ -161,7 +160,7 @@ public struct StoreSettings: Hashable, Sendable, Codable {
         return now.advanced(by: .milliseconds(min(max(ahead, offsets.lowerBound), offsets.upperBound)))
     }
 
-    /// Moves the store's clock, and stops it or lets it go on, at a moment on the machine's.
+    /// Moves the store's clock, and stops it or lets it run. `now` is the machine's time.
     package mutating func moveClock(by milliseconds: Int64, isFrozen: Bool, at now: Timestamp) {
         let ahead =
             frozenAt == nil ? clockOffsetMilliseconds : moment(at: now).milliseconds - now.milliseconds

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// The listeners to something that happens, each with a stream of its own: `AppStore` tells of new
+/// The listeners to something that happens, each with a stream of its own. `AppStore` announces new
 /// notifications through it, and `EventStreamClient` passes the store's updates on.
 ///
-/// No lock is held while a stream is yielded to, or there could be a deadlock: that waits for the
-/// lock of the task that reads the stream, and a task that is cancelled holds its lock while the end
-/// of its stream waits for the lock here.
+/// No lock may be held while something is yielded to a stream, or there could be a deadlock. The yield waits
+/// for the lock of the task that reads the stream. A task that is being cancelled holds its lock while the
+/// end of its stream waits for the lock here.
 package final class StreamListeners<Element: Sendable>: Sendable {
     private let state = Mutex<(last: Int, continuations: [Int: AsyncStream<Element>.Continuation])>((0, [:]))
 
@@ -17,7 +17,7 @@ package final class StreamListeners<Element: Sendable>: Sendable {
 
     package var isEmpty: Bool { state.withLock { $0.continuations.isEmpty } }
 
-    /// What is told from now on. The stream ends when this object is released.
+    /// Everything that is sent from now on. The stream ends when this object is released.
     package func stream(
         _ limit: AsyncStream<Element>.Continuation.BufferingPolicy = .unbounded,
         onLeaving: @escaping @Sendable () -> Void = {}

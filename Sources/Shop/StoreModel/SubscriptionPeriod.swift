@@ -1,6 +1,6 @@
 /// The length of one period of a subscription, or of an offer for it: the counterpart of
-/// `SKProductSubscriptionPeriod`. The catalogue reads it, the store counts renewals by it, and
-/// the screens write it beside the price.
+/// `SKProductSubscriptionPeriod`. The catalogue reads it, the store counts renewals with it, and the screens
+/// show it next to the price.
 package struct SubscriptionPeriod: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// What is counted; the raw values are the letters of ISO 8601.
     package enum Unit: String, Hashable, Sendable, Codable {
@@ -18,8 +18,8 @@ package struct SubscriptionPeriod: RawRepresentable, Hashable, Sendable, Codable
         self.unit = unit
     }
 
-    /// Reads a period of one unit as ISO 8601 writes it, such as `P1M`, up to
-    /// 999 units; nil for anything else.
+    /// Reads a period of one unit, up to 999 units, as ISO 8601 writes it, such as `P1M`;
+    /// nil for anything else.
     package init?(_ text: some StringProtocol) {
         let digits = text.dropFirst().dropLast()
         guard text.utf8.count <= 5, text.first == "P",

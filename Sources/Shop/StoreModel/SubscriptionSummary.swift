@@ -1,18 +1,17 @@
-/// The status of a subscription; the numbers are Apple's. Below: what can be done to one, and the
-/// `SubscriptionSummary` which the store answers and the subscriptions screen shows.
+/// The status of a subscription; the numbers are Apple's. Below are the actions on a subscription, and the
+/// `SubscriptionSummary`, which the store answers and the subscriptions screen shows.
 package enum SubscriptionStatus: Int, Hashable, Sendable, Codable, CaseIterable {
     case active = 1
     case expired = 2
-    /// The renewal was not paid; it is tried again, and nothing may be used meanwhile.
+    /// The renewal was not paid. It is tried again, and the subscription cannot be used meanwhile.
     case billingRetry = 3
-    /// The renewal was not paid, but it may still be used for a while.
+    /// The renewal was not paid, but the subscription may still be used for a while.
     case gracePeriod = 4
     /// The money for its last period went back.
     case revoked = 5
 }
 
-/// Something that can be done to a subscription: what customers do to their
-/// own, and what `SKTestSession` does.
+/// Something that can be done to a subscription: by customers to their own, and by `SKTestSession`.
 package enum SubscriptionAction: String, Hashable, Sendable, Codable, CaseIterable {
     /// The customer cancels: it ends with its period (`disableAutoRenewForTransaction`).
     case cancel
@@ -26,7 +25,7 @@ package enum SubscriptionAction: String, Hashable, Sendable, Codable, CaseIterab
     case refundPeriod = "refund"
     /// The customer's means of payment fails from now on.
     case breakBilling = "break-billing"
-    /// It works again; a renewal that waits is paid (`resolveIssueForTransaction`).
+    /// The means of payment works again; a waiting renewal is paid (`resolveIssueForTransaction`).
     case fixBilling = "fix-billing"
     /// The customer is asked to agree to a higher price (`requestPriceIncreaseConsentForTransaction`).
     case requestPriceConsent = "request-price-consent"
@@ -43,7 +42,7 @@ package enum SubscriptionAction: String, Hashable, Sendable, Codable, CaseIterab
 
 /// A subscription as its customer sees it, on every device of the account.
 package struct SubscriptionSummary: Hashable, Sendable, Codable {
-    /// The transaction that it began with: names it for ever.
+    /// The transaction that it began with, which names it for ever.
     package var originalTransactionIdentifier: TransactionIdentifier
     package var group: String
     /// The product of the current period.
@@ -53,12 +52,13 @@ package struct SubscriptionSummary: Hashable, Sendable, Codable {
     package var status: SubscriptionStatus
     /// The end of the period that was paid last.
     package var expires: Timestamp
-    /// Until when it may be used although the renewal was not paid; nil outside of a grace period.
+    /// The end of the grace period, in which it may be used although the renewal was not paid; nil
+    /// outside a grace period.
     package var gracePeriodExpires: Timestamp?
     package var isAutoRenewing: Bool
     package var actions: Set<SubscriptionAction>
-    /// The signed transaction of the period that was paid last, as it is now: its end may have
-    /// been moved since it was delivered.
+    /// The signed transaction of the period that was paid last, as it is now. Its end may have been moved
+    /// since it was delivered.
     package var signedTransaction: SignedTransaction?
 
     package init(

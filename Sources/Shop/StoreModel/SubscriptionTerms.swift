@@ -1,19 +1,19 @@
-/// The group, level, period and offers of a subscription, as a `Product` has them: `Catalogue` sets
-/// them, and the purchase sheet shows them.
+/// The group, level, period and offers of a subscription, as a `Product` has them. `Catalogue` sets them, and
+/// the purchase sheet shows them.
 package struct SubscriptionTerms: Hashable, Sendable, Codable {
-    /// The group: a customer has one subscription of a group at a time (`subscriptionGroupIdentifier`).
+    /// The group: a customer has one subscription in a group at a time (`subscriptionGroupIdentifier`).
     package var group: String
     /// The group's name, for people to read. May be empty. Another party's text.
     package var groupName: String
     /// The level of service within the group, from 1 for the highest.
     package var level: Int
-    /// How long it runs before it renews; each renewal is paid and delivered anew.
+    /// How long it runs before it renews; each renewal is paid for and delivered again.
     package var period: SubscriptionPeriod
-    /// The offer for a customer who never had an introductory offer of the group. A store leaves it out for
-    /// an account that would not get it now, and shows it to clients without an account.
+    /// The offer for a customer who never had an introductory offer in the group. If the account would not
+    /// get it now, a store leaves it out. Clients without an account see it.
     package var introductoryOffer: IntroductoryOffer?
-    /// The offers for customers whom the developer chooses; nil where there are none.
-    /// Stores of before do not send them.
+    /// The offers for customers whom the developer chooses; nil if there are none. Earlier stores
+    /// do not send them.
     package var promotionalOffers: [PromotionalOffer]?
 
     package init(
@@ -29,11 +29,11 @@ package struct SubscriptionTerms: Hashable, Sendable, Codable {
     }
 }
 
-/// A subscription's better terms for customers whom the developer chooses,
-/// with the name that a signature is for.
+/// A subscription's better terms for customers whom the developer chooses, with the identifier
+/// that a signature covers.
 package struct PromotionalOffer: Hashable, Sendable, Codable {
     package var identifier: String
-    /// The same terms as an introductory offer may have.
+    /// The terms, in the form of an introductory offer's.
     package var terms: IntroductoryOffer
 
     package init(identifier: String, terms: IntroductoryOffer) {
@@ -42,13 +42,13 @@ package struct PromotionalOffer: Hashable, Sendable, Codable {
     }
 }
 
-/// A subscription's better terms for the beginning: the counterpart of `SKProductDiscount`.
+/// A subscription's better terms at its beginning: the counterpart of `SKProductDiscount`.
 package struct IntroductoryOffer: Hashable, Sendable, Codable {
     package var mode: OfferMode
-    /// The price of each of its periods; of `payUpFront`, of all of it.
+    /// The price of each of its periods; for `payUpFront`, of the whole offer.
     package var price: Money
     package var period: SubscriptionPeriod
-    /// How many periods it has, one of `periodCounts`; more than one in `payAsYouGo` only.
+    /// How many periods it has, one of `periodCounts`; more than one only in `payAsYouGo`.
     package var periodCount: Int
 
     package static let periodCounts = 1...999
@@ -74,8 +74,7 @@ package struct IntroductoryOffer: Hashable, Sendable, Codable {
     }
 }
 
-/// The form of payment of a subscription's offer; the raw values are those of signed
-/// transactions (`offerDiscountType`).
+/// How a subscription's offer is paid; the raw values are those in signed transactions (`offerDiscountType`).
 package enum OfferMode: String, Hashable, Sendable, Codable, CaseIterable {
     /// Nothing is paid, once.
     case free = "FREE_TRIAL"

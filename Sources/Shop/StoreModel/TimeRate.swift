@@ -1,6 +1,6 @@
 /// How fast the periods of subscriptions pass: the cases and numbers of `SKTestSession.TimeRate`, which
-/// StoreKit configuration files have, too. Grace periods and billing retry pass as much faster as the period
-/// before them. The clock itself runs on as before.
+/// StoreKit configuration files use, too. Grace periods and billing retry are accelerated as much as the
+/// period before them. The clock itself runs as before.
 public enum TimeRate: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Periods of the calendar.
     case realTime = 0
@@ -16,7 +16,7 @@ public enum TimeRate: Int, Hashable, Sendable, Codable, CaseIterable {
     case thirtySecondsIsOneDay = 5
     /// A day takes a second.
     case oneSecondIsOneDay = 6
-    /// A month takes an hour, and other periods in proportion; likewise the next four.
+    /// A month takes an hour, and other periods in proportion. The same goes for the next four cases.
     case monthlyRenewalEveryHour = 10
     /// A month takes half an hour.
     case monthlyRenewalEveryThirtyMinutes = 11

@@ -2,8 +2,8 @@
 internal import Glibc
 #endif
 
-/// How the store, the queue and the screens get the time, and wait: a
-/// parameter, so that a test can move the clock.
+/// How the store, the queue and the screens get the time, and wait. It is a parameter, so that a test can
+/// move the clock.
 package struct TimeSource: Sendable {
     /// The wall clock, for dates that people and the store read. It may jump.
     package let now: @Sendable () -> Timestamp

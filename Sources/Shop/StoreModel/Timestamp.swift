@@ -1,12 +1,12 @@
 /// A moment in wall-clock time, in whole milliseconds since 1970-01-01 00:00 UTC: the unit of every date that
-/// the store signs. The store, the payment queue and the screens date everything with it.
+/// the store signs. The store, the payment queue and the screens use it for all dates.
 public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     /// Milliseconds since 1970-01-01 00:00 UTC.
     public var milliseconds: Int64
 
     package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// Reads a bare number, as the dates in what the store signs are written.
+    /// Reads a bare number, as in the dates that the store signs.
     public init(from decoder: any Decoder) throws {
         milliseconds = try decoder.singleValueContainer().decode(Int64.self)
     }
@@ -22,7 +22,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         left.milliseconds < right.milliseconds
     }
 
-    /// The moments that dates are written with, in milliseconds: the years 1 to 9999.
+    /// The moments that can be written as dates, in milliseconds: the years 1 to 9999.
     package static let written: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
     package func advanced(by duration: Duration) -> Timestamp {
@@ -62,7 +62,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
 }
 
 extension BinaryInteger {
-    /// The digits, with zeros in front up to a width.
+    /// The digits, with leading zeros up to a width.
     func padded(to width: Int, radix: Int = 10) -> String {
         let digits = String(self, radix: radix)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -1,9 +1,9 @@
-/// The content of a `SignedTransaction`, which the store's `Checkout` makes, and the device's replica of the
-/// account reads. The names are those of Apple's `JWSTransactionDecodedPayload`; dates are milliseconds
-/// since 1970, the price is in thousandths.
+/// The content of a `SignedTransaction`: the store's `Checkout` makes it, and the device's replica of the
+/// account reads it. The names are those of Apple's `JWSTransactionDecodedPayload`; dates are milliseconds
+/// since 1970, and the price is in thousandths.
 package struct TransactionPayload: Hashable, Sendable, Codable {
     package var transactionId: TransactionIdentifier
-    /// The number of the first purchase; differs from `transactionId` for restores and renewals only.
+    /// The number of the first purchase; only differs from `transactionId` for restores and renewals.
     package var originalTransactionId: TransactionIdentifier
     package var bundleId: String
     package var productId: ProductIdentifier
@@ -21,28 +21,28 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     package var transactionReason: String
     /// The country of the storefront, ISO 3166-1 alpha-3.
     package var storefront: String
-    /// What was paid for all of it, in thousandths: the unit price, or the offer's, times the quantity.
+    /// What was paid for all pieces, in thousandths: the unit price, or the offer's, times the quantity.
     package var price: Int64
     /// The price's currency, ISO 4217.
     package var currency: String
     package var revocationDate: Int64?
-    /// Why it went back: 1 for a fault of the application, 0 for anything else.
+    /// Why the money went back: 1 for a fault of the application, 0 for anything else.
     package var revocationReason: Int?
-    /// The number of the customer's download of the application, a decimal string: the
-    /// same for all that is bought in it.
+    /// The number of the customer's download of the application, a decimal string. It is the same for
+    /// everything that is bought in it.
     package var appTransactionId: String?
-    /// The key of the payment, ours alone: each is charged once. That of a renewal follows from
+    /// The key of the payment, an addition of ours: each key is charged once. A renewal's key follows from
     /// the subscription and its period.
     package var paymentKey: IdempotencyKey?
-    /// Which period of its subscription it pays for, from 1, ours alone too.
+    /// Which period of its subscription it pays for, from 1; also an addition of ours.
     package var periodNumber: Int64?
-    /// The end of the paid period; subscriptions only, as all that follows.
+    /// The end of the paid period. This field and all that follow are for subscriptions only.
     package var expiresDate: Int64?
     package var subscriptionGroupIdentifier: String?
-    /// The number of this purchase of a period: a decimal string. It stays where the store gives
-    /// the period another transaction.
+    /// The number of this purchase of a period: a decimal string. It stays the same if the store gives the
+    /// period another transaction.
     package var webOrderLineItemId: String?
-    /// Whether an upgrade put an end to it; never false.
+    /// Whether an upgrade ended it; never false.
     package var isUpgraded: Bool?
     /// The kind of its offer: 1 introductory, 2 promotional, 3 code, 4 win-back.
     package var offerType: Int?
@@ -82,7 +82,7 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
 }
 
 extension TransactionPayload {
-    /// The `inAppOwnershipType` of what a customer has from somebody in the family.
+    /// The `inAppOwnershipType` of a purchase that a family member shares with the customer.
     package static let familyShared = "FAMILY_SHARED"
 
     /// Whether all its moments can be written as dates.
@@ -92,7 +92,7 @@ extension TransactionPayload {
         }
     }
 
-    /// Whether a transaction's own number, product and quantity are these.
+    /// Whether this has a transaction's number, product and quantity.
     package func describes(_ transaction: PaymentTransaction) -> Bool {
         transactionId == transaction.transactionIdentifier
             && productId == transaction.payment.productIdentifier
@@ -105,7 +105,7 @@ package enum StoreEnvironment: String, Hashable, Sendable, Codable, CaseIterable
     case sandbox = "Sandbox"
     case production = "Production"
 
-    /// The environment that a person names, in capital or small letters; nil for anything else.
+    /// The environment that a person names, in any case; nil for anything else.
     package init?(written name: String) {
         guard let named = Self.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() }) else {
             return nil

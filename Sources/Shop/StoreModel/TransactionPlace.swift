@@ -1,5 +1,6 @@
-/// A place in the device's list of transactions, which is newest first: the transactions screen and `history`
-/// ask `PaymentJournal` for the page there. A transaction's key is the cursor: it stays while the list grows.
+/// A place in the device's list of transactions, which is newest first. The transactions screen and
+/// `history` ask `PaymentJournal` for the page there. A transaction's key is the cursor: it stays valid
+/// while the list grows.
 package enum TransactionPlace: Hashable, Sendable {
     case newest
     case oldest

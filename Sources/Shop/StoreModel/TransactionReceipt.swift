@@ -1,22 +1,22 @@
 internal import FoundationEssentials
 
 /// The receipt of one transaction, in the form from before there were app receipts: a property list that says
-/// what was bought, and has the signed transaction where Apple's has its signature. So it costs the store
-/// nothing, and is there wherever the signed transaction is. `PaymentTransaction.transactionReceipt` and the
-/// store's routes write it, and verifyReceipt reads it back.
+/// what was bought. It has the signed transaction in the place of Apple's signature. So it costs the store
+/// nothing, and it exists wherever the signed transaction does. `PaymentTransaction.transactionReceipt` and
+/// the store's routes write it, and verifyReceipt reads it back.
 package struct TransactionReceipt: Hashable, Sendable {
     package let signedTransaction: SignedTransaction
     package let payload: TransactionPayload
 
-    /// Nil for what is no signed transaction. The signature is not checked.
+    /// Nil if it is not a signed transaction. The signature is not checked.
     package init?(_ signed: SignedTransaction) {
         guard let payload = signed.unverifiedPayload else { return nil }
         self.signedTransaction = signed
         self.payload = payload
     }
 
-    /// Reads a property list; nil for one without a signed transaction. Nothing else in it is looked at: what
-    /// is authentic has the same `bytes`.
+    /// Reads a property list; nil if it has no signed transaction. Nothing else in it is checked: an
+    /// authentic receipt has the same `bytes`.
     package init?(_ bytes: [UInt8]) {
         guard let signed = PropertyListText(bytes)?["signature"].flatMap({ Data(base64Encoded: $0) }),
             let text = String(validating: signed, as: UTF8.self)

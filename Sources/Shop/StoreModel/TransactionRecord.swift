@@ -1,9 +1,9 @@
-/// All that the store has about one purchase: the answer of
-/// `StoreAdministration.record`, which the inspector shows.
+/// All that the store has about one purchase: the answer of `StoreAdministration.record`,
+/// which the inspector shows.
 package struct TransactionRecord: Hashable, Sendable {
-    /// A change of the account that the purchase brought: its payment, another version, its finish.
+    /// A change of the account that the purchase caused: its payment, another version, its finish.
     package struct Change: Hashable, Sendable, Codable {
-        /// The number of the change among all of the account, from 1.
+        /// The number of the change among all changes of the account, from 1.
         package let revision: Int64
         /// The account's credits after it.
         package let credits: Int
@@ -16,16 +16,16 @@ package struct TransactionRecord: Hashable, Sendable {
 
     /// `purchased`, `deferred`, `changed`, `failed`, `interrupted`, `revoked` or `lapsed`.
     package let status: String
-    /// The order that stands on the customer's bill; nil if nothing was charged.
+    /// The order on the customer's bill; nil if nothing was charged.
     package let orderIdentifier: String?
-    /// Whether the application has dealt with it, as it now is.
+    /// Whether the application has dealt with its current version.
     package let isFinished: Bool
-    /// The newest 100, the oldest of them first.
+    /// The newest 100, oldest first.
     package let changes: [Change]
-    /// The versions that the store signed and still has, alone or in a notification, the oldest first. The
-    /// last one counts. Empty if nothing was signed.
+    /// The versions that the store signed and still has, alone or in a notification, oldest first. The last
+    /// one counts. Empty if nothing was signed.
     package let versions: [SignedTransaction]
-    /// The newest 100 notifications about it, the oldest of them first, each with its `signedPayload`.
+    /// The newest 100 notifications about it, oldest first, each with its `signedPayload`.
     package let notifications: [NotificationDelivery]
 
     package init(

@@ -1,9 +1,9 @@
 internal import Crypto
 internal import FoundationEssentials
 
-/// Checks that the store signed a transaction, for this application, this account and this environment: the
-/// replica of the account asks it before it merges, and observers of other packages before they deliver. A
-/// local store has one for its customer.
+/// Checks that the store signed a transaction for this application, this account and this environment. The
+/// replica of the account asks it before it merges, and observers in other packages ask it before they
+/// deliver. A local store has one for its customer.
 public struct TransactionVerifier: Sendable {
     package enum Failure: Error, Hashable, Sendable {
         /// Not three base64url parts with a readable header and payload.
@@ -21,8 +21,8 @@ public struct TransactionVerifier: Sendable {
     private let environment: StoreEnvironment
 
     /// Trusts one store key, a P-256 key in X9.63 form (65 bytes); throws `Failure.malformed` if
-    /// it is not. `appTransaction`: the account's number at the store, which all its
-    /// transactions have (`appTransactionId`).
+    /// it is not such a key. `appTransaction` is the account's number at the store, which all
+    /// its transactions have (`appTransactionId`).
     package init(
         publicKey: [UInt8], bundleIdentifier: String, appTransaction: String, environment: StoreEnvironment
     ) throws(Failure) {

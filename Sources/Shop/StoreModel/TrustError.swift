@@ -1,6 +1,6 @@
 /// Why this device does not accept the signatures of a store.
 public enum TrustError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// Its certificates are not the chain of a store.
+    /// Its certificates are not a store's chain.
     case notAChain(store: String)
     /// Its root is not that of the store that was at this address before.
     case anotherStore(store: String, pinFile: String)

@@ -1,13 +1,13 @@
 package import StoreModel
 
-/// Paths, headers and JSON bodies between the server's content routes and `HTTPContent`, its client. A
-/// request that is refused has a `StoreError` as its body.
+/// Paths, headers and JSON bodies between the server's content routes and `HTTPContent`, its client. If a
+/// request is refused, the answer's body is a `StoreError`.
 ///
 /// `GET products` answers with `Products` and an entity tag. `POST content` takes a `ContentRequest` and the
-/// device (`deviceHeader`), and `Range` with `If-Range`; the answer's entity tag is the digest in quotes, and
-/// `Repr-Digest` (RFC 9530) says the same in the standard's words.
+/// device (`deviceHeader`), and `Range` with `If-Range`. The answer's entity tag is the digest in quotation
+/// marks; `Repr-Digest` (RFC 9530) has the same digest in standard form.
 package enum ContentWire {
-    /// The beginning of all paths of content.
+    /// The beginning of all content paths.
     package static let prefix = "/content/v1"
 
     /// The answer to `GET products`.
@@ -17,11 +17,11 @@ package enum ContentWire {
         package init(products: [HostedProduct]) { self.products = products }
     }
 
-    /// The body of `POST content`. The product stands here and not in the address,
-    /// because its name need not be a path.
+    /// The body of `POST content`. The product is here and not in the address, because an identifier may not
+    /// fit into a path.
     package struct ContentRequest: Hashable, Sendable, Codable {
         package var productIdentifier: ProductIdentifier
-        /// The app receipt that shows that it was bought, in base64.
+        /// The app receipt that proves the purchase, in base64.
         package var receiptData: String?
 
         package init(productIdentifier: ProductIdentifier, receiptData: String?) {
@@ -35,6 +35,6 @@ package enum ContentWire {
         }
     }
 
-    /// The entity tag of the content with a digest.
+    /// The entity tag of the content that has a digest.
     package static func entityTag(digest: String) -> String { "\"\(digest)\"" }
 }

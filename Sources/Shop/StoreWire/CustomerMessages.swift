@@ -1,16 +1,15 @@
-// Paths, headers, JSON bodies and names of events of the customer's routes: for `StoreServer`,
-// which has these routes, and for `HTTPStore` and other clients. Other modules write the module's
-// name, too, such as `StoreWire.Session`. The answer to a request that is refused or cannot be
-// answered has a `StoreError` as its body.
+// Paths, headers, JSON bodies and names of events of the customer's routes: for `StoreServer`, which has
+// these routes, and for `HTTPStore` and other clients. Other modules write the module's name, too, such as
+// `StoreWire.Session`. If a request is refused or cannot be answered, the answer's body is a `StoreError`.
 package import StoreModel
 
-/// The beginning of all paths of customers.
+/// The beginning of all customers' paths.
 package let customerPrefix = "/store/v1"
-/// The header that names the device, for receipts and content only: a UUID that the device made for
+/// The header that identifies the device, for receipts and content only: a UUID that the device made for
 /// itself. An app receipt is bound to it.
 package let deviceHeader = "Store-Device"
 
-/// The body of `POST accounts` (201, or 409 where the name is taken) and `POST sessions` (200, or 401).
+/// The body of `POST accounts` (201, or 409 if the name is taken) and `POST sessions` (200, or 401).
 package struct Credentials: Hashable, Sendable, Codable {
     package var account: String
     package var password: String
@@ -22,7 +21,7 @@ package struct Credentials: Hashable, Sendable, Codable {
 }
 
 /// The body of `POST visits`, whose bearer token is the host's `voucher(for:hostToken:)`. The answer is a
-/// `Session` that serves this one account.
+/// `Session` for this one account.
 package struct Visit: Hashable, Sendable, Codable {
     /// The fingerprint of the visitor's key, `SHA256:…`, or `guest-` and a UUID.
     package var visitor: String
@@ -30,15 +29,15 @@ package struct Visit: Hashable, Sendable, Codable {
     package init(visitor: String) { self.visitor = visitor }
 }
 
-/// The answer to `POST accounts`, `POST sessions` and `POST visits`: the account
-/// that the client acts for from now on.
+/// The answer to `POST accounts`, `POST sessions` and `POST visits`: the account that the client acts for
+/// from now on.
 package struct Session: Hashable, Sendable, Codable {
     package var account: AccountIdentifier
     package var name: String
     package var environment: StoreEnvironment
     /// The number by which the client knows the account's transactions (`appTransactionId`).
     package var appTransactionIdentifier: String
-    /// What later requests carry as `Authorization: Bearer …`. A secret.
+    /// What later requests send as `Authorization: Bearer …`. A secret.
     package var token: String
 
     package init(
@@ -67,8 +66,8 @@ package struct Certificates: Hashable, Sendable, Codable {
     }
 }
 
-/// The body of `POST certificates/proof`: the store is to show that it has the key of its certificates.
-/// Anybody can fetch the certificates, so a server that shows them need not be the store.
+/// The body of `POST certificates/proof`: the store has to prove that it has the key of its certificates.
+/// Anybody can fetch the certificates, so a server that sends them need not be the store.
 package struct ProofQuery: Hashable, Sendable, Codable {
     package var nonce: ProofNonce
 
@@ -115,7 +114,7 @@ package struct Finish: Hashable, Sendable, Codable {
 
 /// The body of `POST purchases/restored`; the answer is a `RestoredPurchases`.
 package struct RestoreQuery: Hashable, Sendable, Codable {
-    /// Where the page before ended; missing for the first.
+    /// Where the previous page ended; missing for the first page.
     package var cursor: RestoredPurchases.Cursor?
     package var limit: Int
 
@@ -146,14 +145,14 @@ package struct ActionsQuery: Hashable, Sendable, Codable {
     }
 }
 
-/// The names of the events that `GET updates` sends (server-sent events). A client that comes back with
-/// the identifier of the last `account` event as `Last-Event-ID` is told at once if it missed
-/// something. Nobody but the store reads it.
+/// The names of the events that `GET updates` sends (server-sent events). A client that reconnects sends the
+/// identifier of the last `account` event as `Last-Event-ID`, and is told at once if it missed something.
+/// Only the store reads that identifier.
 package enum Event {
-    /// The account has changed; data: its revision. An exchange tells what is new. The revision is the same
-    /// as before if it is a subscription or the account's clock that has changed, and no purchase or use.
+    /// The account has changed; data: its revision. An exchange returns what is new. If only a subscription
+    /// or the account's clock has changed, and no purchase or use, the revision is the same as before.
     package static let account = "account"
-    /// The store's own fault switch changed; data: `true` where the way is open.
+    /// The store's own fault switch changed; data: `true` if requests get through.
     package static let network = "network"
     /// The store's settings changed; data: `StoreSettings`.
     package static let settings = "settings"

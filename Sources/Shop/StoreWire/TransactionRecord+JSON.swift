@@ -1,7 +1,7 @@
 package import StoreModel
 
-// The record of a purchase, and the notifications in it, as JSON: the server's
-// routes for administrators answer with it.
+// The record of a purchase, and the notifications in it, as JSON: the server's routes for administrators
+// answer with it.
 
 extension NotificationDelivery: Codable {
     private enum CodingKeys: String, CodingKey {

@@ -1,11 +1,11 @@
 /// A frame as text: its characters, or its styles. Tests of the screens compare it with recorded ones.
 extension Frame: CustomStringConvertible {
-    /// The characters, one line for each row, without the blanks at the ends.
+    /// The characters, one line for each row, without the blanks at the line ends.
     package var description: String { lines { column, row in self[column, row].character } }
 
-    /// The styles in the same places: the role's first letter, in upper case if the text is bold, `#`
-    /// reversed, `_` underlined, `*` in colours of its own, `,` ordinary text that is dim. Ordinary text is a
-    /// dot, and a blank stays a blank.
+    /// The styles in the same places. A cell shows its role's first letter, in upper case if the text is
+    /// bold. Other marks are `#` for reversed text, `_` for underlined text, `*` for text in its own colours,
+    /// and `,` for dim ordinary text. Ordinary text is a dot, and a blank stays a blank.
     package var styleDescription: String {
         lines { column, row in
             let cell = self[column, row]

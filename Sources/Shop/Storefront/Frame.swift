@@ -1,8 +1,7 @@
 package import StoreEvents
 internal import StoreModel
 
-// A screen as a value: a `Frame` of cells, which have styles. The views
-// draw it, and `CursesTerminal` paints it.
+// A screen as a value: a `Frame` of cells with styles. The views draw it, and `CursesTerminal` paints it.
 
 /// The size of a window, in character cells.
 package struct Size: Hashable, Sendable, CustomStringConvertible {
@@ -16,23 +15,23 @@ package struct Size: Hashable, Sendable, CustomStringConvertible {
         self.rows = rows
     }
 
-    /// The smallest window that the screens fit in.
+    /// The smallest window in which the screens fit.
     package static let needed = Size(columns: 34, rows: 10)
 
-    /// Whether the screens fit in it.
+    /// Whether the screens fit in a window of this size.
     var fits: Bool { columns >= Self.needed.columns && rows >= Self.needed.rows }
 
     /// `80x24`.
     package var description: String { "\(columns)x\(rows)" }
 }
 
-/// How a cell looks. Roles, not colours: the terminal decides what a role is in as many colours as it has.
-/// Only a picture has colours of its own.
+/// How a cell looks. It has a role instead of a colour: the terminal decides how to show the role with the
+/// colours that it has. Only pictures have colours of their own.
 package struct Style: Hashable, Sendable {
     /// What a piece of text is for.
     package enum Role: UInt8, Hashable, Sendable, CaseIterable {
         case normal
-        /// Titles, keys and whatever should be seen first.
+        /// Titles, keys and anything else that should be seen first.
         case accent
         case good
         /// Something to know before going on.
@@ -48,9 +47,9 @@ package struct Style: Hashable, Sendable {
     package var isReverse: Bool
     /// Fainter: a button that does nothing now, or a note.
     package var isDim: Bool
-    /// A piece of text that was looked for.
+    /// A piece of text that a search found.
     package var isUnderlined = false
-    /// The colours of a piece of a picture, in place of the role's; nil for everything else.
+    /// The colours of part of a picture, in place of the role's; nil for everything else.
     package var colours: CellColours?
 
     package init(_ role: Role = .normal, bold: Bool = false, reverse: Bool = false, dim: Bool = false) {
@@ -61,10 +60,10 @@ package struct Style: Hashable, Sendable {
     }
 }
 
-/// The colours of a cell that shows a piece of a picture. The terminal shows the nearest that it has.
+/// The colours of a cell that shows part of a picture. The terminal shows the nearest colours that it has.
 package struct CellColours: Hashable, Sendable {
     package var foreground: RGB
-    /// Nil for the terminal's own.
+    /// Nil for the terminal's own background.
     package var background: RGB?
 
     package init(foreground: RGB, background: RGB?) {
@@ -85,19 +84,18 @@ package struct Cell: Hashable, Sendable {
     }
 }
 
-/// A picture that covers some cells. It is scaled, and seen through its
-/// filters, when it is sent: that is seldom.
+/// A picture that covers some cells. It is scaled and filtered only when it is sent, because that is rare.
 package struct PlacedPicture: Hashable, Sendable {
     package var column: Int
     package var row: Int
     /// In cells.
     package var size: Size
-    /// The size of these cells in pixels.
+    /// The size of the covered cells in pixels.
     package var pixels: PixelSize
     let picture: Picture
     let filters: Set<PhotoFilter>
 
-    /// The size of the picture as it comes.
+    /// The size of the picture before it is scaled.
     package var original: PixelSize { PixelSize(width: picture.width, height: picture.height) }
 
     /// Whether another picture covers the same cells.
@@ -116,7 +114,7 @@ package struct Frame: Hashable, Sendable {
     package let size: Size
     /// Row by row, `size.columns` cells each.
     package private(set) var cells: [Cell]
-    /// Where the hardware cursor stands (column, row), for screen readers; nil for hidden.
+    /// Where the hardware cursor stands (column, row), for screen readers; nil if it is hidden.
     package var cursor: (column: Int, row: Int)? {
         get { cursorIndex.map { ($0 % size.columns, $0 / size.columns) } }
         set { cursorIndex = newValue.map { $0.row * size.columns + $0.column } }
@@ -124,9 +122,9 @@ package struct Frame: Hashable, Sendable {
     private var cursorIndex: Int?
     /// What can be clicked.
     var areas: [ClickArea] = []
-    /// The title of the window, a clean text; nil to leave it alone.
+    /// The window's title, as a clean text; nil to leave the title alone.
     package var title: String?
-    /// A picture in pixels, over blank cells; only for a terminal that can.
+    /// A picture in pixels, over blank cells. Only for a terminal that can show it.
     package var picture: PlacedPicture?
 
     package init(size: Size) {

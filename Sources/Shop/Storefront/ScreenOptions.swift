@@ -1,5 +1,5 @@
-/// What the terminal can show, how to write for this person (language, time zone), and when the screen closes
-/// without a key. The program sets it for `StorefrontScreen` or `PlainStorefront`.
+/// What the terminal can show, the language and time zone of the person, and when the screen closes without a
+/// key. The program sets it for `StorefrontScreen` or `PlainStorefront`.
 package struct ScreenOptions: Hashable, Sendable {
     package enum Glyphs: Hashable, Sendable {
         /// Lines, blocks and bullets of Unicode, all one cell wide.
@@ -7,11 +7,11 @@ package struct ScreenOptions: Hashable, Sendable {
         case ascii
     }
 
-    /// How many colours there are for pictures.
+    /// How many colours are available for pictures.
     package enum Depth: Hashable, Sendable {
-        /// None: a picture is drawn in characters of more or less ink.
+        /// No colours. A picture is drawn in characters with more or less ink.
         case none
-        /// Fewer than 256: the nearest do for a photo, but not for a drawing.
+        /// Fewer than 256 colours. The nearest ones are good enough for a photo, but not for a drawing.
         case basic
         case many
     }
@@ -20,13 +20,13 @@ package struct ScreenOptions: Hashable, Sendable {
     package var depth = Depth.many
     /// Whether the spinner may turn while a purchase is being sent.
     package var allowsAnimation: Bool
-    /// The time without a key after which the screen closes, with a warning before; nil for never.
+    /// How long without a key until the screen closes, with a warning before that; nil for never.
     package var idleLimit: Duration?
     /// Seconds east of UTC, for the times in the log and the lists.
     package var secondsFromUTC: Int
     package var language: Language
 
-    /// Options, by default for a modern terminal, in English.
+    /// Options that by default suit a modern terminal, in English.
     package init(
         glyphs: Glyphs = .unicode, allowsAnimation: Bool = true, secondsFromUTC: Int = 0,
         language: Language = .english
@@ -39,6 +39,6 @@ package struct ScreenOptions: Hashable, Sendable {
 
     var hasColour: Bool { depth != .none }
 
-    /// Whether drawings are made of coloured pixels, two in a cell; otherwise they are made of lines.
+    /// Whether drawings are made of coloured pixels, two to a cell. Otherwise they are made of lines.
     var hasPixels: Bool { depth == .many && glyphs == .unicode }
 }

@@ -3,14 +3,14 @@ package import StoreModel
 
 /// The storefront for `CursesTerminal`: input goes in, frames come out. Everything that it shows comes from
 /// the events of the bus, and everything that the user wants goes out as commands. It belongs to one thread.
-/// Events may come from any thread: they wait in a mailbox until `advance`.
+/// Events may come on any thread, and wait in a mailbox until `advance`.
 package final class StorefrontScreen {
     /// Why the screen closes.
     package enum Exit: Hashable, Sendable {
         case quit
         case interrupted
         case idle
-        /// The application cannot start, or cannot go on.
+        /// The application cannot start, or cannot continue.
         case unavailable(Trouble)
     }
 
@@ -30,14 +30,14 @@ package final class StorefrontScreen {
         state.nextDeadline(allowsAnimation: options.allowsAnimation)
     }
 
-    /// What the terminal does beyond cells and keys.
+    /// What the terminal can do beyond cells and keys.
     package var terminal: TerminalFeatures {
         get { state.terminal }
         set { state.terminal = newValue }
     }
 
-    /// Too many commands may wait for the application: while it `isOverloaded`, input is dropped, except
-    /// the keys that close the screen.
+    /// `isOverloaded` says whether too many commands wait for the application. If so, input is dropped,
+    /// except the keys that close the screen.
     package init(
         bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system,
         isOverloaded: @escaping @Sendable () -> Bool = { false }
@@ -51,12 +51,12 @@ package final class StorefrontScreen {
             secondsFromUTC: options.secondsFromUTC)
     }
 
-    /// `wake` is called, on any thread, when `advance` should be.
+    /// Starts to observe the bus. `wake` is called on any thread when it is time to call `advance`.
     package func appear(wake: @escaping @Sendable () -> Void) {
         observations = mailbox.observe(bus, wake: wake)
     }
 
-    /// Stops observing: afterwards the screen holds no observer.
+    /// Stops observing. The bus then holds no observer of the screen.
     package func disappear() { observations = [] }
 
     package func handle(_ input: Input, at now: ContinuousClock.Instant) {
@@ -75,7 +75,7 @@ package final class StorefrontScreen {
         state.leaveIfIdle()
     }
 
-    /// The screen as it is now, for a terminal of this size and with so many colours.
+    /// The screen as it is now, for a terminal of this size and colour depth.
     package func frame(size: Size, depth: ScreenOptions.Depth = .many) -> Frame {
         state.size = size
         options.depth = depth
@@ -87,7 +87,7 @@ package final class StorefrontScreen {
     /// Notes that the terminal has the last frame.
     package func painted(at now: ContinuousClock.Instant) { state.painted(at: now) }
 
-    /// What the terminal is to do, once.
+    /// What the terminal should do, once.
     package func takeEffects() -> [TerminalEffect] {
         defer { state.effects = [] }
         return state.effects.map { effect in

@@ -1,13 +1,13 @@
-// What a terminal does beyond cells and keys. `TerminalSession` says what there is, and
-// does what `StorefrontScreen` asks for.
+// What a terminal can do beyond cells and keys. `TerminalSession` says what there is, and does what
+// `StorefrontScreen` asks for.
 
-/// What this terminal does; unknown counts as no.
+/// What this terminal can do. What is unknown counts as no.
 package struct TerminalFeatures: Hashable, Sendable {
     /// Whether a program can put text on the clipboard.
     package var takesClipboard = false
-    /// The size of a cell where pictures can be drawn in pixels; nil elsewhere.
+    /// The size of a cell, if the terminal can draw pictures in pixels; nil if it cannot.
     package var cell: PixelSize?
-    /// The largest picture that is drawn; nil for any.
+    /// The largest picture that the terminal draws; nil for any size.
     package var pictureLimit: PixelSize?
 
     package init() {}
@@ -24,13 +24,13 @@ package struct PixelSize: Hashable, Sendable {
     }
 }
 
-/// What the terminal is asked to do once.
+/// What the terminal is asked to do, once.
 package enum TerminalEffect: Hashable, Sendable {
     /// Puts a text on the clipboard.
     case copy(String)
-    /// Rings, and shows a sentence if it can: the person looks at another window.
+    /// Rings, and shows a sentence if possible, because the person is looking at another window.
     case notify(String)
 
-    /// The longest text that is copied, in bytes: many terminals drop a longer one.
+    /// The longest text to copy, in bytes. Many terminals drop a longer one.
     static let mostCopied = 74_000
 }

@@ -5,25 +5,24 @@ internal import StoreSQLite
 
 /// A store in the application's own process, for one customer. An application or its test makes one, and has
 /// its payment queue buy from it. The store sells what a StoreKit configuration file lists, signs what it
-/// sells, keeps its books in a folder, and makes the faults that real stores make, on purpose. It takes the
-/// place of App Store Connect, the sandbox and Xcode's transaction manager.
+/// sells, keeps its records in a folder, and can produce the faults of real stores on purpose. It replaces
+/// App Store Connect, the sandbox and Xcode's transaction manager.
 public final class LocalStore: Sendable {
     private let store: AppStore
     private let session: AccountSession
 
-    /// Opens the store in a folder, and makes it there at the first run. Programs that open
-    /// the same folder share the store.
+    /// Opens the store in a folder. The first run makes it there. Programs that open the same folder share
+    /// the store.
     ///
     /// - Parameters:
-    ///   - directory: the path of the folder, which is made where it is missing.
-    ///   - catalogue: the path of an Xcode StoreKit configuration file (`.storekit`) that says
-    ///     what is on sale; nil for this
-    ///     project's own products.
-    ///   - bundleIdentifier: that of the application that the store sells for: 1 to 155 letters,
-    ///     digits, hyphens and periods. The
-    ///     store keeps it from its first run; nil for the one that it has, or the standard one.
-    ///   - appleIdentifier: that application's number in the production store, from
-    ///     1 on; kept in the same way.
+    ///   - directory: the path of the folder, which is made if it is missing.
+    ///   - catalogue: the path of an Xcode StoreKit configuration file (`.storekit`) with the products; nil
+    ///     for this project's own products.
+    ///   - bundleIdentifier: the identifier of the application that the store sells for: 1 to 155 letters,
+    ///     digits, hyphens and periods. The store keeps it from its first run. With nil it keeps the one that
+    ///     it has; a new store gets the standard one.
+    ///   - appleIdentifier: the application's number in the production store, at least 1. The store keeps it
+    ///     in the same way.
     public init(
         directory: String, catalogue: String? = nil, bundleIdentifier: String? = nil,
         appleIdentifier: Int64? = nil
@@ -51,13 +50,13 @@ public final class LocalStore: Sendable {
         store.startRenewals()
     }
 
-    /// Where a payment queue of the customer buys.
+    /// The service through which a payment queue of the customer buys.
     public var paymentService: PaymentService { PaymentService(session) }
 
     /// Checks what the store signed for the customer. An observer of the queue asks it before it delivers.
     public var verifier: TransactionVerifier { session.verifier() }
 
-    /// The root of the store's certificates as PEM: whoever trusts it can verify what the store signs.
+    /// The root of the store's certificates as PEM. A program that trusts it can verify what the store signs.
     public var rootCertificate: String { store.rootCertificatePEM }
 
     /// The faults that are on.
@@ -68,7 +67,7 @@ public final class LocalStore: Sendable {
         try store.apply(settings)
     }
 
-    /// Does to a purchase what a parent, an operator or the customer's bank does.
+    /// Changes a purchase as a parent, an operator or the customer's bank would.
     ///
     /// - Parameters:
     ///   - action: what happens to it.
@@ -79,18 +78,18 @@ public final class LocalStore: Sendable {
         _ = try store.perform(action, on: key.rawValue)
     }
 
-    /// The customer's app receipt, made now, in base64, as verifyReceipt takes it.
+    /// The customer's current app receipt, in base64, as verifyReceipt takes it.
     public func appReceipt() async throws(StoreError) -> String { try await session.appReceipt() }
 }
 
 /// Why a local store cannot be opened.
 public enum LocalStoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The catalogue cannot be used; the sentence says why, and where.
+    /// The catalogue cannot be used. The sentence says why, and where.
     case catalogue(String)
     /// The bundle identifier or the number is not valid.
     case badIdentifier
-    /// The folder, or a file in it, cannot be used, or it is the store of another
-    /// application. `StoreModel` has the cases.
+    /// The folder or a file in it cannot be used, or it holds another application's store. `StoreModel` has
+    /// the cases.
     case storage(StorageError)
     /// The faults that the catalogue's file asks for cannot be turned on.
     case settings(StoreAdministrationError)

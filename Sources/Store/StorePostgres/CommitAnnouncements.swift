@@ -3,9 +3,9 @@ internal import Dispatch
 internal import Synchronization
 
 /// Tells the other servers on the same database that something was committed. `PostgresEngine` calls it after
-/// a commit, and `PostgresWatch` at each server listens. There is one announcement for all commits of five
-/// milliseconds. It has a transaction of its own: PostgreSQL commits transactions that announce something one
-/// at a time. It is only a hint: a server that misses it looks a second later.
+/// a commit, and `PostgresWatch` listens at each server. One announcement covers all commits within five
+/// milliseconds. It has a transaction of its own, because PostgreSQL commits transactions that announce
+/// something one at a time. It is only a hint: a server that misses it looks a second later.
 final class CommitAnnouncements: Sendable {
     static let channel = "monkeystore"
 
@@ -19,7 +19,7 @@ final class CommitAnnouncements: Sendable {
         guard !isPlanned.exchange(true, ordering: .acquiringAndReleasing) else { return }
         queue.asyncAfter(deadline: .now() + .milliseconds(5)) { [self] in
             isPlanned.store(false, ordering: .releasing)
-            // Nobody waits for the disk to hear of it.
+            // The announcement need not wait for the disk.
             let statements = [
                 "BEGIN", "SET LOCAL synchronous_commit = off", "NOTIFY \(Self.channel)", "COMMIT",
             ]

@@ -3,15 +3,17 @@ internal import CPostgres
 internal import Glibc
 internal import StoreRules
 
-/// A connection to a PostgreSQL server, by libpq. `PostgresPool` opens it, and lets one thread use it at a
-/// time; `PostgresTransaction` runs its statements on it.
+/// A connection to a PostgreSQL server, through libpq. `PostgresPool` opens it, and lets one thread use it at
+/// a time. `PostgresTransaction` runs its statements on it.
 final class PostgresConnection: @unchecked Sendable {
-    /// How long the server may take for one statement. It gives up a little earlier by itself.
+    /// How long the server may take for one statement, in milliseconds. The server's own limit is a
+    /// little shorter.
     private static let patience: Int32 = 35_000
-    /// The tables are where the address or the database says, else in `public`: a schema that has the role's
-    /// name, which by itself comes first once there is one, would be another, empty store. A server that is
-    /// stopped in the middle of a transaction holds up all others: PostgreSQL ends its transaction before
-    /// they give up waiting, and its connection where its machine has vanished.
+    /// The tables are in the schema that the address or the database names, otherwise in `public`. By
+    /// default, a schema with the role's name would come first as soon as it exists, and that would be
+    /// another, empty store. A server that stops in the middle of a transaction holds up all others.
+    /// PostgreSQL ends its transaction before they give up waiting, and closes its connection if its machine
+    /// has vanished.
     private static let settings = """
         SET client_encoding = 'UTF8';
         SELECT set_config(
@@ -33,8 +35,8 @@ final class PostgresConnection: @unchecked Sendable {
         SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
         """
 
-    /// A machine that has vanished without a word is noticed in about ten seconds, whether the server
-    /// was asked something or is quiet.
+    /// If a machine vanishes without a word, that is noticed in about ten seconds, whether or not the server
+    /// was asked something.
     private static let parameters = [
         ("connect_timeout", "5"), ("keepalives_idle", "4"), ("keepalives_interval", "2"),
         ("keepalives_count", "3"),
@@ -48,7 +50,7 @@ final class PostgresConnection: @unchecked Sendable {
     private var transactionCount = 0
     private var warnings = 0
 
-    /// Takes over a connection of libpq's.
+    /// Takes ownership of a connection from libpq.
     private init(_ raw: OpaquePointer) {
         self.raw = raw
         PQsetNoticeReceiver(
@@ -59,8 +61,8 @@ final class PostgresConnection: @unchecked Sendable {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Connects by a connection string or URL that libpq knows. Of several hosts, the one
-    /// that can be written to is taken.
+    /// Connects with a connection string or URL in libpq's format. If there are several hosts, it takes the
+    /// one that accepts writes.
     static func open(_ address: String) throws(PostgresFailure) -> PostgresConnection {
         let parameters = parameters + [("target_session_attrs", "read-write"), ("dbname", address)]
         guard let raw = withParameters(parameters, PQconnectdbParams) else {
@@ -74,8 +76,8 @@ final class PostgresConnection: @unchecked Sendable {
         return connection
     }
 
-    /// Whether no host of an address answers, or none can be written to: the database is down, starts, or
-    /// fails over. A host that does not let this user in, or does not know the database, is not away.
+    /// Whether no host of an address answers, or none accepts writes: the database is down, is starting, or
+    /// is failing over. A host that refuses this user, or does not know the database, does not count as away.
     static func isAway(_ address: String) -> Bool {
         do {
             _ = try open(address)
@@ -90,8 +92,8 @@ final class PostgresConnection: @unchecked Sendable {
         }
     }
 
-    /// Calls a function of libpq with parameters of a connection. Of two with
-    /// the same name the later one holds.
+    /// Calls a function of libpq with parameters of a connection. If two have the same name, the later one
+    /// is used.
     private static func withParameters<Value>(
         _ parameters: [(String, String)],
         _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>, Int32) -> Value
@@ -104,13 +106,13 @@ final class PostgresConnection: @unchecked Sendable {
 
     deinit { PQfinish(raw) }
 
-    /// Whether it is of no use any more.
+    /// Whether the connection can no longer be used.
     private(set) var isLost = false
 
-    /// The descriptor that becomes readable when the server says something by itself.
+    /// The descriptor that becomes readable when the server sends something unasked.
     var descriptor: Int32 { PQsocket(raw) }
 
-    /// What a person knows the database by. There is no password in it.
+    /// The name of the database for people. There is no password in it.
     var databaseName: String {
         func text(_ value: UnsafeMutablePointer<CChar>?) -> String { value.map { String(cString: $0) } ?? "" }
         return "postgres://\(text(PQhost(raw))):\(text(PQport(raw)))/\(text(PQdb(raw)))"
@@ -123,21 +125,21 @@ final class PostgresConnection: @unchecked Sendable {
         return try result()
     }
 
-    /// Runs a statement, which the server has prepared after the first time.
+    /// Runs a statement. The server prepares it the first time.
     func run(_ sql: String, _ arguments: [StoreValue]) throws(PostgresFailure) -> PostgresResult {
         guard let result = try run([PostgresStatement(sql, arguments)]).last else { throw failure(nil) }
         return result
     }
 
-    /// Runs statements in one round trip. None is run behind one that fails.
+    /// Runs statements in one round trip. If one fails, those after it do not run.
     func run(_ statements: [PostgresStatement]) throws(PostgresFailure) -> [PostgresResult] {
-        // A text would end there.
+        // libpq would cut a text at a NUL.
         guard !statements.contains(where: { $0.arguments.contains(where: \.holdsNUL) }) else {
             throw PostgresFailure(state: "22021", description: "a text holds a NUL", isConnectionLost: false)
         }
         guard PQenterPipelineMode(raw) == 1 else { throw failure(nil) }
         defer { PQexitPipelineMode(raw) }
-        // What is prepared in this round trip is known only once it has succeeded.
+        // A prepared statement counts as known only once this round trip has succeeded.
         var (names, isPreparation) = (names, [Bool]())
         for statement in statements {
             let known = names[statement.key]
@@ -158,21 +160,21 @@ final class PostgresConnection: @unchecked Sendable {
         return zip(results, isPreparation).filter { !$0.1 }.map(\.0)
     }
 
-    /// Begins a transaction with some statements. Each time when the connection has done twice as
-    /// many, the server plans all statements anew: what was the best way when a table was empty reads
-    /// all of an account's rows later.
+    /// Begins a transaction with some statements. Each time the connection has done twice as many
+    /// transactions, the server plans all statements again. A plan that was best when a table was empty may
+    /// later read all rows of an account.
     func begin(_ statements: [PostgresStatement]) throws(PostgresFailure) -> [PostgresResult] {
         transactionCount += 1
         if transactionCount.nonzeroBitCount == 1 { try run("DISCARD PLANS") }
         return try run(statements)
     }
 
-    /// Commits, after the last statements of the transaction. Where this throws, nobody knows whether the
-    /// transaction was committed: it is never cancelled, and a server that waits for a standby and is told
-    /// not to wait any longer says so with a warning.
+    /// Commits, after the last statements of the transaction. If this throws, it may be unknown whether the
+    /// transaction was committed. A commit is never cancelled. If a server waits for a standby and is told to
+    /// stop waiting, it sends a warning.
     func commit(after statements: [PostgresStatement] = []) throws(PostgresFailure) {
         warnings = 0
-        // The end of a transaction that has failed is not an error to PostgreSQL: it answers ROLLBACK.
+        // Committing a failed transaction is no error in PostgreSQL: it answers ROLLBACK.
         let results = try run(
             statements + [PostgresStatement("SET LOCAL statement_timeout = 0"), PostgresStatement("COMMIT")])
         guard results.last?.command == "COMMIT" else {
@@ -186,13 +188,13 @@ final class PostgresConnection: @unchecked Sendable {
         }
     }
 
-    /// Undoes the transaction. Where even that fails, the connection is lost, and the server undoes it.
+    /// Rolls the transaction back. If even that fails, the connection is lost, and the server rolls back.
     func rollBack() {
         guard !isLost else { return }
         do { try run("ROLLBACK") } catch { isLost = true }
     }
 
-    /// Takes what the server says by itself, and returns how many notifications have come.
+    /// Takes what the server has sent unasked, and returns the number of notifications.
     func notifications() throws(PostgresFailure) -> Int {
         guard PQconsumeInput(raw) == 1 else { throw failure(nil) }
         var count = 0
@@ -203,7 +205,7 @@ final class PostgresConnection: @unchecked Sendable {
         return count
     }
 
-    /// Sends a statement that is prepared.
+    /// Sends a prepared statement.
     private func send(_ name: String, _ arguments: [StoreValue]) -> Bool {
         var texts: [UInt8] = []
         let starts = arguments.map { argument -> Int? in
@@ -220,15 +222,15 @@ final class PostgresConnection: @unchecked Sendable {
         }
     }
 
-    /// Waits for the server's answers to all that was sent in a pipeline.
+    /// Waits for the server's answers to everything that was sent in a pipeline.
     private func pipelinedResults() throws(PostgresFailure) -> [PostgresResult] {
         var results: [PostgresResult] = []
         var failed: PostgresFailure?
         while true {
             try wait()
             guard let next = PQgetResult(raw) else {
-                // There is none between the answers to two statements, and none any more where
-                // the connection is lost.
+                // libpq returns no result between the answers to two statements, and also after the
+                // connection is lost.
                 guard PQstatus(raw) == CONNECTION_OK else { throw failure(nil) }
                 continue
             }
@@ -242,7 +244,7 @@ final class PostgresConnection: @unchecked Sendable {
         return results
     }
 
-    /// Waits for the server's answer to all that was sent.
+    /// Waits for the server's answer to everything that was sent.
     private func result() throws(PostgresFailure) -> PostgresResult {
         var answer: PostgresResult?
         var failed: PostgresFailure?
@@ -279,7 +281,7 @@ final class PostgresConnection: @unchecked Sendable {
         }
     }
 
-    /// The failure that a result tells, or the connection where there is none.
+    /// The failure that a result reports. Without a result, the connection's failure.
     private func failure(_ result: OpaquePointer?) -> PostgresFailure {
         if result == nil || PQstatus(raw) != CONNECTION_OK { isLost = true }
         let state =
@@ -289,8 +291,8 @@ final class PostgresConnection: @unchecked Sendable {
             result.flatMap { PQresultErrorField($0, Int32(UInt8(ascii: "M"))) }
             ?? UnsafeMutablePointer(PQerrorMessage(raw))
         let text = message.map { String(cString: $0) } ?? ""
-        // A server that was the primary: the next connection looks for the one that is now. Or a table has
-        // another column since a statement was prepared on this one (0A000).
+        // 25006: the server is no longer the primary, and the next connection looks for the new one. 0A000: a
+        // table has another column since a statement was prepared on this connection.
         if state == "25006" || state == "0A000" { isLost = true }
         return PostgresFailure(
             state: state,

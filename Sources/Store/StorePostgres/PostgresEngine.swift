@@ -5,10 +5,9 @@ package import StoreModel
 /// The store's database in PostgreSQL, for a server with `--database`.
 /// Several servers can be one store on it.
 ///
-/// Transactions about different accounts are written at once, by as many servers as there are:
-/// each begins with the locks on the rows of its accounts. Those about anything else are written
-/// alone: each begins with the lock on the table `writer`, which the others share. Those who write
-/// at the same server share a transaction.
+/// Transactions about different accounts are written at the same time, by any number of servers. Each begins
+/// by locking the rows of its accounts. A transaction about anything else is written alone: it begins with
+/// the lock on the table `writer`, which the others share. Writes at the same server share a transaction.
 package final class PostgresEngine: DatabaseEngine {
     package let name: String
     package var isShared: Bool { true }
@@ -17,21 +16,21 @@ package final class PostgresEngine: DatabaseEngine {
     private let group: GroupCommit<any StoreTransaction>
     private let announcements: CommitAnnouncements
 
-    /// One who reads holds nobody up, and may take its time.
+    /// A reader holds nobody up, and may take its time.
     private static let reading = [
         PostgresStatement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
         PostgresStatement("SET LOCAL idle_in_transaction_session_timeout = 0"),
     ]
-    /// The locks of a transaction about some accounts; nil for one about anything.
+    /// The locks of a transaction about some accounts; nil for a transaction about anything.
     private static func locks(on accounts: Set<String>?) -> [PostgresStatement] {
         guard let accounts else {
             return [
                 PostgresStatement("LOCK TABLE writer IN SHARE ROW EXCLUSIVE MODE"),
-                // A server that can no longer be written to locks tables, and no rows.
+                // A server that no longer accepts writes can still lock tables, but not rows.
                 PostgresStatement("SELECT FROM writer WHERE id = 1 FOR UPDATE"),
             ]
         }
-        // All take them in the same order, so that nobody waits for each other.
+        // All take them in the same order, so that no two wait for each other.
         let sql =
             "SELECT FROM account WHERE identifier = ANY (CAST(? AS TEXT[])) ORDER BY identifier FOR UPDATE"
         return [
@@ -39,15 +38,15 @@ package final class PostgresEngine: DatabaseEngine {
             PostgresStatement(sql, [PostgresReadAhead.array(accounts.map { .text($0) })]),
         ]
     }
-    /// How often a transaction is done that runs into others.
+    /// How often a transaction is tried if it conflicts with others.
     private static let attempts = 5
 
     /// Opens the database, and makes the store's tables in it at the first run.
     ///
-    /// - Parameter address: a URL, as libpq knows it.
+    /// - Parameter address: a URL in libpq's format.
     /// - Throws: `StorageError`.
     package init(address: String) throws(StorageError) {
-        // libpq takes any other text for the name of a database on this machine.
+        // libpq would take any other text as the name of a database on this machine.
         guard ["postgres://", "postgresql://"].contains(where: address.hasPrefix) else {
             throw .unusable(path: "the database", reason: "its address does not begin with postgres://")
         }
@@ -84,7 +83,7 @@ package final class PostgresEngine: DatabaseEngine {
             })
     }
 
-    /// Whether the database at an address is down, starts or fails over, and may be there later.
+    /// Whether the database at an address is down, starting or failing over, and may be there later.
     package static func isAway(address: String) -> Bool { PostgresConnection.isAway(address) }
 
     package func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
@@ -132,7 +131,7 @@ package final class PostgresEngine: DatabaseEngine {
         _ body: (any StoreTransaction) throws -> Value
     ) throws -> (PostgresTransaction, Value) {
         let readAhead = PostgresReadAhead(Array(Set(reads)))
-        // In one round trip; what is read behind the locks is what the last writer has left.
+        // All in one round trip. What is read after the locks is what the last writer has left.
         let beginning = [PostgresStatement("BEGIN")] + locks(on: accounts)
         return try pool.withTransaction(beginning + readAhead.statements) { connection, results in
             let transaction = PostgresTransaction(
@@ -148,7 +147,7 @@ package final class PostgresEngine: DatabaseEngine {
         }
     }
 
-    /// Does a transaction again that ran into another one.
+    /// Repeats a transaction that conflicted with another one.
     private static func repeatedly<Value>(_ pool: PostgresPool, _ work: () throws -> Value) throws -> Value {
         for _ in 1..<attempts {
             do { return try work() } catch let failure as PostgresFailure where failure.isConflict {

@@ -3,10 +3,9 @@ internal import Dispatch
 internal import StoreRules
 internal import Synchronization
 
-/// The connections to a database, made when they are needed, and kept.
-/// `PostgresEngine` runs its transactions on them.
+/// The connections to a database, made as needed and kept. `PostgresEngine` runs its transactions on them.
 final class PostgresPool: Sendable {
-    /// How many connections there may be at a time; others wait for one of them.
+    /// The most connections at a time. Others wait for one of them.
     private static let size = 16
 
     private let address: String
@@ -14,18 +13,18 @@ final class PostgresPool: Sendable {
     private let idle = Mutex<[PostgresConnection]>([])
     private let counted = Mutex(DatabaseCounts())
 
-    /// - Parameter address: a connection string or URL, as libpq knows it.
+    /// - Parameter address: a connection string or URL in libpq's format.
     init(address: String) { self.address = address }
 
     var counts: DatabaseCounts { counted.withLock { $0 } }
 
     func count(_ change: (inout DatabaseCounts) -> Void) { counted.withLock { change(&$0) } }
 
-    /// A connection that nobody else has.
+    /// A connection that is not shared.
     func connect() throws(PostgresFailure) -> PostgresConnection { try PostgresConnection.open(address) }
 
-    /// Calls `body` in a transaction that `begin` begins, with the answers to those statements, and leaves it
-    /// to `body` how it ends. A connection that was lost while nobody used it is replaced.
+    /// Begins a transaction with `begin`, and calls `body` with the answers to those statements. `body`
+    /// decides how the transaction ends. A connection that was lost while nobody used it is replaced.
     func withTransaction<Value>(
         _ begin: [PostgresStatement], _ body: (PostgresConnection, [PostgresResult]) throws -> Value
     ) throws -> Value {
@@ -56,7 +55,7 @@ final class PostgresPool: Sendable {
                     throw error
                 }
                 count { $0.lostConnections += 1 }
-                // A server that has gone away has taken all of them with it.
+                // If the server has gone away, all idle connections are lost too.
                 idle.withLock { $0.removeAll() }
             }
         }

@@ -1,13 +1,13 @@
 #if Postgres
 internal import StoreRules
 
-/// The queries that a transaction is known to need (`StoreRead`), in as few statements as possible:
-/// those that differ in their arguments alone are one statement, whose arguments are arrays.
-/// `PostgresEngine` sends them as it begins.
+/// The queries that a transaction is known to need (`StoreRead`), in as few statements as possible. Queries
+/// that differ only in their arguments become one statement, whose arguments are arrays. `PostgresEngine`
+/// sends them as it begins.
 struct PostgresReadAhead {
     private let groups: [[StoreRead]]
 
-    /// - Parameter reads: each of them once.
+    /// - Parameter reads: the queries, without duplicates.
     init(_ reads: [StoreRead]) {
         let (alike, others) = (reads.filter(\.hasTextsOnly), reads.filter { !$0.hasTextsOnly })
         groups = Dictionary(grouping: alike, by: \.sql).values + others.map { [$0] }
@@ -41,7 +41,7 @@ struct PostgresReadAhead {
             form: .forEach)
     }
 
-    /// An array of texts, as PostgreSQL reads it.
+    /// An array of texts in PostgreSQL's format.
     static func array(_ values: [StoreValue]) -> StoreValue {
         var array = "{"
         for value in values {

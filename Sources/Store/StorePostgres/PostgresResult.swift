@@ -2,12 +2,12 @@
 internal import CPostgres
 internal import StoreRules
 
-/// The server's answer to a statement, from `PostgresConnection`: `PostgresTransaction` takes its rows.
+/// The server's answer to a statement, from `PostgresConnection`. `PostgresTransaction` takes its rows.
 /// (Below: how values are written and read as PostgreSQL's text.)
 final class PostgresResult {
     private let raw: OpaquePointer
 
-    /// Takes over an answer of libpq's.
+    /// Takes ownership of an answer from libpq.
     init(_ raw: OpaquePointer) { self.raw = raw }
 
     deinit { PQclear(raw) }
@@ -58,8 +58,8 @@ final class PostgresResult {
     }
 }
 
-/// The types of columns and expressions that the store's statements have,
-/// by their numbers in every PostgreSQL.
+/// The types of the columns and expressions in the store's statements, by their numbers, which are the same
+/// in every PostgreSQL.
 enum PostgresType {
     static let bool: Oid = 16
     static let bytea: Oid = 17
@@ -70,13 +70,13 @@ enum PostgresType {
 }
 
 extension StoreValue {
-    /// Whether it is a text that libpq would cut.
+    /// Whether it is a text with a NUL, where libpq would cut it.
     var holdsNUL: Bool {
         guard case .text(let text) = self else { return false }
         return text.utf8.contains(0)
     }
 
-    /// As an argument in text; nil is NULL.
+    /// The value as the text of an argument; nil is NULL.
     var postgresText: String? {
         switch self {
         case .null: nil

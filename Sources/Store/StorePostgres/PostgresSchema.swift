@@ -3,17 +3,17 @@ internal import Foundation
 internal import StoreRules
 internal import StoreModel
 
-/// The store's tables in PostgreSQL, with the columns of those in SQLite (`StoreSchema`), in their order.
+/// The store's tables in PostgreSQL, with the same columns in the same order as in SQLite (`StoreSchema`).
 ///
-/// There is one step, because no other version was ever released; later ones are only ever added.
-/// `PostgresEngine` brings the schema up to date when a server starts, one server at a time; a schema with a
-/// step that it does not know is a newer version's, and is refused.
+/// There is one step, because no other version was ever released. Later steps are only ever added.
+/// `PostgresEngine` updates the schema when a server starts, one server at a time. A schema with an unknown
+/// step belongs to a newer version, and is refused.
 enum PostgresSchema {
     /// Brings the schema up to date. Throws `StorageError.newerVersion` and `PostgresFailure`.
     static func update(_ connection: PostgresConnection) throws {
         do { try connection.run("CREATE TABLE IF NOT EXISTS schemaVersion (version BIGINT NOT NULL)") } catch
         {
-            // IF NOT EXISTS does not help where another server has made it at the same moment.
+            // IF NOT EXISTS does not help if another server makes it at the same moment.
             guard error.isAlreadyThere else { throw error }
         }
         try connection.run("BEGIN; LOCK TABLE schemaVersion IN EXCLUSIVE MODE")

@@ -1,15 +1,15 @@
 #if Postgres
 internal import StoreRules
 
-/// A statement in the words that SQLite and PostgreSQL share, and its arguments: `PostgresConnection` takes
-/// it, and has it translated for PostgreSQL. Insertions that follow each other can be merged.
+/// A statement in the SQL that SQLite and PostgreSQL share, and its arguments. `PostgresConnection` takes it,
+/// and has it translated for PostgreSQL. Consecutive insertions can be merged.
 struct PostgresStatement {
-    /// What one statement does with several sets of arguments. Each form is prepared by itself.
+    /// What one statement does with several sets of arguments. Each form is prepared separately.
     enum Form: Hashable {
         case single
         /// A query that is answered for each set of arguments. The arguments are arrays of texts.
         case forEach
-        /// An insertion of so many rows.
+        /// An insertion of this many rows.
         case rows(Int)
     }
 
@@ -29,7 +29,7 @@ struct PostgresStatement {
 }
 
 extension PostgresStatement.Key {
-    /// The statement in PostgreSQL's words, where it has so many arguments.
+    /// The statement in PostgreSQL's SQL, for this many arguments.
     func text(argumentCount: Int) -> String {
         switch form {
         case .single: return Self.translated(sql)
@@ -37,8 +37,8 @@ extension PostgresStatement.Key {
             let row = sql[(sql.lastIndex(of: "(") ?? sql.endIndex)...]
             return Self.translated(sql + String(repeating: ", " + row, count: count - 1))
         case .forEach:
-            // `OFFSET` keeps the planner from making one join of all: each is still answered from the index
-            // that it was written for.
+            // `OFFSET` keeps the planner from turning everything into one join. Each query still uses the
+            // index that it was written for.
             let query = Self.translated(sql).replacing(#/\$(\d+)/#) { "ask.a\($0.1)" }
             let arrays = (1...argumentCount).map { "CAST($\($0) AS text[])" }.joined(separator: ", ")
             let names = (1...argumentCount).map { "a\($0)" }.joined(separator: ", ")
@@ -49,7 +49,7 @@ extension PostgresStatement.Key {
         }
     }
 
-    /// A statement with `$1`, `$2`… where the shared one has `?`, or `?1`, `?2`…, and without hints for
+    /// The statement with `$1`, `$2`… instead of the shared `?`, or `?1`, `?2`…, and without hints for
     /// SQLite. No literal in it has a question mark.
     private static func translated(_ sql: String) -> String {
         let sql = sql.replacing(#/INDEXED BY \w+ /#, with: "")
@@ -70,8 +70,8 @@ extension PostgresStatement.Key {
 }
 
 extension [PostgresStatement] {
-    /// The same insertions in fewer statements: rows that follow each other into a table are inserted
-    /// together, by powers of two, so that there are few different statements to prepare.
+    /// The same insertions in fewer statements. Consecutive rows for a table are inserted together, in groups
+    /// of a power of two, so that there are few different statements to prepare.
     var merged: [PostgresStatement] {
         var merged: [PostgresStatement] = []
         var rest = self[...]

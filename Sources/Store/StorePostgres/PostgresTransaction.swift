@@ -3,20 +3,20 @@ internal import StoreRules
 internal import Synchronization
 
 /// A transaction on a connection, which `PostgresEngine` gives to the store's rules. It keeps the answers to
-/// queries that were read ahead, until something is written that may change them, and sends insertions
-/// together with the next statement that has an answer.
+/// queries that were read ahead, until a write may change them. It sends insertions together with the next
+/// statement that has an answer.
 final class PostgresTransaction: StoreTransaction {
     private let connection: PostgresConnection
     /// The answers by table and account.
     private var known: [String: [String?: [StoreRead: [StoreRow]]]] = [:]
     private var unsent: [PostgresStatement] = []
-    /// How many queries were sent that might have been read ahead.
+    /// How many queries were sent that could have been read ahead.
     private(set) var misses = 0
     private var completions: [@Sendable () -> Void] = []
-    /// How many parts and cursors are open.
+    /// How many savepoints and cursors are open.
     private var depth = 0
 
-    /// The transaction that has begun on `connection`; `known` was read ahead.
+    /// The transaction that has begun on `connection`. `known` was read ahead.
     init(_ connection: PostgresConnection, known: [(StoreRead, [StoreRow])] = []) {
         self.connection = connection
         for (read, rows) in known { know(rows, of: read) }
@@ -38,13 +38,13 @@ final class PostgresTransaction: StoreTransaction {
         known[read.table, default: [:]][read.account, default: [:]][read] = rows
     }
 
-    /// The rows come in pages: a caller that has what it wants does not wait for all of them.
+    /// The rows come in pages, so a caller that has found what it wants does not wait for all of them.
     func forEachRow(_ sql: String, _ arguments: StoreArguments, _ body: (StoreRow) throws -> Bool) throws {
         depth += 1
         defer { depth -= 1 }
         let cursor = "c\(depth)"
         _ = try answer("DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)", arguments.values)
-        // Not possible, nor needed, where the transaction has failed.
+        // If the transaction has failed, this is neither possible nor needed.
         defer { _ = try? connection.run("CLOSE \(cursor)", []) }
         while true {
             let rows = try answer("FETCH 200 FROM \(cursor)").rows()
@@ -64,16 +64,16 @@ final class PostgresTransaction: StoreTransaction {
         let highest = known[maximum.table]?[nil]?[maximum]?.first?.onlyNumber
         known[maximum.table]?[account] = nil
         known[maximum.table]?[nil] = nil
-        // What was the highest number stays it, where the new one is lower.
+        // If the new number is lower, the highest number stays.
         if let highest {
             know([StoreRow(columns: ["number"], values: [.integer(max(highest, number))])], of: maximum)
         }
         unsent.append(PostgresStatement(sql, arguments.values))
-        // In a part, the error is that of the part.
+        // Inside a savepoint, an error must belong to that savepoint.
         if depth > 0 { try sendRest() }
     }
 
-    /// The answer to a statement, after what was not sent before it.
+    /// The answer to a statement. The insertions that wait are sent before it.
     private func answer(_ sql: String, _ arguments: [StoreValue] = []) throws -> PostgresResult {
         let statements = unsent.merged + [PostgresStatement(sql, arguments)]
         unsent = []
@@ -86,7 +86,7 @@ final class PostgresTransaction: StoreTransaction {
         if !statements.isEmpty { _ = try connection.run(statements) }
     }
 
-    /// Commits. An insertion that fails then is the failure of whoever inserted it.
+    /// Commits. If a waiting insertion fails, the error belongs to the work that inserted it.
     func commit() throws {
         let statements = unsent.merged
         unsent = []
@@ -115,7 +115,7 @@ final class PostgresTransaction: StoreTransaction {
         }
     }
 
-    /// Does what was to be done once the transaction is durable.
+    /// Runs the work that waited until the transaction was durable.
     func complete() { for completion in completions { completion() } }
 }
 #endif

@@ -4,13 +4,13 @@ internal import Glibc
 internal import StoreRules
 internal import Synchronization
 
-/// Waits on a connection and a thread of its own for what other servers announce, and looks once a
-/// second without that: what is announced while there is no connection is not kept. `PostgresEngine`
-/// gives it to the store's `ChangeFeed`.
+/// Waits on its own connection and thread for announcements of other servers, and also looks once a second,
+/// because announcements made while there is no connection are lost. `PostgresEngine` gives it to the
+/// store's `ChangeFeed`.
 final class PostgresWatch: DatabaseWatch {
     private static let pause: Int32 = 1000
 
-    /// A pipe whose end to write is closed when the watch is released.
+    /// A pipe. Its write end is closed when the watch is released.
     private let end: Int32
 
     init(pool: PostgresPool, onCommit: @escaping @Sendable () -> Void) {

@@ -1,8 +1,8 @@
 package import StoreModel
 
-/// The application that a store sells for, by bundle identifier and Apple's number, as signatures and
-/// receipts name it. Both programs and the routes for tests' stores ask for one, `AppStore` checks
-/// it, and `ApplicationTable` keeps it.
+/// The application that a store sells for: its bundle identifier and Apple's number, as in signatures and
+/// receipts. Both programs and the routes for tests' stores ask for one, `AppStore` checks it, and
+/// `ApplicationTable` keeps it.
 package struct AppIdentity: Hashable, Sendable {
     package let bundleIdentifier: BundleIdentifier
     /// The application's number in the production store; the sandbox has none.
@@ -22,11 +22,11 @@ package struct AppIdentity: Hashable, Sendable {
     }
 }
 
-/// The application that a store is wanted for.
+/// The application that a caller wants the store to sell for.
 package struct WantedApplication: Hashable, Sendable {
     /// Its bundle identifier; nil for the one that the store has, and in a new store for the standard one.
     package var bundleIdentifier: BundleIdentifier?
-    /// Its number in the production store; likewise.
+    /// Its number in the production store; nil for the same defaults.
     package var appleIdentifier: AppleIdentifier?
     /// Its version, which no store keeps; nil for 1.0.
     package var version: String?
@@ -56,9 +56,10 @@ package struct WantedApplication: Hashable, Sendable {
     }
 }
 
-/// The application that the store sells for: one row, written with the store's own account and never changed.
+/// The application that the store sells for, in one row. It is written with the store's own account, and
+/// never changed.
 package enum ApplicationTable {
-    /// The store's application; nil where there is no store yet.
+    /// The store's application; nil if there is no store yet.
     package static func identity(_ database: any StoreTransaction) throws -> AppIdentity? {
         guard let row = try database.row("SELECT bundle, apple FROM application") else { return nil }
         guard let bundle = BundleIdentifier(rawValue: row["bundle"]),

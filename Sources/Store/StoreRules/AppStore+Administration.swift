@@ -1,23 +1,24 @@
 package import StoreModel
 
-/// The store's administration, for all accounts: settings, purchases with the operator's actions,
-/// forgeries, and whether the store can sell. The server's routes for administrators and for
-/// health call it, and `AccountSession`.
+/// The store's administration, for all accounts: settings, purchases with the operator's actions, forgeries,
+/// and whether the store can sell. `AccountSession` and the server's routes for administrators and for health
+/// call it.
 extension AppStore {
-    /// The most steps of all accounts' renewals that one call waits for: those of
-    /// one customer's longest backlog.
+    /// How many steps of all accounts' renewals one call waits for at most: as many as one customer's longest
+    /// backlog takes.
     package static let mostStepsAtOnce = SubscriptionRules.mostRenewalsAtOnce / Checkout.mostMovesAtOnce
 
     package func settings() throws(StoreAdministrationError) -> StoreSettings {
         try reading(SettingsTable.settings)
     }
 
-    /// Whether the store can sell: commits a transaction that writes to the disk,
-    /// and in the end changes nothing.
+    /// Checks whether the store can sell. It commits a transaction that writes to the disk, and changes
+    /// nothing in the end.
     package func checkWritable() throws(StoreAdministrationError) {
         try administration {
             try database.write { database in
-                // SQLite writes no row that stays as it is, and is content with a full disk then.
+                // SQLite does not write a row that stays the same, and would not notice that the disk
+                // is full.
                 try database.execute("UPDATE testing SET revision = revision + 1")
                 try database.execute("UPDATE testing SET revision = revision - 1")
             }
@@ -26,7 +27,7 @@ extension AppStore {
 
     package var databaseCounts: DatabaseCounts? { database.counts }
 
-    /// Puts settings in force; a delay outside 0…60,000 ms becomes the nearest of the two.
+    /// Puts settings in force. A delay outside 0…60,000 ms becomes the nearer limit.
     package func apply(_ settings: StoreSettings) throws(StoreAdministrationError) {
         var settings = settings
         settings.delayMilliseconds = min(max(settings.delayMilliseconds, 0), 60_000)
@@ -55,8 +56,8 @@ extension AppStore {
         timers.renewals.wake()
     }
 
-    /// Payments, the newest first: at most `limit` (1…1000), of one account or of
-    /// all, with numbers before `number`.
+    /// Payments, the newest first: at most `limit` (1…1000), of one account or of all, with numbers
+    /// before `number`.
     package func purchases(
         of account: AccountIdentifier? = nil, before number: Int64? = nil, limit: Int = 100
     ) throws(StoreAdministrationError) -> [PurchaseSummary] {
@@ -66,7 +67,7 @@ extension AppStore {
         }
     }
 
-    /// What an account has, and how many changes it has had.
+    /// How many credits an account has, and the mark of its last change.
     package func sums(of account: AccountIdentifier) throws(StoreAdministrationError) -> (
         credits: Int, ReplicaMark
     ) {
@@ -74,7 +75,7 @@ extension AppStore {
         return (state.credits, state.mark)
     }
 
-    /// All that was signed for an account, in its latest version.
+    /// The latest version of everything that was signed for an account.
     package func signedTransactions(
         of account: AccountIdentifier
     ) throws(StoreAdministrationError) -> [TransactionIdentifier: SignedTransaction] {
@@ -86,7 +87,7 @@ extension AppStore {
             uniquingKeysWith: { $1 })
     }
 
-    /// The possible actions for some of an account's purchases; the answer leaves out unknown keys.
+    /// What can be done to some of an account's purchases. Unknown keys are not in the answer.
     package func actions(
         for keys: [IdempotencyKey], of account: AccountIdentifier
     ) throws(StoreAdministrationError) -> [IdempotencyKey: Set<TransactionAction>] {
@@ -97,14 +98,15 @@ extension AppStore {
         }
     }
 
-    /// Does something to a purchase of any account, named by its transaction identifier or its payment's key.
+    /// Performs an action on a purchase of any account. `purchase` is its transaction identifier or its
+    /// payment's key.
     package func perform(
         _ action: TransactionAction, on purchase: String
     ) throws(StoreAdministrationError) -> PurchaseSummary {
         try change(purchase) { try $0.perform(action, on: $1, $2) }
     }
 
-    /// Lets a family share a purchase with its customer no more; it is named likewise.
+    /// Ends a family's sharing of a purchase. `purchase` is its transaction identifier or its payment's key.
     package func endSharing(of purchase: String) throws(StoreAdministrationError) -> PurchaseSummary {
         try change(purchase) { try $0.endSharing(of: $1, $2) }
     }
@@ -129,8 +131,8 @@ extension AppStore {
         return summary
     }
 
-    /// A signed transaction that every verifier must refuse, from a purchase by its number or its key. Throws
-    /// `StoreAdministrationError.noTransactionFound`; `.invalidAction` where nothing was paid.
+    /// A signed transaction that every verifier must refuse, made from a purchase. `purchase` is its number
+    /// or key. Throws `StoreAdministrationError.noTransactionFound`, or `.invalidAction` if nothing was paid.
     package func forge(
         _ forgery: Forgery, from purchase: String
     ) throws(StoreAdministrationError) -> SignedTransaction {
@@ -149,7 +151,7 @@ extension AppStore {
         }
     }
 
-    /// The same for work with refusals of its own, which stay what they are.
+    /// Does the same for work that throws its own refusals; they are not wrapped.
     package func administration<Value, Refusal: Error>(
         orThrowing _: Refusal.Type, _ work: () throws -> Value
     ) throws -> Value {
@@ -167,8 +169,9 @@ extension AppStore {
     }
 
     /// A purchase, by its payment's key or its transaction's identifier. The key comes first: customers
-    /// choose keys, and one may look like the identifier of another customer's transaction. `account`:
-    /// whose it is; nil for anybody's.
+    /// choose keys, and one may look like the identifier of another customer's transaction.
+    ///
+    /// - Parameter account: whose purchase it is; nil for any account.
     package func find(
         _ purchase: String, of account: AccountIdentifier? = nil, _ database: any StoreTransaction
     ) throws -> PurchaseRecord? {
@@ -182,8 +185,8 @@ extension AppStore {
             ?? table.find(number: number, database)
     }
 
-    /// Whether a payment's key cannot be told from a transaction's identifier, by which the
-    /// administration names purchases, too.
+    /// Whether a payment's key looks like a transaction's identifier. The administration uses both to
+    /// name purchases.
     package static func isLikeTransaction(_ key: IdempotencyKey) -> Bool {
         PurchaseRecord.number(of: TransactionIdentifier(rawValue: key.rawValue)) != nil
     }

@@ -1,9 +1,9 @@
 internal import StoreModel
 
 /// Removes old rows: ended sessions, failed sign-ins, visitors without purchases, and what followers keep.
-/// Each table says how long its rows live. The server's program starts it when it begins to serve.
+/// Each table says how long its rows are kept. The server's program starts this when it begins to serve.
 extension AppStore {
-    /// How many rows one transaction removes: purchases wait for no more than that.
+    /// How many rows one transaction removes. Purchases wait no longer than that takes.
     private static let batch = 100
 
     /// Removes old rows now and once an hour, until the store is released.
@@ -15,8 +15,7 @@ extension AppStore {
         }
     }
 
-    /// Does one cleaning in transactions of a few rows each. A program that is
-    /// killed goes on at the next start.
+    /// Cleans once, in transactions of a few rows each. A program that is killed goes on at its next start.
     func clean() throws {
         let now = time.now()
         for follower in followers {

@@ -33,7 +33,7 @@ extension AppStore {
         }
     }
 
-    /// Answers a request that comes over the customer's network, with the network's faults.
+    /// Answers a request over the customer's network, with the network's faults.
     package func crossNetwork<Value>(_ answer: () throws -> Value = {}) async throws(StoreError) -> Value {
         let settings = try answered { try database.read(SettingsTable.settings) }
         guard settings.network != .down else { throw .networkDown }
@@ -45,13 +45,13 @@ extension AppStore {
         return value
     }
 
-    /// Writes for a request that comes over the customer's network. It does not arrive while the network is
-    /// down. If the network is not up when `work` is done, its answer is lost.
+    /// Writes for a request over the customer's network. The request does not arrive while the network is
+    /// down. If the network is not up when `work` is done, the answer is lost.
     ///
     /// - Parameters:
     ///   - account: whose request it is.
     ///   - reads: what `work` is known to read.
-    ///   - work: returns nil if it is to be called once more, when what it wrote is on disk.
+    ///   - work: returns nil to be called once more, when what it wrote is on disk.
     func overNetwork<Value: Sendable>(
         about account: AccountIdentifier, reading reads: [StoreRead],
         _ work: @escaping @Sendable (SettingsTable.State, any StoreTransaction) throws -> Value?
@@ -67,7 +67,7 @@ extension AppStore {
                     let state = try SettingsTable.state(database)
                     let settings = state.settings
                     if settings.network == .down, !hasArrived { return .none(.networkDown) }
-                    // Others in the group commit do not wait for it: the request comes again after its delay.
+                    // Others in the group commit do not wait for the delay: the request comes again after it.
                     if settings.delayMilliseconds > 0, !hasArrived { return .later(settings) }
                     guard let value = try work(state, database) else { return .again }
                     return settings.network == .up ? .value(value) : .none(.connectionLost)
@@ -94,7 +94,7 @@ extension AppStore {
         do { return try work() } catch { throw noAnswer(error) }
     }
 
-    /// Trouble with the store's own files is no answer either: the caller tries again.
+    /// If the store's own files fail, that is no answer either: the caller tries again.
     private func noAnswer(_ error: any Error) -> StoreError {
         var failure = StoreError.cannotConnect
         failure.detail = .storage(StorageError(wrapping: error, path: database.name))

@@ -2,10 +2,10 @@ internal import Crypto
 internal import Foundation
 package import StoreModel
 
-/// The store: products, accounts, purchases and subscriptions, on a database and a place for keys. The
+/// The store: products, accounts, purchases and subscriptions, with a database and a place for keys. The
 /// server's routes call it; `monkeystore`, `LocalStore` and tests of applications have one in their own
-/// process. Programs and instances on the same directory are one store: each payment is charged once
-/// whichever of them it comes through. What one account may see and do is an `AccountSession`.
+/// process. Programs and instances on the same directory are one store: each payment is charged once, no
+/// matter which of them gets it. What one account may see and do is an `AccountSession`.
 package final class AppStore: Sendable {
     package let application: AppIdentity
     package let keys: any KeyStore
@@ -13,32 +13,35 @@ package final class AppStore: Sendable {
     package let signer: TransactionSigner
     /// The shared secret that a developer's server sends with receipts of subscriptions.
     package let sharedSecret: String
-    /// Where the shared secret is: the path of a file, or its name in a database.
+    /// The place of the shared secret: the path of a file, or its name in a database.
     package var sharedSecretPath: String { keys.name(of: Self.secretName) }
     static let secretName = "shared-secret"
     package let purchaseTable: PurchaseTable
     package let assortment: Assortment
     let signedIn: SignedInAccounts
-    /// Those who follow what happens.
+    /// They follow what happens in the store.
     let followers: [any FactFollower]
     let updateFeed: ChangeFeed
-    /// Sent when a follower has written down something to be done, or the clock or the settings change.
+    /// Told when a follower has recorded something to be done, or when the clock or the settings change.
     package let wakeups = StreamListeners<Void>()
-    /// What becomes of payments, of all accounts.
+    /// Told what happens to the payments of all accounts.
     package let payments = StreamListeners<PaymentNews>()
     let timers: WorkTimers
     let scenarioRuns = ScenarioRuns()
     let servers = CountedServers()
     package let time: TimeSource
-    /// The cost of a new password's hash, as scrypt's N.
+    /// The cost of hashing a new password: scrypt's N.
     let passwordRounds: Int
     package let log: @Sendable (String) -> Void
 
-    /// Opens the store in a database, and makes it there at the first run. A store that sells for
-    /// another application than the `wanted` one is not opened. `followers` follow what happens there
-    /// from now on. The clock `time` dates purchases, and the delay of the settings waits on it. `log`
-    /// takes what the store's operator should read; texts that came from elsewhere are quoted in it with
-    /// their control characters escaped.
+    /// Opens the store in a database, and makes it there at the first run. A store that sells for another
+    /// application than the `wanted` one is not opened.
+    ///
+    /// - Parameters:
+    ///   - followers: follow what happens there from now on.
+    ///   - time: the clock that dates purchases; the delay in the settings waits on it.
+    ///   - log: gets messages for the store's operator. Texts from elsewhere are quoted in them, with their
+    ///     control characters escaped.
     package init(
         database: any DatabaseEngine, keys: any KeyStore, catalogue: Catalogue,
         application wanted: WantedApplication,
@@ -50,7 +53,7 @@ package final class AppStore: Sendable {
         }
         let application = try database.precisely { try database.read(ApplicationTable.identity) }
         guard var application else { throw .damaged(path: database.name) }
-        // Another program may have made the store meanwhile.
+        // Another program may have made the store in the meantime.
         try wanted.check(application, in: keys.path)
         if let version = wanted.version { application.version = version }
         self.application = application
@@ -62,7 +65,7 @@ package final class AppStore: Sendable {
             decoding: try keys.key(named: Self.secretName) { Self.randomSecret() }, as: UTF8.self)
         purchaseTable = PurchaseTable(signatureHeader: signer.header)
         try database.precisely { [signer, purchaseTable] in
-            // What another store has signed does not become this one's by that.
+            // A store does not sign anew what another store has signed.
             guard try database.read(AccountTable.embedded) == .embedded(signingWith: signer.publicKey) else {
                 return
             }
@@ -76,10 +79,10 @@ package final class AppStore: Sendable {
         self.log = log
     }
 
-    /// Ends all streams of updates, as where the store is no longer there.
+    /// Ends all streams of updates, for example because the store is gone.
     package func endUpdates() { updateFeed.end() }
 
-    /// A session of the account that the store made for itself, the only one of an embedded store.
+    /// A session of the account that the store made for itself. An embedded store has no other account.
     package func embeddedSession() throws(StorageError) -> AccountSession {
         let account = try database.precisely { try database.read(AccountTable.embedded) }
         guard let account else { throw .damaged(path: database.name) }
@@ -95,13 +98,13 @@ package final class AppStore: Sendable {
         let verifier = try? TransactionVerifier(
             publicKey: signer.publicKey, bundleIdentifier: application.bundleIdentifier.rawValue,
             appTransaction: account.appTransactionIdentifier, environment: account.environment)
-        // The public key is that of a private key, so it is one.
+        // The public key comes from a private key, so it is valid.
         guard let verifier else { preconditionFailure("the store's public key cannot be used") }
         return verifier
     }
 
-    /// Shows that this store has the key of its certificates: the leaf's signature
-    /// over a client's nonce (64 bytes).
+    /// Proves that this store has the key of its certificates: the leaf's signature over a client's nonce
+    /// (64 bytes).
     package func proof(of nonce: ProofNonce) throws -> [UInt8] {
         try Array(signer.signature(for: nonce.message).rawRepresentation)
     }
@@ -111,15 +114,15 @@ package final class AppStore: Sendable {
         StoreNumber.next(at: time.now(), after: try purchaseTable.newestNumber(database))
     }
 
-    /// Counts something that concerns an account and is no change of its purchases and
-    /// uses, for those who listen to it.
+    /// Counts something that concerns an account but changes neither its purchases nor its uses, for those
+    /// who listen to the account.
     func countOtherChange(of account: AccountIdentifier, _ database: any StoreTransaction) throws {
         try AccountTable.countOtherChange(of: account, database)
         tellChange(of: account, database)
     }
 
-    /// Those who listen here are told when it is durable; those who listen at other
-    /// programs see it in the database.
+    /// Tells those who listen in this program, when the change is durable. Those in other programs see it in
+    /// the database.
     func tellChange(of account: AccountIdentifier, _ database: any StoreTransaction) {
         database.afterCommit { [updateFeed] in updateFeed.refreshSoon(account) }
     }
@@ -134,7 +137,7 @@ package final class AppStore: Sendable {
     /// Everything that is on sale, in the order of the catalogue.
     package var productIdentifiers: [ProductIdentifier] { assortment.onSale.map(\.identifier) }
 
-    /// The products that are on sale. The log alone says why an identifier is not, as with Apple's store.
+    /// The products that are on sale. Only the log says why an identifier is not, as with Apple's store.
     func response(for identifiers: Set<ProductIdentifier>) -> ProductsResponse {
         let found = assortment.onSale.filter { identifiers.contains($0.identifier) }
         let invalid = identifiers.subtracting(found.map(\.identifier)).sorted { $0.rawValue < $1.rawValue }
@@ -142,7 +145,7 @@ package final class AppStore: Sendable {
         return ProductsResponse(products: found, invalidProductIdentifiers: invalid)
     }
 
-    /// Says in one line which products are unknown, however many are asked for: the first ones.
+    /// Logs in one line which products are unknown; of many it names only the first.
     func logUnknown(_ identifiers: [ProductIdentifier]) {
         guard !identifiers.isEmpty else { return }
         let names = identifiers.prefix(3).map(\.rawValue.debugDescription).joined(separator: ", ")
@@ -155,8 +158,8 @@ package final class AppStore: Sendable {
         (0..<32).map { _ in Array("0123456789abcdef".utf8).randomElement() ?? 0 }
     }
 
-    /// The signer; at the first run also makes the store's own account and its application. The key is made
-    /// before the account: where there is an account without a key, the key was lost.
+    /// The signer. At the first run it also makes the store's own account and its application. The key is
+    /// made before the account, so if there is an account without a key, the key was lost.
     private static func signer(
         of database: any DatabaseEngine, keys: any KeyStore, application: AppIdentity, now: Timestamp
     ) throws -> TransactionSigner {
@@ -174,7 +177,7 @@ package final class AppStore: Sendable {
     }
 }
 
-/// What a store sells, and where: what its rules need of the catalogue.
+/// What a store sells, and where: the part of the catalogue that its rules need.
 package struct Assortment: Sendable {
     package let storefront: String
     let currency: String

@@ -3,12 +3,12 @@ internal import StoreModel
 internal import Synchronization
 
 /// The streams of `AccountSession.updates`, which tell all listeners what changed in the store. `AppStore`
-/// refreshes them after a change of its own, and the watch of the database after one of another program.
-/// Either way the state in the database is compared with the last one told, so nothing is told twice. Only
-/// accounts that somebody listens to are looked at.
+/// refreshes them after its own changes, and the watch of the database after those of other programs. In both
+/// cases the state in the database is compared with the last one told, so nothing is told twice. Only
+/// accounts with listeners are read.
 ///
-/// `listeners` is never held while a stream is told something, or there could be a deadlock: that waits
-/// for the lock of the task that reads the stream, and a task that is cancelled holds its lock while the
+/// `listeners` must not be held while something is yielded to a stream, or there could be a deadlock.
+/// Yielding waits for the lock of the task that reads the stream. A cancelled task holds that lock while the
 /// end of its stream waits for `listeners`.
 final class ChangeFeed: Sendable {
     private typealias Streams = [Int: AsyncStream<StoreUpdate>.Continuation]
@@ -16,21 +16,22 @@ final class ChangeFeed: Sendable {
     private struct Listeners {
         var nextID = 0
         var streams: [AccountIdentifier: Streams] = [:]
-        /// There only while there are listeners.
+        /// Set only while there are listeners.
         var watch: (any DatabaseWatch)?
     }
 
-    /// What the listeners know; nothing is known of what could not be read.
+    /// What the listeners know. What could not be read is missing.
     private struct Told {
         var state: SettingsTable.State?
         var accounts: [AccountIdentifier: AccountProgress] = [:]
     }
 
-    /// What is to be looked at soon, on `queue`.
+    /// What is to be read soon, on `queue`.
     private struct Planned {
         var accounts: Set<AccountIdentifier> = []
         var isAll = false
-        /// To look at all accounts takes a tenth of the time at most, however many have listeners.
+        /// The wait before all accounts are read again. Reading then takes a tenth of the time at most, even
+        /// with many listeners.
         var pause = Duration.zero
     }
 
@@ -39,8 +40,8 @@ final class ChangeFeed: Sendable {
     private let log: @Sendable (String) -> Void
     private let queue = DispatchQueue(label: "change-feed")
     private let listeners = Mutex(Listeners())
-    /// Held while the listeners are told, so that all hear the same in the same
-    /// order; taken before `listeners`.
+    /// Held while the listeners are told, so that all hear the same in the same order. It is locked
+    /// before `listeners`.
     private let told = Mutex(Told())
     private let planned = Mutex(Planned())
 
@@ -53,7 +54,7 @@ final class ChangeFeed: Sendable {
     deinit { end() }
 
     func end() {
-        // Taken out first: a continuation that finishes calls back.
+        // They are taken out first, because a continuation calls back when it finishes.
         for stream in listeners.withLock({ $0.streams }).values.flatMap(\.values) { stream.finish() }
     }
 
@@ -65,7 +66,7 @@ final class ChangeFeed: Sendable {
                 listeners.nextID += 1
                 let isFirst = listeners.streams.isEmpty
                 listeners.streams[account, default: [:]][listeners.nextID] = continuation
-                // Watched before it is read: a change in between is told once, not missed.
+                // The watch begins before the read, so a change in between is told once, not missed.
                 if listeners.watch == nil { listeners.watch = watch() }
                 return (listeners.nextID, isFirst, listeners.streams[account]?.count == 1)
             }
@@ -79,7 +80,7 @@ final class ChangeFeed: Sendable {
         return stream
     }
 
-    /// Tells what changed of an account, on another thread: for those who are in the middle of something.
+    /// Tells what changed for an account, on another thread, for callers that are in the middle of something.
     func refreshSoon(_ account: AccountIdentifier) {
         let isFirst = planned.withLock { planned in
             defer { planned.accounts.insert(account) }
@@ -96,7 +97,7 @@ final class ChangeFeed: Sendable {
         }
     }
 
-    /// Tells what changed of some accounts; nil for all, and for what other programs may have done.
+    /// Tells what changed for some accounts. Nil stands for all, and for what other programs may have done.
     func refresh(_ accounts: Set<AccountIdentifier>? = nil) {
         told.withLock { told in
             let streams = listeners.withLock { $0.streams }
@@ -116,7 +117,7 @@ final class ChangeFeed: Sendable {
                 // Another program may have moved a clock, or a subscription.
                 if state != before.state || !changed.isEmpty { renewals.wake() }
             }
-            // There is no state from before only if the file could not be read when the first listener came.
+            // There is no earlier state only if the file could not be read when the first listener came.
             let updates = Self.updates(from: before.state ?? state, to: state)
             for (account, streams) in streams {
                 let news = changed[account].map { [StoreUpdate.accountChanged(revision: $0.revision)] } ?? []

@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 internal import StoreModel
 
-/// Any JSON: fields whose names and types are the caller's. `NotificationOrder` changes notifications with
-/// it, the delivery log shows them, and `ReceivedContents` checks what came from outside.
+/// Any JSON, with the caller's own fields and types. `NotificationOrder` changes notifications with it, the
+/// delivery log shows them, and `ReceivedContents` checks what came from outside.
 package enum JSONElement: Hashable, Sendable, Codable {
     case null
     case bool(Bool)
@@ -55,7 +55,7 @@ extension JSONElement {
 }
 
 extension [String: JSONElement] {
-    /// The fields of an object. Throws `DecodingError` where the bytes are no JSON object.
+    /// The fields of an object. Throws `DecodingError` if the bytes are not a JSON object.
     package init(json: [UInt8]) throws { self = try ReceivedJSON.decode(from: json) }
 
     package var json: [UInt8] {

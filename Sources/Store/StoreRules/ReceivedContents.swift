@@ -1,10 +1,10 @@
 package import StoreModel
 
 /// Checks a snapshot that was sent to the server, for `SnapshotFile`, before a `TestStore` opens a store on
-/// it. A store takes what is in its database to be its own: a number that is too large overflows where the
-/// store adds to it, and ends the program. Below, `AppStore` signs anew what another store's key signed.
+/// it. A store trusts its own database: if a number is too large, it overflows when the store adds to it, and
+/// the program ends. Below, `AppStore` signs anew what another store's key signed.
 package enum ReceivedContents {
-    /// Why they are not taken. Nothing is.
+    /// Why the contents are refused. None of them are kept.
     package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         case anotherApplication(AppIdentity)
         case ofLater
@@ -24,12 +24,12 @@ package enum ReceivedContents {
         }
     }
 
-    /// Payments have large numbers; these are far enough from what cannot be added to.
+    /// Payments have large numbers. These limits leave enough room to add to them.
     private static let integers = -(1 << 62)...(1 << 62 as Int64)
     private static let dates = -62_135_596_800_000...(253_402_300_799_999 as Int64)
     private static let jsonColumns: Set = ["settings", "adopted", "state", "report", "content"]
 
-    /// Throws `Refusal` for contents that are not those of a store for an application.
+    /// Throws `Refusal` if the contents are not those of a store for `application`.
     package static func check(
         _ engine: any DatabaseEngine, for application: AppIdentity, at now: Timestamp
     ) throws {
@@ -57,7 +57,7 @@ package enum ReceivedContents {
 
     private static func damage(_ reason: String) -> Refusal { .damaged(reason) }
 
-    /// Looks at all numbers of a table, also at those in its JSON and in what was signed.
+    /// Checks all numbers of a table, including those in its JSON and in what was signed.
     private static func checkValues(of table: String, _ database: any StoreTransaction) throws {
         try database.forEachRow("SELECT * FROM \(table)", []) { row in
             for (column, value) in zip(row.columns, row.values) {
@@ -73,7 +73,7 @@ package enum ReceivedContents {
         }
     }
 
-    /// What was signed. The store keeps transactions without the header that all of them have.
+    /// The payload of what was signed. The store keeps transactions without the header that they all have.
     private static func payload(_ signed: String, in table: String) throws -> [UInt8] {
         let parts = signed.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].isEmpty == (table == "purchase"),
@@ -153,9 +153,9 @@ extension JSONElement {
 }
 
 extension AppStore {
-    /// Makes contents that came from outside, and were checked, those of this store: what another key signed
-    /// is signed anew, and what is in it stays as it is. Throws `ReceivedContents.Refusal` where charges and
-    /// what was signed for them do not agree.
+    /// Takes over contents that came from outside and were checked. What another key signed is signed anew
+    /// with the same payload. Throws `ReceivedContents.Refusal` if charges do not agree with what was signed
+    /// for them.
     package func takeReceivedContents() throws {
         try ReceivedContents.refusing {
             try database.write { database in

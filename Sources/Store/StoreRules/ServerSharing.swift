@@ -6,7 +6,7 @@ internal import Synchronization
 /// server's program has `AppStore` count them, because they share the limits of requests; `ServerSharing`
 /// says how long they rely on what they know.
 enum ServerTable {
-    /// Says that a server runs, and returns how many run, with this one.
+    /// Says that a server runs, and returns how many run, including this one.
     static func checkIn(
         _ server: String, selling catalogue: String, at now: Timestamp, _ database: any StoreTransaction
     ) throws -> Int {
@@ -19,7 +19,7 @@ enum ServerTable {
         return try database.value(Int.self, "SELECT count(*) FROM server") ?? 1
     }
 
-    /// Whether a server runs that sells from another catalogue, or does not say from which.
+    /// Whether a server runs that sells from another catalogue, or does not say which one.
     static func hasOtherCatalogue(
         than catalogue: String, at now: Timestamp, _ database: any StoreTransaction
     ) throws -> Bool {
@@ -38,26 +38,26 @@ enum ServerTable {
 
 /// What a server knows of those that share its store's database.
 final class CountedServers: Sendable {
-    /// The name of this one among them.
+    /// This server's name among them.
     let own = randomUUID()
-    /// With this one.
+    /// Includes this one.
     let count = Atomic(1)
-    /// Whether it was said that another one sells from another catalogue.
+    /// Whether the log has said that another server sells from another catalogue.
     let isOtherCatalogueKnown = Atomic(false)
 }
 
 extension AppStore {
-    /// How many servers are this store, with this one.
+    /// How many servers share this store, including this one.
     package var serverCount: Int { servers.count.load(ordering: .relaxed) }
 
-    /// Whether another server on the database sells from another catalogue. What is missing in this one's is
-    /// then not gone from the store: that server knows it.
+    /// Whether another server on the database sells from another catalogue. A product that is missing here is
+    /// then not gone from the store: that server may have it.
     func hasOtherCatalogue(_ database: any StoreTransaction) throws -> Bool {
         guard isShared else { return false }
         return try ServerTable.hasOtherCatalogue(than: catalogueDigest, at: time.now(), database)
     }
 
-    /// Names what is on sale: two servers that sell the same products at the same prices have the same.
+    /// A digest of what is on sale: two servers with the same products and prices have the same digest.
     private var catalogueDigest: String {
         let lines = assortment.onSale.map {
             "\($0.identifier.rawValue)\t\($0.kind.rawValue)\t\($0.price.milliunits)\t\($0.price.currency)"
@@ -66,8 +66,7 @@ extension AppStore {
         return Hexadecimal.encode(SHA256.hash(data: Array(text.utf8)).prefix(16))
     }
 
-    /// Counts the servers that share the database, now and every 30 seconds. A server
-    /// that is alone has nothing to count.
+    /// Counts the servers that share the database, now and every 30 seconds. A single server does not count.
     package func startCountingServers() {
         guard isShared else { return }
         timers.countOfServers.start { [weak self] in
@@ -91,7 +90,7 @@ extension AppStore {
         }
     }
 
-    /// Ends being counted: the other servers may do more at once.
+    /// Takes this server out of the count, so that the others may do more at once.
     package func stopCountingServers() {
         guard isShared else { return }
         do { try database.write { try ServerTable.checkOut(servers.own, $0) } } catch {
@@ -102,20 +101,22 @@ extension AppStore {
 
 /// How long a server that shares its store's database with others relies on what it knows.
 package enum ServerSharing {
-    /// How long a session counts without another look at it. A sign-out at another server counts after that.
+    /// How long a session counts before it is checked again. If another server ends it, it may go on that
+    /// long here.
     static let sessionCheck = Duration.seconds(2)
-    /// The longest wait before a look for work that another server knows of, and has died with.
+    /// The longest wait before a check for work that only another server knew of when it died.
     static let workCheck = Duration.seconds(30)
-    /// How long work that a server has claimed is its own. After that another server does it: the first one
-    /// may have died. The servers' clocks may be a minute apart.
+    /// How long a claim on work lasts. After that another server does the work, because the first one may
+    /// have died. The servers' clocks may differ by a minute.
     package static let claim = Duration.seconds(120)
-    /// How long a server counts as running that was not heard of again.
+    /// How long a server counts as running after it was last heard of.
     static let serverLife = Duration.seconds(150)
 }
 
 extension DatabaseEngine {
-    /// How long to wait before the next look for work. `pause`: how long nothing is due that this server
-    /// knows of; nil for until it hears of something.
+    /// How long to wait before the next check for work.
+    ///
+    /// - Parameter pause: how long nothing is due that this server knows of; nil until it hears of something.
     package func longestWait(_ pause: Duration?) -> Duration? {
         isShared ? min(pause ?? ServerSharing.workCheck, ServerSharing.workCheck) : pause
     }

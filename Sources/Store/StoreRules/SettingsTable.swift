@@ -2,14 +2,14 @@ package import StoreModel
 internal import Synchronization
 
 /// The one row with the store's settings, which nearly every request reads. It also counts changes to
-/// accounts' clocks: so `ChangeFeed` notices those that other programs made in the store. Below is
-/// `adoptSettings`: a program that begins to sell puts the settings of its catalogue's file in force.
+/// accounts' clocks, so that `ChangeFeed` notices those that other programs made. Below is `adoptSettings`: a
+/// program that begins to sell puts the settings of its catalogue's file in force.
 package enum SettingsTable {
     /// The part of the store whose changes are told to other programs.
     struct State: Hashable, Sendable {
         package var settings: StoreSettings
         var revision: Int64
-        /// Whether an account has a clock of its own, so that nobody looks for one where there is none.
+        /// Whether any account has its own clock. If not, nobody looks for one.
         var hasAccountClocks = false
     }
 
@@ -34,8 +34,8 @@ package enum SettingsTable {
         try database.execute("UPDATE testing SET settings = ?", [try settings.storedJSON()])
     }
 
-    /// Takes the failure that was set for the next payment out of the settings in force. Returns
-    /// false if it is not in them any more.
+    /// Removes the failure for the next payment from the settings in force. Returns false if it is no longer
+    /// in them.
     static func useUp(_ failure: StoreError, _ database: any StoreTransaction) throws -> Bool {
         guard let json = try database.value(String.self, "SELECT settings FROM testing") else { return false }
         var settings = try read(json)
@@ -45,8 +45,8 @@ package enum SettingsTable {
         return try database.execute(sql, [try settings.storedJSON(), json]) == 1
     }
 
-    /// The settings of the catalogue's file that were adopted last; those
-    /// without faults where none ever were.
+    /// The settings from the catalogue's file that were adopted last; settings without faults if none
+    /// were adopted.
     static func adopted(_ database: any StoreTransaction) throws -> StoreSettings {
         try database.value(String.self, "SELECT adopted FROM testing").map(read) ?? StoreSettings()
     }
@@ -60,7 +60,7 @@ package enum SettingsTable {
         try database.execute("UPDATE testing SET revision = revision + 1")
     }
 
-    // Every purchase looks at the settings, and they hardly ever change.
+    // Every purchase reads the settings, and they hardly ever change.
     private static let decoded = Mutex<(json: String, settings: StoreSettings)?>(nil)
 
     private static func decode(_ json: String) throws -> StoreSettings {
@@ -78,9 +78,9 @@ package enum SettingsTable {
 }
 
 extension AppStore {
-    /// Puts the settings of the catalogue's file in force, at once. What a person changed by hand
-    /// stays: a setting is adopted only where it is still as the file that was adopted last had it, or
-    /// as it is without any file. For programs that sell from the catalogue; those that only look into
+    /// Puts the settings from the catalogue's file in force, at once. What somebody changed by hand stays: a
+    /// setting is adopted only if it still has the value from the file that was adopted last, or the default
+    /// if there was no such file. This is for programs that sell from the catalogue; programs that only read
     /// the store leave its settings alone.
     package func adoptSettings() throws(StoreAdministrationError) {
         let isAdopted = try administration {
@@ -101,7 +101,7 @@ extension AppStore {
 }
 
 extension StoreSettings {
-    /// Takes the settings of a file that were not changed by hand since the file before it.
+    /// Takes those settings from a file that were not changed by hand since the previous file.
     fileprivate mutating func adopt(_ file: StoreSettings, unlessChangedFrom old: StoreSettings) {
         func adopt<Value: Equatable>(_ path: WritableKeyPath<StoreSettings, Value>) {
             if self[keyPath: path] == old[keyPath: path] { self[keyPath: path] = file[keyPath: path] }

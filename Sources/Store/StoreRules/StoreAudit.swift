@@ -1,16 +1,16 @@
 package import StoreModel
 
-/// The result of an audit, which the server's commands `audit` and `copy` have `AppStore` make: the faults,
-/// and the numbers of charges, signed transactions and deliveries of each account.
+/// The result of an audit: the faults, and how many charges, signed transactions and deliveries each account
+/// has. `AppStore` makes it for the server's commands `audit` and `copy`.
 package struct StoreAudit: Hashable, Sendable, Codable {
     package struct Books: Hashable, Sendable, Codable {
         package let account: AccountIdentifier
         /// Payments that were charged, refunded ones included.
         package fileprivate(set) var charges = 0
-        /// Charges for which there is a signed transaction that says the same as the store's row.
+        /// Charges with a signed transaction that agrees with the store's row.
         package fileprivate(set) var transactions = 0
-        /// Charges that the application has dealt with: credited, and taken back
-        /// again where they were refunded.
+        /// Charges that the application has dealt with: it credited them, and took them back if they
+        /// were refunded.
         package fileprivate(set) var deliveries = 0
         package fileprivate(set) var refunds = 0
 
@@ -23,8 +23,8 @@ package struct StoreAudit: Hashable, Sendable, Codable {
     /// The accounts that ever paid, the oldest first.
     package private(set) var accounts: [Books] = []
 
-    /// Counts one payment that was charged, or should have been; one that repeats another was not.
-    /// Payments come account by account.
+    /// Counts a payment that was charged, or should have been. A payment that repeats another was not
+    /// charged. Payments come account by account.
     mutating func count(_ record: PurchaseRecord, isRight: Bool) {
         guard record.original == nil else { return }
         if accounts.last?.account != record.account { accounts.append(Books(account: record.account)) }
@@ -38,9 +38,10 @@ package struct StoreAudit: Hashable, Sendable, Codable {
 }
 
 extension AppStore {
-    /// Looks at every payment: whether what was charged is what was signed, with the store's own signature,
-    /// for the account that was charged, and each payment and each period once; and whether an account's
-    /// changes follow on each other and come to what it has. One consistent snapshot; others buy meanwhile.
+    /// Checks every payment. What was charged must be what was signed, with the store's own signature and for
+    /// the right account, and each payment and each period must be charged once. An account's changes must
+    /// have no gap, and add up to what the account has. It reads one consistent snapshot; others may buy in
+    /// the meantime.
     package func audit() throws -> StoreAudit { try database.read(auditOfPayments) }
 
     func auditOfPayments(_ database: any StoreTransaction) throws -> StoreAudit {
@@ -100,10 +101,10 @@ extension AppStore {
     }
 }
 
-/// What an account's payments come to, to be compared with what its changes say.
+/// What an account's payments add up to, to compare with its changes.
 private struct AuditedAccount {
     let identifier: AccountIdentifier
-    /// Whether nothing is wrong with the payments themselves.
+    /// Whether the payments themselves are right.
     var isSound = true
     private var credits = 0
     private var transactions: Int64 = 0
@@ -115,7 +116,7 @@ private struct AuditedAccount {
 
     static let olderCopy = "An older copy of the database may have been put back."
 
-    /// Counts a payment. Returns what is wrong with it beside others.
+    /// Counts a payment. Returns what is wrong with it in view of the others.
     mutating func count(_ record: PurchaseRecord) -> String? {
         if record.status == .revoked { hasRefunds = true }
         if record.history != nil { transactions += 1 }

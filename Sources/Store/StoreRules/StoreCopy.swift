@@ -1,13 +1,13 @@
 internal import StoreModel
 
 /// Copies a store from one database to another, such as from a file to PostgreSQL, for the server's command
-/// `copy`: its rows, in one transaction, and then its keys. A copy that was interrupted left nothing, or rows
-/// that no server uses before a repeated copy brings the keys.
+/// `copy`. It copies the rows in one transaction, and then the keys. If a copy is interrupted, it leaves
+/// nothing, or rows that no server uses until another copy brings the keys.
 ///
-/// A copy to a place that has the store already is a merge (`StoreMerge`): it brings what is missing there,
-/// and puts nothing older over what is newer. So a store may be copied there and back, as often as one likes.
+/// If the place already has the store, the copy is a merge (`StoreMerge`): it brings what is missing there,
+/// and does not replace newer data by older. So a store can be copied there and back any number of times.
 package struct StoreCopy {
-    /// Why a store is not copied. Nothing is.
+    /// Why a store is not copied. Nothing is copied then.
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case noStore(String)
         case anotherStore(String)
@@ -23,7 +23,7 @@ package struct StoreCopy {
 
     package typealias Place = (database: any DatabaseEngine, keys: any KeyStore)
 
-    /// Each behind those that it refers to.
+    /// Each table comes after those that it refers to.
     static let tables = [
         "application", "account", "accountClock", "testing", "purchase", "accountUse", "accountChange",
         "session",
@@ -37,7 +37,7 @@ package struct StoreCopy {
     private let target: Place
     private let followers: [any FactFollower]
 
-    /// - Parameter followers: those who follow what a merge brings about at the target.
+    /// - Parameter followers: follow what a merge does at the target.
     package init(from source: Place, to target: Place, followers: [any FactFollower] = []) {
         self.source = source
         self.target = target
@@ -48,7 +48,7 @@ package struct StoreCopy {
 
     /// Copies, and tells `progress` how many rows of a table are copied, every 100,000 rows and at its end.
     ///
-    /// - Returns: whether the place was empty, so that there is nothing else now.
+    /// - Returns: whether the place was empty before, so that it now has only this store.
     @discardableResult
     package func run(progress: (_ table: String, _ rows: Int) -> Void) throws -> Bool {
         let wasEmpty = try source.database.read { source -> Bool in
@@ -61,7 +61,7 @@ package struct StoreCopy {
                 isComplete = isComplete && known != nil
                 return known ?? key
             }
-            // Rows without keys are those of a copy that was interrupted.
+            // Rows without keys are left from an interrupted copy.
             guard try isComplete && target.database.read(ApplicationTable.identity) != nil else {
                 try target.database.write { target in
                     for table in Self.tables.reversed() { try target.execute("DELETE FROM \(table)") }
@@ -82,8 +82,8 @@ package struct StoreCopy {
         return wasEmpty
     }
 
-    /// Throws where `found`, which looks for a key at the target, finds another one than the source has. The
-    /// key that signs comes last: rows without it are used by no server, and none makes other keys for them.
+    /// Calls `found`, which looks for a key at the target. Throws if it finds a different key from the
+    /// source's. The signing key comes last: no server uses rows without it, or makes other keys for them.
     private func forEachKey(_ found: (_ name: String, _ key: [UInt8]) throws -> [UInt8]) throws {
         for name in Self.keys.reversed() {
             guard let key = try source.keys.key(named: name) else { continue }
@@ -97,7 +97,7 @@ package struct StoreCopy {
     ) throws {
         var count = 0
         var rows: [StoreRow] = []
-        // A payment that repeats another one comes after it.
+        // A payment that repeats another one must come after it.
         let order = table == "purchase" ? " ORDER BY number" : ""
         try source.forEachRow("SELECT * FROM \(table)\(order)", []) { row in
             rows.append(row)
@@ -112,12 +112,12 @@ package struct StoreCopy {
 }
 
 extension StoreTransaction {
-    /// So many rows are inserted at once: each statement may cost a way over a network.
+    /// How many rows are inserted at once; each statement may cost a network round trip.
     var mostRowsAtOnce: Int { 100 }
 
-    /// Inserts rows, and forgets them. PostgreSQL has the names of all columns in small letters.
+    /// Inserts rows, and empties `rows`. PostgreSQL has the names of all columns in lower case.
     ///
-    /// - Parameter conflict: what to do with those that are there, in SQL.
+    /// - Parameter conflict: what to do with rows that are already there, in SQL.
     func insert(_ rows: inout [StoreRow], into table: String, conflict: ([String]) -> String = { _ in "" })
         throws
     {

@@ -1,12 +1,12 @@
 internal import StoreModel
 
-/// Brings to one copy of a store what another one has and it lacks, in one transaction: `StoreCopy` runs it
-/// for a place that has the store already.
+/// Brings one copy of a store what it lacks and another copy has, in one transaction. `StoreCopy` runs it if
+/// the place already has the store.
 ///
-/// Accounts are replicas. One whose last mark the other side knows has everything of this one, and
-/// goes on from there. If both went on by themselves, the purchases and uses of the one are taken
-/// back by the other, as from a device. What has no revision, such as settings, carries a count of
-/// its changes: the higher one stands.
+/// Accounts are replicas. If the other side knows an account's last mark, it has everything of that account,
+/// and the account goes on from there. If both sides went on by themselves, one side takes back the other's
+/// purchases and uses, as from a device. What has no revision, such as a clock, has a count of changes: the
+/// higher one wins.
 struct StoreMerge {
     private let source: any StoreTransaction
     private let target: any StoreTransaction
@@ -34,9 +34,9 @@ struct StoreMerge {
         try mergeNotifications()
     }
 
-    // MARK: What is no account's
+    // MARK: What belongs to no account
 
-    /// The settings, addresses and texts of the side on which they changed more often.
+    /// The settings, addresses and texts of the side on which accounts' clocks were changed more often.
     private func mergeSettings() throws {
         let revision = "SELECT revision FROM testing"
         guard let here = try target.value(Int64.self, revision),
@@ -50,7 +50,7 @@ struct StoreMerge {
         }
     }
 
-    /// Notifications that are missing, and what became of the others: one that was delivered stays delivered.
+    /// Brings missing notifications, and updates the others: one that was delivered stays delivered.
     private func mergeNotifications() throws {
         try copy("SELECT * FROM notification ORDER BY number", [], into: "notification") { _ in
             """
@@ -68,7 +68,7 @@ struct StoreMerge {
     private func mergeAccount(_ row: StoreRow) throws {
         let identifier: AccountIdentifier = row["identifier"]
         guard let known = try AccountTable.find(identifier, target) else {
-            // A visitor whose account was made at both: the one here stays.
+            // Both sides made an account for the same visitor: the one here stays.
             if let name: String = row["name"], try AccountTable.find(name: name, target) != nil { return }
             var rows = [row]
             try target.insert(&rows, into: "account")
@@ -95,8 +95,8 @@ struct StoreMerge {
         try mergeRest(of: identifier, isNewer: counts[0] > counts[1])
     }
 
-    /// The clock of the side on which it was moved more often; of two that were moved as
-    /// often, the one that is further ahead.
+    /// Takes the clock of the side that moved it more often; if both moved it equally often, the one
+    /// further ahead.
     private func mergeClock(of account: AccountIdentifier) throws {
         func place(_ database: any StoreTransaction) throws -> (changes: Int64, ahead: Int64) {
             let sql = """
@@ -114,7 +114,7 @@ struct StoreMerge {
             "UPDATE account SET clockChanges = ? WHERE identifier = ?", [there.changes, account])
     }
 
-    /// Brings the changes behind a revision, and what they are about. The source goes on from what is here.
+    /// Brings the changes after a revision, and what they are about. The source goes on from what is here.
     private func appendChanges(of account: AccountIdentifier, behind revision: Int64) throws {
         var place = revision
         while true {
@@ -123,7 +123,7 @@ struct StoreMerge {
                 [account, place, target.mostRowsAtOnce])
             guard let last = changes.last else { return }
             place = last["revision"]
-            // A purchase that repeats another one comes after it.
+            // A purchase that repeats another one must come after it.
             let purchases = Set(changes.compactMap { $0["purchase"] as Int64? }).sorted()
             for number in purchases {
                 try copy("SELECT * FROM purchase WHERE number = ?", [number], into: "purchase") { columns in
@@ -162,10 +162,9 @@ struct StoreMerge {
         }
     }
 
-    // MARK: What an account has beside its purchases and uses
+    // MARK: An account's data other than its purchases and uses
 
-    /// - Parameter isNewer: whether the source's account has changed more often
-    ///   beside its purchases and uses.
+    /// - Parameter isNewer: whether the source's account has had more changes that are not purchases or uses.
     private func mergeRest(of account: AccountIdentifier, isNewer: Bool) throws {
         // Sessions that have ended count as a change.
         if isNewer { try target.execute("DELETE FROM session WHERE account = ?", [account]) }
@@ -206,15 +205,15 @@ struct StoreMerge {
 }
 
 extension Subscription {
-    /// Whether it has gone on further than what is known of its group.
+    /// Whether it has gone on further than the known subscription of its group.
     fileprivate func isLater(than known: Subscription?) -> Bool {
         known.map { ($0.original, $0.period, $0.changes) < (original, period, changes) } ?? true
     }
 }
 
 extension Checkout {
-    /// Takes back a payment from another copy of the store: what was signed as from a device, and what
-    /// waits here as it was decided there.
+    /// Takes back a payment from another copy of the store. What was signed is taken back as from a device. A
+    /// payment that waits here takes the decision from there.
     fileprivate func takeBack(_ there: PurchaseRecord, _ database: any StoreTransaction) throws {
         if let signed = there.signed { _ = try takeBack(signed, database) }
         guard let here = try store.purchaseTable.find(number: there.number, database) else {
@@ -227,7 +226,7 @@ extension Checkout {
         if [.deferred, .interrupted].contains(here.status), !there.status.isCharged,
             there.status != here.status
         {
-            // Nobody has decided here.
+            // It has not been decided here.
             now = there
         } else if there.isFinished, !here.isFinished, here.signed?.version == there.signed?.version {
             now.isFinished = true

@@ -33,7 +33,7 @@ extension Timestamp: StoreValueConvertible {
 }
 
 extension Encodable {
-    /// The JSON that a column keeps of it: always the same text for the same value.
+    /// The JSON for a column: always the same text for the same value.
     package func storedJSON(_ formatting: JSONEncoder.OutputFormatting = .sortedKeys) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = formatting
@@ -42,7 +42,7 @@ extension Encodable {
 }
 
 extension Decodable {
-    /// Reads the JSON of a column of a row.
+    /// Reads JSON from a column.
     package init(
         storedJSON json: String, table: String, row: some CustomStringConvertible, column: String
     ) throws {

@@ -1,8 +1,8 @@
 internal import StoreModel
 internal import Synchronization
 
-/// Does work of `AppStore` when it is due, one run at a time: makes renewals, cleans up, and counts the
-/// servers that share the database. While no work will ever be due, there is no timer.
+/// Does work of `AppStore` when it is due, one run at a time: it makes renewals, cleans up, and counts the
+/// servers that share the database. If no work will ever be due, there is no timer.
 final class WorkTimer: Sendable {
     private struct State {
         var work: (@Sendable () -> Duration?)?
@@ -21,14 +21,14 @@ final class WorkTimer: Sendable {
 
     deinit { state.withLock { $0.task }?.cancel() }
 
-    /// Does `work` now, and again whenever its time has come: it returns how long nothing is due,
-    /// nil where nothing ever will be.
+    /// Does `work` now, and again whenever it is due. `work` returns how long nothing is due, or nil if
+    /// nothing ever will be.
     func start(_ work: @escaping @Sendable () -> Duration?) {
         state.withLock { $0.work = work }
         wake()
     }
 
-    /// Something changed: what is due next may be something else.
+    /// Says that something changed, and what is due next may be different.
     func wake() {
         let replaced = state.withLock { state -> Task<Void, Never>? in
             guard state.work != nil else { return nil }
@@ -48,7 +48,7 @@ final class WorkTimer: Sendable {
         replaced?.cancel()
     }
 
-    /// Does the work, once more where `wake` was called meanwhile, unless another task has taken over.
+    /// Does the work, unless another task has taken over. Does it again if `wake` was called in the meantime.
     private func run(_ generation: Int) -> Duration? {
         let work = state.withLock { state -> (@Sendable () -> Duration?)? in
             guard state.generation == generation else { return nil }

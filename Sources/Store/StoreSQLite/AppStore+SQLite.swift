@@ -3,24 +3,24 @@ package import Storage
 package import StoreModel
 package import StoreRules
 
-// Opens the store in a folder, on SQLite: for `OpenStore` (embedded),
-// `LocalStore`, and a server without `--database`.
+// Opens the store in a folder, on SQLite. It is used by `OpenStore` (embedded), by `LocalStore`, and by a
+// server without `--database`.
 extension AppStore {
-    /// Opens the store in `directory`, on its file `store.sqlite`, and makes it there at the first run.
+    /// Opens the store in `directory`, on its file `store.sqlite`. The first run makes it there.
     ///
     /// - Parameters:
     ///   - directory: where the store keeps its files.
     ///   - catalogue: what is on sale.
-    ///   - bundleIdentifier: that of the application which the store sells for; nil for the one that
-    ///     the store has, and in a new
-    ///     store for the standard one. A store that has another one is not opened.
-    ///   - appleIdentifier: the application's number in the production store; likewise.
-    ///   - version: that of the application, which the store does not keep; nil for 1.0.
-    ///   - followers: those who follow what happens there.
-    ///   - time: the clock that dates purchases, and that the delay of the settings waits on.
-    ///   - isServed: whether a server opens it, and many write at once.
-    ///   - passwordRounds: what the hash of a new password costs, as scrypt's N; tests make many accounts.
-    ///   - log: takes what the store's operator should read.
+    ///   - bundleIdentifier: the identifier of the application that the store sells for. With nil, a store
+    ///     keeps the one that it has, and a new store gets the standard one. A store with another identifier
+    ///     is not opened.
+    ///   - appleIdentifier: the application's number in the production store, with the same rules.
+    ///   - version: the application's version, which the store does not keep; nil for 1.0.
+    ///   - followers: the followers of what happens there.
+    ///   - time: the clock for the dates of purchases and for the delay in the settings.
+    ///   - isServed: whether a server opens it, so that many write at once.
+    ///   - passwordRounds: the cost of hashing a new password, as scrypt's N; tests make many accounts.
+    ///   - log: gets messages for the store's operator.
     package convenience init(
         directory: DataDirectory, catalogue: Catalogue, bundleIdentifier: BundleIdentifier? = nil,
         appleIdentifier: AppleIdentifier? = nil, version: String? = nil, followers: [any FactFollower] = [],
@@ -30,7 +30,7 @@ extension AppStore {
     ) throws(StorageError) {
         let wanted = WantedApplication(
             bundleIdentifier: bundleIdentifier, appleIdentifier: appleIdentifier, version: version)
-        // A store of another application is refused before a byte of it is changed.
+        // If the store belongs to another application, it is refused before a byte of it is changed.
         let file = try DatabaseFile(
             path: directory.file("store.sqlite"), migrations: StoreSchema.migrations,
             logPages: isServed ? 4096 : 256

@@ -3,9 +3,9 @@ internal import Storage
 
 /// Savepoints in a transaction of SQLite, for `SQLiteTransaction` and the group commit of `SQLiteEngine`.
 extension Database {
-    /// Does a part of a transaction whose error undoes this part only.
+    /// Does a part of a transaction. An error of the part undoes only the part.
     ///
-    /// - Throws: trouble with the file, which is the whole transaction's.
+    /// - Throws: trouble with the file, which affects the whole transaction.
     func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error> {
         var value: Value?
         do {
@@ -21,9 +21,9 @@ extension Database {
         return .success(value)
     }
 
-    /// Whether nothing can be written in this transaction after an error. A row that cannot be read, or
-    /// that breaks a rule of the schema, is no trouble with the file. After some errors SQLite has
-    /// rolled back the whole transaction.
+    /// Whether nothing more can be written in this transaction after an error. If a row cannot be read, or
+    /// breaks a rule of the schema, that is no trouble with the file. After some errors SQLite has rolled
+    /// back the whole transaction.
     func isLost(by error: any Error) -> Bool {
         guard isInsideTransaction else { return true }
         return switch (error as? DatabaseError)?.resultCode {

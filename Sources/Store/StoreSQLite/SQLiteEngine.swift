@@ -4,8 +4,8 @@ package import StoreModel
 package import StoreRules
 
 /// The store's database in SQLite. `AppStore+SQLite` opens it in a file, for the embedded store and most
-/// servers, and the server's command `copy` does. It is in memory for stores of tests: `TestStores`,
-/// `TestStore` and `SnapshotFile` of the server, and `MemoryStore` of `StoreTestKit`.
+/// servers; the server's command `copy` does so too. Test stores have it in memory: `TestStores`, `TestStore`
+/// and `SnapshotFile` of the server, and `MemoryStore` of `StoreTestKit`.
 package final class SQLiteEngine: DatabaseEngine {
     private let file: DatabaseFile
     private let isInMemory: Bool
@@ -17,7 +17,7 @@ package final class SQLiteEngine: DatabaseEngine {
         group = GroupCommit(file: file)
     }
 
-    /// An engine without a file: what is written ends with it.
+    /// An engine without a file. What is written is gone when it ends.
     package init() throws(StorageError) {
         file = try DatabaseFile(inMemory: StoreSchema.migrations)
         isInMemory = true
@@ -31,13 +31,12 @@ package final class SQLiteEngine: DatabaseEngine {
 
     /// An engine without a file, with contents that came from outside.
     ///
-    /// - Throws: `StorageError.newerVersion`, `.earlierBuild`, and `.damaged` for
-    ///   what is no database of a store.
+    /// - Throws: `StorageError.newerVersion`, `.earlierBuild`, or `.damaged` if it is not a store's database.
     package convenience init(received contents: [UInt8]) throws(StorageError) {
         try self.init(inMemory: ReceivedDatabase.checked(contents, migrations: StoreSchema.migrations))
     }
 
-    /// All that the database holds now, for another one.
+    /// Everything that the database holds now, for another engine.
     package func contents() throws(StorageError) -> [UInt8] { try file.contents() }
 
     package var name: String { file.path }
@@ -60,7 +59,7 @@ package final class SQLiteEngine: DatabaseEngine {
     }
 
     package func watch(onCommit: @escaping @Sendable () -> Void) throws -> any DatabaseWatch {
-        // No other program writes in this one's memory.
+        // No other program can write to this program's memory.
         FileWatch(watcher: isInMemory ? nil : try file.watch(onCommit: onCommit))
     }
 }

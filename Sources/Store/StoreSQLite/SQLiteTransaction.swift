@@ -3,9 +3,9 @@ internal import GRDBSQLite
 internal import Storage
 internal import StoreRules
 
-/// A transaction of SQLite, which `SQLiteEngine` gives to the store's rules. A statement is compiled once
-/// for each connection; its arguments and rows go straight to and from SQLite, which takes half the time
-/// that it takes by way of GRDB's own values.
+/// A transaction of SQLite, which `SQLiteEngine` gives to the store's rules. A statement is compiled once for
+/// each connection. Its arguments and rows go directly to and from SQLite, in half the time that GRDB's own
+/// values would take.
 struct SQLiteTransaction: StoreTransaction {
     let database: Database
 
@@ -44,8 +44,8 @@ struct SQLiteTransaction: StoreTransaction {
         try database.attempt(body)
     }
 
-    /// Gives a statement its arguments. One that is still read somewhere takes none: it would
-    /// go on with those of its reader.
+    /// Gives a statement its arguments. A statement that is still being read elsewhere is refused, because it
+    /// would go on with the first reader's arguments.
     private func bind(_ arguments: StoreArguments, to handle: SQLiteStatement, _ sql: String) throws {
         precondition(
             sqlite3_bind_parameter_count(handle) == arguments.values.count,
@@ -57,7 +57,7 @@ struct SQLiteTransaction: StoreTransaction {
         }
     }
 
-    /// Goes on to the next row; returns whether there is one.
+    /// Goes on to the next row, and returns whether there is one.
     private func step(_ handle: SQLiteStatement, _ sql: String) throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -75,7 +75,7 @@ struct SQLiteTransaction: StoreTransaction {
 }
 
 extension StoreValue {
-    /// SQLite keeps a copy of what it is given.
+    /// SQLite keeps a copy of the bytes that it is given.
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     fileprivate init(column: Int32, of statement: SQLiteStatement) {
@@ -96,7 +96,7 @@ extension StoreValue {
         switch self {
         case .null: sqlite3_bind_null(statement, index)
         case .integer(let value): sqlite3_bind_int64(statement, index, value)
-        // An empty text or blob has no address, and without one SQLite would take it for NULL.
+        // An empty text or blob has no address, and without one SQLite would read it as NULL.
         case .text(""): sqlite3_bind_text(statement, index, "", 0, Self.copied)
         case .blob([]): sqlite3_bind_zeroblob(statement, index, 0)
         case .text(var text):

@@ -3,9 +3,9 @@ internal import StoreRules
 internal import StoreSQLite
 internal import Synchronization
 
-/// The store of a `StoreTestSession`, in memory, for one customer. The session can put a new
-/// `AppStore` in place of the old one, with nothing bought or for another country. The session's
-/// payment queue goes on with the new one.
+/// The in-memory store of a `StoreTestSession`, for one customer. The session can replace the `AppStore`
+/// with a new one, for another country or with nothing bought. The session's payment queue goes on with the
+/// new one.
 final class MemoryStore: Sendable {
     struct Running: Sendable {
         let store: AppStore
@@ -18,7 +18,7 @@ final class MemoryStore: Sendable {
         var running: Running
     }
 
-    /// What the stores that take each other's place have in common.
+    /// What is the same for all stores that replace one another.
     private struct Identity {
         let keys = TestKeys()
         let application: WantedApplication
@@ -59,7 +59,7 @@ final class MemoryStore: Sendable {
         }
     }
 
-    /// Forgets what was bought. The settings stay, and no number comes again.
+    /// Forgets what was bought. The settings stay, and no number is used again.
     func clear() throws {
         try replace { state in
             let settings = try state.running.store.settings()
@@ -74,7 +74,7 @@ final class MemoryStore: Sendable {
         try replace { try identity.open($0.running.engine, catalogue) }
     }
 
-    /// What the account is told from now on, also by a store that takes this one's place.
+    /// The updates of the account from now on, also from a store that takes this one's place.
     func updates() -> AsyncStream<StoreUpdate> {
         let (stream, continuation) = AsyncStream.makeStream(of: StoreUpdate.self)
         let first = newStream()
@@ -84,7 +84,7 @@ final class MemoryStore: Sendable {
                 for await update in current { continuation.yield(update) }
                 if Task.isCancelled { break }
                 next = self?.newStream()
-                // Of another store, whose revision is told by an exchange.
+                // The new store's revision comes with an exchange.
                 if next != nil { continuation.yield(.accountChanged(revision: 0)) }
             }
             continuation.finish()
@@ -93,8 +93,8 @@ final class MemoryStore: Sendable {
         return stream
     }
 
-    /// Those of the store that there is now. It ends when another takes its place,
-    /// which waits until this has begun.
+    /// The updates of the current store. The stream ends when another store takes its place; that waits until
+    /// the stream has begun.
     private func newStream() -> AsyncStream<StoreUpdate> { state.withLock { $0.running.session.updates() } }
 
     private func replace(_ make: (inout State) throws -> Running) throws {
@@ -108,7 +108,7 @@ final class MemoryStore: Sendable {
     }
 }
 
-/// The store that there is now, as a payment queue calls it.
+/// The current store, as a payment queue calls it.
 extension MemoryStore: StoreService {
     private var session: AccountSession { running.session }
 

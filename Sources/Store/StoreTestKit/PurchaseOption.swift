@@ -2,17 +2,16 @@ public import FoundationEssentials
 internal import StoreModel
 internal import StoreRules
 
-/// What a test may say about a purchase that it makes with `buyProduct`, and
-/// the store's order that is made of it.
+/// What a test may specify for a purchase with `buyProduct`, and the store's order that results.
 extension StoreTestSession {
-    /// What else is said about a purchase: the counterpart of `Product.PurchaseOption`.
+    /// An option of a purchase: the counterpart of `Product.PurchaseOption`.
     public enum PurchaseOption: Hashable, Sendable {
-        /// How many; one unless this is said.
+        /// How many; one if this is not given.
         case quantity(Int)
         /// The token by which the developer's server knows the customer.
         case appAccountToken(UUID)
-        /// The identifier of a promotional offer, a win-back offer or an offer code (its
-        /// reference name) of the subscription.
+        /// The identifier of the subscription's promotional offer, win-back offer or offer code (its
+        /// reference name).
         case offer(String)
     }
 }

@@ -1,15 +1,15 @@
 public import StoreModel
 
-/// Why a ``StoreTestSession`` did not do what a test asked for; the cases that `SKTestError` has, too, have
-/// its names. Where one is thrown nothing has changed, except where `purchaseFailed` says so.
+/// Why a ``StoreTestSession`` did not do what a test asked for. The cases that `SKTestError` also has are
+/// named as there. If one is thrown, nothing has changed, except as `purchaseFailed` says.
 public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no configuration file at this path.
     case fileNotFound(path: String)
-    /// The configuration file's URL is not that of a file.
+    /// The configuration file's URL is not a file URL.
     case invalidURL
-    /// The configuration file cannot be used; the sentence says why, and where.
+    /// The configuration file cannot be used. The sentence says why, and where.
     case invalidConfiguration(String)
-    /// The bundle identifier is none.
+    /// This is not a valid bundle identifier.
     case invalidBundleIdentifier(String)
     /// No country with a currency has this code.
     case invalidStorefront(String)
@@ -17,11 +17,11 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidLocale(String)
     /// The configuration has no such product.
     case invalidProductIdentifier(ProductIdentifier)
-    /// The product is no auto-renewable subscription.
+    /// The product is not an auto-renewable subscription.
     case invalidProductType(ProductIdentifier)
-    /// So many of the product are not sold at once; the numbers are those that are.
+    /// The product is not sold in this quantity. The range holds the quantities that are.
     case invalidQuantity(ClosedRange<Int>)
-    /// The subscription has no such offer, or it is an introductory one, which nobody redeems.
+    /// The subscription has no such offer, or the offer is introductory and cannot be redeemed.
     case invalidOffer(String)
     /// Two of the options are of the same kind.
     case conflictingOptions
@@ -31,7 +31,7 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
     case noTransactionFound
     /// The customer never had a subscription of this product, or has changed to another one.
     case noSubscriptionFound
-    /// The transaction or the subscription is not in a state for that.
+    /// The state of the transaction or the subscription does not allow this.
     case invalidAction
     /// The store could not be used.
     case serviceUnavailable(StorageError)
@@ -73,13 +73,13 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noTransactionFound: self = .noTransactionFound
         case .invalidAction: self = .invalidAction
         case .serviceUnavailable(let error): self = .serviceUnavailable(error)
-        // A configuration does not lose a product, and the others are for stores at an address and their
-        // screens.
+        // A configuration does not lose a product. The other errors are for stores at an address and
+        // their screens.
         case .notInCatalogue, .notEntitled, .failed, .cannotPlay: self = .unexpected(error)
         }
     }
 
-    /// What a test does not know the reason of.
+    /// An error whose reason a test does not know.
     static func unexpected(_ error: any Error) -> StoreTestError {
         .serviceUnavailable(StorageError(wrapping: error, path: "the store of the test"))
     }

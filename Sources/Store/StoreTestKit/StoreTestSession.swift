@@ -3,38 +3,39 @@ public import StoreModel
 internal import StoreRules
 internal import Synchronization
 
-/// A store for one test, in memory, in the words of Apple's `SKTestSession`. It belongs to nobody else:
-/// sessions do not see each other, and tests with a session each may run at the same time.
+/// A store for one test, in memory, with the names of Apple's `SKTestSession`. Sessions do not see each
+/// other, so tests with a session each may run at the same time.
 ///
-/// It plays the store, the parent who approves, and the bank. The application under
-/// test buys through ``paymentService``.
+/// It acts as the store, as the parent who approves, and as the bank. The application under test buys
+/// through ``paymentService``.
 public final class StoreTestSession: Sendable {
     /// The calls that can be made to fail.
     public enum FailableAPI: Hashable, Sendable, CaseIterable {
-        /// Each purchase.
+        /// Every purchase.
         case purchase
     }
 
     private let memory: MemoryStore
-    /// What the configuration file says.
+    /// The catalogue of the configuration file.
     private let base: Catalogue
-    /// What purchases fail with while they are to fail.
+    /// The error of purchases while they are set to fail.
     private let failure = Mutex(StoreError.cannotConnect)
 
     /// Opens a store that sells this package's own products.
     ///
-    /// - Parameter bundleIdentifier: that of the application that the store sells
-    ///   for; nil for the standard one.
+    /// - Parameter bundleIdentifier: the identifier of the application that the store sells for; nil for the
+    ///   standard one.
     public convenience init(bundleIdentifier: String? = nil) throws(StoreTestError) {
         try self.init(path: nil, bundleIdentifier: bundleIdentifier, time: .system)
     }
 
-    /// Opens a store that sells what an Xcode StoreKit configuration file holds, with the
-    /// settings that the file begins with.
+    /// Opens a store that sells the products of an Xcode StoreKit configuration file and begins with the
+    /// file's settings.
     ///
     /// - Parameters:
-    ///   - fileURL: the URL of the file, such as `Bundle.module.url(forResource:withExtension:)` gives it.
-    ///   - bundleIdentifier: that of the application that the store sells for; nil for the standard one.
+    ///   - fileURL: the URL of the file, for example from `Bundle.module.url(forResource:withExtension:)`.
+    ///   - bundleIdentifier: the identifier of the application that the store sells for; nil for the
+    ///     standard one.
     public convenience init(contentsOf fileURL: URL, bundleIdentifier: String? = nil) throws(StoreTestError) {
         guard fileURL.isFileURL else { throw .invalidURL }
         try self.init(
@@ -55,34 +56,37 @@ public final class StoreTestSession: Sendable {
 
     // MARK: The application under test
 
-    /// Where a payment queue of the customer buys. It stays the same whatever happens to the session.
+    /// The service through which a payment queue of the customer buys. It stays the same whatever happens to
+    /// the session.
     public var paymentService: PaymentService { PaymentService(memory) }
 
-    /// Checks what the store signed for the customer that there is now. An observer of the
-    /// queue asks it before it delivers.
+    /// Checks what the store signed for the current customer. An observer of the queue asks it before
+    /// it delivers.
     public var verifier: TransactionVerifier { memory.running.session.verifier() }
 
-    /// The root of the store's certificates as PEM: whoever trusts it can verify what the store signs.
+    /// The root of the store's certificates as PEM. A program that trusts it can verify what the store signs.
     public var rootCertificate: String { store.rootCertificatePEM }
 
-    /// The customer's app receipt, made now, in base64, as verifyReceipt takes it.
+    /// The customer's current app receipt, in base64, as verifyReceipt takes it.
     public func appReceipt() async throws(StoreError) -> String { try await memory.appReceipt() }
 
     // MARK: Settings
 
-    /// Whether each purchase waits for an approval, until this is off again. What waits then goes on waiting.
+    /// Whether every purchase waits for an approval. Purchases that already wait go on waiting after this is
+    /// turned off.
     public var askToBuyEnabled: Bool {
         get { settings.asksToBuy }
         set { change { $0.asksToBuy = newValue } }
     }
 
-    /// Whether each purchase fails until it is resolved.
+    /// Whether every purchase fails until it is resolved.
     public var interruptedPurchasesEnabled: Bool {
         get { settings.interruptsPurchases }
         set { change { $0.interruptsPurchases = newValue } }
     }
 
-    /// Whether renewals of subscriptions are not paid. Turned off, those that wait are paid.
+    /// Whether renewals of subscriptions fail to be paid. When this is turned off, the waiting renewals
+    /// are paid.
     public var shouldEnterBillingRetryOnRenewal: Bool {
         get { settings.failsRenewals }
         set { change { $0.failsRenewals = newValue } }
@@ -94,16 +98,16 @@ public final class StoreTestSession: Sendable {
         set { change { $0.allowsGracePeriod = newValue } }
     }
 
-    /// The rates at which a test can have time pass for subscriptions.
+    /// The rates at which time can pass for subscriptions in a test.
     public typealias TimeRate = StoreModel.TimeRate
 
-    /// How fast the periods of subscriptions pass; counts for periods that begin from now on.
+    /// How fast the periods of subscriptions pass. It applies to periods that begin from now on.
     public var timeRate: TimeRate {
         get { settings.timeRate }
         set { change { $0.timeRate = newValue } }
     }
 
-    /// Whether each purchase fails with ``failureError``.
+    /// Whether every purchase fails with ``failureError``.
     public var failTransactionsEnabled: Bool {
         get { settings.everyFailure != nil }
         set {
@@ -121,33 +125,33 @@ public final class StoreTestSession: Sendable {
         }
     }
 
-    /// Has a call fail with an error from now on; nil has it succeed again.
+    /// Makes a call fail with an error from now on; with nil it succeeds again.
     public func setSimulatedError(_ error: StoreError?, forAPI api: FailableAPI) {
         switch api {
         case .purchase: change { $0.everyFailure = error }
         }
     }
 
-    /// The error that a call fails with now; nil where it does not.
+    /// The error that a call fails with now; nil if it does not fail.
     public func simulatedError(forAPI api: FailableAPI) -> StoreError? {
         switch api {
         case .purchase: settings.everyFailure
         }
     }
 
-    /// The settings, with the faults that `SKTestSession` has no word for: a network that is down or loses
+    /// The settings. They include faults that `SKTestSession` does not have: a network that is down or loses
     /// answers, a delay, an error for the next purchase only.
     public var settings: StoreSettings {
         get { Self.must { try store.settings() } }
         set { change { $0 = newValue } }
     }
 
-    /// The country whose currency and prices hold, ISO 3166-1 alpha-3; `USA` unless the
+    /// The country that sets the currency and the prices, as ISO 3166-1 alpha-3. It is `USA` unless the
     /// configuration file names another.
     public var storefront: String { memory.running.catalogue.settings.storefront }
 
-    /// Moves the customer to another country, by its ISO 3166-1 alpha-3 code. Prices have its currency then,
-    /// and the same numbers, as in Xcode.
+    /// Moves the customer to another country, by its ISO 3166-1 alpha-3 code. As in Xcode, prices then have
+    /// its currency and keep their numbers.
     public func setStorefront(_ country: String) throws(StoreTestError) {
         let locale = memory.running.catalogue.settings.locale
         guard let place = CataloguePlace(storefront: country, locale: locale) else {
@@ -156,11 +160,11 @@ public final class StoreTestSession: Sendable {
         try move(to: place)
     }
 
-    /// The language in which products are told, and prices written; `en_US` unless the
-    /// configuration file names another.
+    /// The locale of the products' texts and prices. It is `en_US` unless the configuration file
+    /// names another.
     public var locale: Locale { Locale(identifier: memory.running.catalogue.settings.locale) }
 
-    /// Has products told in another language.
+    /// Shows products in another language.
     public func setLocale(_ locale: Locale) throws(StoreTestError) {
         guard let place = CataloguePlace(storefront: storefront, locale: locale.identifier) else {
             throw .invalidLocale(locale.identifier)
@@ -168,8 +172,8 @@ public final class StoreTestSession: Sendable {
         try move(to: place)
     }
 
-    /// Puts all settings, the storefront and the locale back to what the configuration
-    /// file says. What was bought stays.
+    /// Resets all settings, the storefront and the locale to what the configuration file says. What was
+    /// bought stays.
     public func resetToDefaultState() {
         failure.withLock { $0 = .cannotConnect }
         change { $0 = base.settings.initial }
@@ -178,28 +182,27 @@ public final class StoreTestSession: Sendable {
 
     // MARK: Transactions
 
-    /// All transactions, the oldest first, with those that failed or wait for an approval.
-    /// Renewals that were due are among them.
+    /// All transactions, the oldest first. They include transactions that failed or wait for an approval, and
+    /// renewals that were due.
     public func allTransactions() -> [StoreTestTransaction] {
         Self.must { try summaries().map(StoreTestTransaction.init) }
     }
 
-    /// Forgets everything that was bought; the receipt is empty then. The settings
-    /// stay, and so does the customer.
+    /// Forgets everything that was bought, so that the receipt is empty. The settings and the customer stay.
     ///
-    /// An application that goes on with its own records of purchases, such as the journal of a
-    /// payment queue, does not hear of it.
+    /// If an application goes on with its own records of purchases, such as the journal of a payment queue,
+    /// it is not told.
     public func clearTransactions() {
         Self.must { try memory.clear() }
     }
 
-    /// Buys outside of the application, as on another device, and under the settings: whoever
-    /// observes the queue hears of it.
+    /// Buys outside of the application, for example on another device, with the current settings. Observers
+    /// of the queue are told.
     ///
     /// - Returns: the transaction: `purchased`, `deferred`, or `changed` if a
     ///   subscription changes at its next renewal.
-    /// - Throws: ``StoreTestError/purchaseFailed(_:)`` where the store refuses. Such a purchase, an
-    ///   interrupted one for example, is in ``allTransactions()``, too.
+    /// - Throws: ``StoreTestError/purchaseFailed(_:)`` if the store refuses. Even then the purchase may be in
+    ///   ``allTransactions()``, for example if it was interrupted.
     @discardableResult
     public func buyProduct(
         identifier: ProductIdentifier, options: Set<PurchaseOption> = []
@@ -219,24 +222,24 @@ public final class StoreTestSession: Sendable {
         return StoreTestTransaction(summary)
     }
 
-    /// Lets a purchase go through that waits for an approval.
+    /// Approves a purchase that waits for an approval.
     public func approveAskToBuyTransaction(identifier: TransactionIdentifier) throws(StoreTestError) {
         try perform(.approve, on: identifier)
     }
 
-    /// Turns a purchase down that waits for an approval.
+    /// Declines a purchase that waits for an approval.
     public func declineAskToBuyTransaction(identifier: TransactionIdentifier) throws(StoreTestError) {
         try perform(.decline, on: identifier)
     }
 
-    /// Gives the money back, always and at once. A subscription ends with the refund of its newest period.
+    /// Gives the money back, always and at once. Refunding the newest period of a subscription ends it.
     public func refundTransaction(identifier: TransactionIdentifier) throws(StoreTestError) {
         try perform(.refund, on: identifier)
     }
 
-    /// Clears the trouble of an interrupted purchase, which is bought as a new transaction, or the
-    /// customer's trouble with a subscription whose renewal was not paid, which is paid now. A subscription
-    /// without trouble stays as it is.
+    /// Resolves an interrupted purchase, which is then bought as a new transaction. Or it resolves the
+    /// billing problem of a subscription whose renewal was not paid: the renewal is paid now. A subscription
+    /// without a problem stays as it is.
     public func resolveIssueForTransaction(identifier: TransactionIdentifier) throws(StoreTestError) {
         let transaction = try summary(of: identifier)
         if transaction.status == "interrupted" { return try perform(.resolve, on: identifier) }
@@ -247,11 +250,11 @@ public final class StoreTestSession: Sendable {
 
     // MARK: Subscriptions
 
-    /// Has the period of a subscription end now, and the next one begin. A renewal that was turned off is
-    /// turned on for it, and a pending price increase is agreed to.
+    /// Ends the current period of a subscription now, and begins the next one. If its renewal was turned off,
+    /// it is turned on. A pending price increase is agreed to.
     ///
-    /// - Throws: ``StoreTestError/invalidAction`` where the subscription is over, or its
-    ///   renewal waits for its money already.
+    /// - Throws: ``StoreTestError/invalidAction`` if the subscription is over, or if its renewal already
+    ///   waits to be paid.
     public func forceRenewalOfSubscription(productIdentifier: ProductIdentifier) throws(StoreTestError) {
         var subscription = try subscription(to: productIdentifier)
         for action in [SubscriptionAction.resume, .consentToPrice] where subscription.actions.contains(action)
@@ -266,36 +269,36 @@ public final class StoreTestSession: Sendable {
         try perform(.expire, on: subscription(to: productIdentifier))
     }
 
-    /// Has a subscription end with its period: the customer cancels.
+    /// Makes a subscription end with its period, as if the customer cancelled.
     ///
     /// - Parameter identifier: one of the subscription's transactions; also in the methods below.
     public func disableAutoRenewForTransaction(identifier: TransactionIdentifier) throws(StoreTestError) {
         try perform(.cancel, on: subscription(of: identifier))
     }
 
-    /// Has a subscription renew again that was to end with its period.
+    /// Makes a subscription renew again that was to end with its period.
     public func enableAutoRenewForTransaction(identifier: TransactionIdentifier) throws(StoreTestError) {
         try perform(.resume, on: subscription(of: identifier))
     }
 
     /// Asks the customer to agree to a higher price. Without an answer the subscription ends with its period.
-    /// The price itself stays that of the configuration file.
+    /// The price itself stays as in the configuration file.
     public func requestPriceIncreaseConsentForTransaction(
         identifier: TransactionIdentifier
     ) throws(StoreTestError) {
         let subscription = try subscription(of: identifier)
-        // Asked once more, the customer still has to answer.
+        // If the customer was already asked, the question still waits for an answer.
         guard !subscription.actions.contains(.consentToPrice) else { return }
         try perform(.requestPriceConsent, on: subscription)
     }
 
-    /// The customer agrees to the higher price.
+    /// Agrees to the higher price for the customer.
     public func consentToPriceIncreaseForTransaction(identifier: TransactionIdentifier) throws(StoreTestError)
     {
         try perform(.consentToPrice, on: subscription(of: identifier))
     }
 
-    /// The customer does not agree to the higher price: the subscription ends with its period.
+    /// Declines the higher price for the customer: the subscription ends with its period.
     public func declinePriceIncreaseForTransaction(identifier: TransactionIdentifier) throws(StoreTestError) {
         try perform(.declinePrice, on: subscription(of: identifier))
     }
@@ -308,7 +311,7 @@ extension StoreTestSession {
         Self.must { try memory.change(change) }
     }
 
-    /// Properties cannot throw, and a store in memory fails only where there is no memory.
+    /// Properties cannot throw, and a store in memory fails only if there is no memory.
     private static func must<Value>(_ work: () throws -> Value) -> Value {
         do { return try work() } catch { fatalError("The store of the test cannot be used: \(error)") }
     }

@@ -2,38 +2,39 @@ public import FoundationEssentials
 public import StoreModel
 internal import StoreRules
 
-/// A transaction of a ``StoreTestSession``, as it was when a test looked at it: the
-/// counterpart of `SKTestTransaction`.
+/// A transaction of a ``StoreTestSession`` at the moment when a test read it: the counterpart
+/// of `SKTestTransaction`.
 public struct StoreTestTransaction: Hashable, Sendable {
-    /// The transaction's number. One that waits for its approval, or failed, has one, too.
+    /// The transaction's number. A transaction that failed or waits for its approval has a number too.
     public let identifier: TransactionIdentifier
-    /// The purchase that it renews or repeats; its own number otherwise.
+    /// The number of the purchase that it renews or repeats; otherwise its own number.
     public let originalTransactionIdentifier: TransactionIdentifier
     /// The product.
     public let productIdentifier: ProductIdentifier
-    /// How many.
+    /// How many were bought.
     public let quantity: Int
-    /// Its state; `purchased` also where the money went back.
+    /// Its state. It stays `purchased` after a refund.
     public let state: PaymentTransactionState
-    /// What it changes about a subscription without a charge, and when; only in `changed`.
+    /// What it changes about a subscription without a charge, and when; only for `changed`.
     public let renewalChange: RenewalChange?
-    /// When it was paid, on the store's clock; nil where nothing was.
+    /// When it was paid, on the store's clock; nil if nothing was paid.
     public let purchaseDate: Date?
-    /// When the period ends that it paid for; subscriptions only.
+    /// The end of the period that it paid for; subscriptions only.
     public let expirationDate: Date?
-    /// When the money went back.
+    /// When the money was given back.
     public let cancelDate: Date?
-    /// Whether the subscription will renew. Said of its newest transaction; false for earlier ones.
+    /// Whether the subscription will renew. This is set on its newest transaction only, and is false on
+    /// earlier ones.
     public let autoRenewingEnabled: Bool
-    /// Whether it waits for `resolveIssueForTransaction`: an interrupted purchase, or the newest transaction
-    /// of a subscription whose renewal was not paid.
+    /// Whether it waits for `resolveIssueForTransaction`: it is an interrupted purchase, or the newest
+    /// transaction of a subscription whose renewal was not paid.
     public let hasPurchaseIssue: Bool
     /// Whether it waits for an approval.
     public let pendingAskToBuyConfirmation: Bool
-    /// Whether the customer was asked to agree to a higher price and has not answered. Said of a
-    /// subscription's newest transaction.
+    /// Whether the customer was asked to agree to a higher price and has not answered. This is set on a
+    /// subscription's newest transaction only.
     public let isPendingPriceIncreaseConsent: Bool
-    /// The signed transaction, as servers get it; nil where nothing was paid.
+    /// The signed transaction, as servers get it; nil if nothing was paid.
     public let signedTransaction: SignedTransaction?
 
     init(_ summary: TransactionSummary) {

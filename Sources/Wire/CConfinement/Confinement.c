@@ -1,5 +1,6 @@
-// Takes rights away from a process that a visitor over SSH reaches: files (Landlock), system calls (seccomp) and memory.
-// `VisitorSession` of monkeystore calls it, and in monkeystore-ssh the process of each connection (CSSHHost).
+// Takes rights away from a process that a visitor over SSH reaches: files (Landlock), system calls (seccomp)
+// and memory. `VisitorSession` of monkeystore calls it, and in monkeystore-ssh the process of each connection
+// (CSSHHost) does.
 #define _GNU_SOURCE
 #include "CConfinement.h"
 
@@ -61,7 +62,7 @@ enum {
     LL_REMOVE_FILE = 1 << 5, LL_MAKE_DIR = 1 << 7, LL_MAKE_REG = 1 << 8, LL_REFER = 1 << 13, LL_TRUNCATE = 1 << 14,
     LL_READ = LL_READ_FILE | LL_READ_DIR,
     LL_WRITE = LL_READ | LL_WRITE_FILE | LL_REMOVE_DIR | LL_REMOVE_FILE | LL_MAKE_DIR | LL_MAKE_REG | LL_REFER | LL_TRUNCATE,
-    // What can be granted for a file; the rest is about folders.
+    // The rights that can be granted for a file. The others are for folders.
     LL_OF_FILES = LL_EXECUTE | LL_WRITE_FILE | LL_READ_FILE | LL_TRUNCATE,
 };
 
@@ -82,8 +83,9 @@ static int allow(int rules, const char *const *paths, uint64_t access) {
     return 0;
 }
 
-// libdispatch reads the state of its threads in /proc/THREAD/stat, and ends the program where it cannot. The memory, environment and
-// descriptors of other processes stay closed: Landlock lets no process read those of one that is confined less.
+// libdispatch reads the state of its threads in /proc/THREAD/stat, and ends the program if it cannot. The
+// memory, environment and descriptors of other processes stay closed: Landlock lets no process read those of
+// a less confined one.
 static const char *const of_threads[] = {"/proc", NULL};
 
 static long landlock_version(void) { return syscall(SYS_landlock_create_ruleset, NULL, 0, 1); }
@@ -152,7 +154,8 @@ static void allow_basics(void) {
         SCMP_SYS(timerfd_create), SCMP_SYS(timerfd_settime));
     ALL(SCMP_SYS(recvfrom), SCMP_SYS(recvmsg), SCMP_SYS(sendto), SCMP_SYS(sendmsg), SCMP_SYS(shutdown),
         SCMP_SYS(getsockopt), SCMP_SYS(setsockopt), SCMP_SYS(getsockname), SCMP_SYS(getpeername));
-    // Memory, but no new code in it; and shared memory only of a file, because its own limits count no other.
+    // Memory, but no new code in it. Shared memory only of a file, because the process's limits do not count
+    // any other.
     ONLY_IF_BOTH(
         SCMP_SYS(mmap), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0), SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS, 0));
     ONLY_IF_BOTH(
@@ -164,7 +167,7 @@ static void allow_basics(void) {
     ONLY_IF_BOTH(SCMP_SYS(prlimit64), SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A2(SCMP_CMP_EQ, 0));
     ONLY_IF(SCMP_SYS(prctl), SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME));
     ONLY_IF(SCMP_SYS(prctl), SCMP_A0(SCMP_CMP_EQ, PR_GET_NAME));
-    // Not the ones that name a process for signals.
+    // Not the commands that name a process for signals.
     static const int commands[] = {
         F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW, F_OFD_GETLK,
         F_OFD_SETLK, F_OFD_SETLKW,
@@ -172,7 +175,7 @@ static void allow_basics(void) {
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         ONLY_IF(SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)commands[i]));
     }
-    // Not TIOCSTI, which types into a terminal, nor those that change the owner of a terminal.
+    // Not TIOCSTI, which types into a terminal, and not the requests that change a terminal's owner.
     static const unsigned long requests[] = {
         TCGETS, TCSETS, TCSETSW, TCSETSF, TCFLSH, TIOCGWINSZ, TIOCSWINSZ, TIOCGPGRP, FIONBIO, FIONREAD, FIOCLEX,
     };
@@ -203,7 +206,7 @@ static void allow_sockets(enum cc_sockets sockets) {
         add(SCMP_ACT_ERRNO(0), SCMP_SYS(connect), 0, (struct scmp_arg_cmp){0}, (struct scmp_arg_cmp){0});
         break;
     case CC_NETWORK_SOCKETS:
-        // The C library reads the machine's addresses over AF_NETLINK before it looks a name up.
+        // The C library reads the machine's addresses over AF_NETLINK before it looks up a name.
         ONLY_IF(SCMP_SYS(socket), SCMP_A0(SCMP_CMP_EQ, AF_INET));
         ONLY_IF(SCMP_SYS(socket), SCMP_A0(SCMP_CMP_EQ, AF_INET6));
         ONLY_IF(SCMP_SYS(socket), SCMP_A0(SCMP_CMP_EQ, AF_NETLINK));
@@ -215,7 +218,7 @@ static void allow_sockets(enum cc_sockets sockets) {
 static void allow_threads(void) {
     ALL(SCMP_SYS(set_robust_list), SCMP_SYS(rseq), SCMP_SYS(set_tid_address));
     ONLY_IF(SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
-    // No filter can see its flags; the C library then uses clone.
+    // No filter can see the flags of clone3. The C library then uses clone.
     add(SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0, (struct scmp_arg_cmp){0}, (struct scmp_arg_cmp){0});
 }
 
@@ -248,7 +251,7 @@ static bool is_alone(void) {
     return count == 1;
 }
 
-// With CAP_PERFMON the kernel opens the environment and the map of any process and does not ask Landlock.
+// With CAP_PERFMON the kernel opens any process's environment and memory map without asking Landlock.
 static int drop_capabilities(void) {
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
     const struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
@@ -257,7 +260,7 @@ static int drop_capabilities(void) {
 
 int cc_confine(const struct cc_limits *limits) {
     if (!is_alone()) return EBUSY;
-    // The largest file is a log. What a pipe holds is the system's memory, so there are few.
+    // The largest file is a log. Pipes take the system's memory, so only few descriptors are allowed.
     struct rlimit memory = {limits->memory, limits->memory}, file = {64 << 20, 64 << 20}, open_files = {256, 256};
     if (setrlimit(RLIMIT_DATA, &memory) != 0 || setrlimit(RLIMIT_FSIZE, &file) != 0
         || setrlimit(RLIMIT_NOFILE, &open_files) != 0) return errno;

@@ -1,4 +1,5 @@
-// Listens on an address, and accepts clients with their networks: for `Program` and `Host` of monkeystore-ssh.
+// Listens on an address, and accepts clients with their networks, for `Program` and `Host`
+// of monkeystore-ssh.
 #define _GNU_SOURCE
 #include "CSSHHost.h"
 
@@ -53,7 +54,8 @@ static uint64_t network_of(union peer peer, char address[64]) {
     return number >> 24 == 127 ? 0 : number;
 }
 
-// TCP retransmits into a dead connection for a quarter of an hour. Here it gives up after the given time.
+// By itself, TCP retransmits into a dead connection for a quarter of an hour. Here it gives up after the
+// given time.
 static void notice_silence(int connection, unsigned milliseconds) {
     int yes = 1, second = 1;
     setsockopt(connection, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);

@@ -1,5 +1,6 @@
-// The process of one SSH connection, with libssh: it lets the visitor sign in, and passes on what visitor and storefront
-// write. `Program` of monkeystore-ssh runs it, confined; `Host` starts one for each client and answers its messages.
+// The process of one SSH connection, with libssh. It lets the visitor sign in, and passes on what the visitor
+// and the storefront write. `Program` of monkeystore-ssh runs it, confined. `Host` starts one for each client
+// and answers its messages.
 #define _GNU_SOURCE
 #include "CConfinement.h"
 #include "CSSHHost.h"
@@ -22,11 +23,12 @@
 #include <unistd.h>
 
 enum {
-    // The attempts to sign in: a client offers each of its keys, and the first one succeeds.
+    // The most attempts to sign in. A client offers each of its keys, and the first one succeeds.
     MOST_ATTEMPTS = 20,
-    // How long a storefront may take to end, and then a client to close the channel, in milliseconds.
+    // How long a storefront may take to end, and how long a client may then take to close the channel,
+    // in milliseconds.
     CLOSING = 3000,
-    // How long a client may read no output, in milliseconds.
+    // How long a client may go without reading output, in milliseconds.
     STALLING = 30000,
     // More than a client may send ahead, in bytes.
     MOST_TYPED = 2 << 20,
@@ -41,7 +43,7 @@ struct connection {
     struct csh_request request;
     int host, terminal, attempts, status;
     bool is_signed_in, has_terminal, is_decided, has_ended, is_closing;
-    // Input that the terminal has not taken yet; output that the client has not taken yet.
+    // Input that the terminal has not taken yet, and output that the client has not taken yet.
     char typed[4096], drawn[16 << 10];
     size_t typed_count, drawn_count;
     long long deadline, stalling_since;
@@ -113,7 +115,8 @@ static int sign_in_with_key(
     return SSH_AUTH_SUCCESS;
 }
 
-// All messages without a callback of their own. A client without a key that supports keyboard-interactive becomes a guest at once.
+// Takes all messages without a callback of their own. A client that has no key and supports
+// keyboard-interactive becomes a guest at once.
 static int take_message(ssh_session session, ssh_message message, void *userdata) {
     (void)session;
     struct connection *self = userdata;
@@ -154,7 +157,7 @@ static int ask_for_terminal(
     // A client without a terminal sends no size.
     self->request.columns = columns < 1 ? 80 : size(columns);
     self->request.rows = rows < 1 ? 24 : size(rows);
-    // A name with other characters is no terminal that is known here.
+    // If the name has other characters, no such terminal is known here.
     if (!set_variable(self, "TERM", type)) set_variable(self, "TERM", "unknown");
     return 0;
 }
@@ -247,7 +250,7 @@ static void take_reply(struct connection *self) {
     ssize_t count = cc_receive(self->host, &reply, sizeof reply, &descriptor);
     if (count < 0) return;
     if (count != sizeof reply) {
-        // The host, which would send the status, is gone.
+        // The host is gone, so no status will come.
         self->is_closing = true;
         return;
     }
@@ -255,9 +258,9 @@ static void take_reply(struct connection *self) {
     case CSH_OPENED:
         self->terminal = descriptor;
         fcntl(self->terminal, F_SETFL, O_RDWR | O_NONBLOCK);
-        // It may have changed meanwhile.
+        // The size may have changed meanwhile.
         apply_size(self);
-        // From here the storefront ends idle visits itself.
+        // From now on the storefront itself ends idle visits.
         self->deadline = NEVER;
         break;
     case CSH_REFUSED: end(self, reply.sentence, reply.status); break;
@@ -295,7 +298,7 @@ static void show(struct connection *self) {
             if (self->terminal < 0) return;
             ssize_t count = read(self->terminal, self->drawn, sizeof self->drawn);
             if (count <= 0) {
-                // When the storefront has ended, reading fails after its last output.
+                // After the storefront has ended, reading fails once its last output has been read.
                 if (count == 0 || (errno != EAGAIN && errno != EINTR)) close_terminal(self);
                 return;
             }
@@ -305,7 +308,7 @@ static void show(struct connection *self) {
         uint32_t part = self->drawn_count < room ? (uint32_t)self->drawn_count : room;
         int taken = ssh_channel_write(self->channel, self->drawn, part);
         if (taken < 0) self->is_closing = true;
-        // During a key exchange nothing is taken.
+        // Nothing is taken during a key exchange.
         if (taken <= 0) return;
         self->drawn_count -= (size_t)taken;
         memmove(self->drawn, self->drawn + taken, self->drawn_count);
@@ -401,7 +404,7 @@ static void run(int connection, int host, int grace) {
     ssh_bind_options_set(options, SSH_BIND_OPTIONS_HMAC_C_S, digests);
     ssh_bind_options_set(options, SSH_BIND_OPTIONS_HMAC_S_C, digests);
     if (!self.session || ssh_bind_accept_fd(options, self.session, connection) != SSH_OK) return;
-    // The host has no option for compression; its sessions have the client's.
+    // libssh has no host option for compression, so the session gets the option of clients.
     if (ssh_options_set(self.session, SSH_OPTIONS_COMPRESSION_C_S, "none") != SSH_OK
         || ssh_options_set(self.session, SSH_OPTIONS_COMPRESSION_S_C, "none") != SSH_OK) return;
 

@@ -1,5 +1,5 @@
-// Starts the processes of monkeystore-ssh (connections, storefronts on a terminal), gives storefronts their connections to
-// the store, and takes signals. `Host`, `Program` and `StorefrontProgram` call it.
+// Starts the processes of monkeystore-ssh (connections, storefronts on a terminal), gives storefronts their
+// connections to the store, and takes signals. `Host`, `Program` and `StorefrontProgram` call it.
 #define _GNU_SOURCE
 #include "CSSHHost.h"
 

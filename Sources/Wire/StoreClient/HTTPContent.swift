@@ -5,18 +5,18 @@ package import StoreModel
 internal import StoreWire
 internal import Synchronization
 
-/// A content server over HTTP, for one device: `HostedProductManager` reads its list, and `DownloadQueue`
+/// A content server over HTTP, for one device. `HostedProductManager` reads its list, and `DownloadQueue`
 /// downloads from it. Each piece of content is passed on before the next one is read from the connection.
 ///
-/// The server may belong to anyone, so it gives no proof and gets no secret of the account: only the app
-/// receipt, which is made for servers, and the identifier of the device that the receipt is for. With these
-/// two one can fetch the account's content from a content server, and nothing from the store.
+/// The server may belong to anyone, so it gives no proof and gets no secret of the account. It gets only the
+/// app receipt, which is made for servers, and the identifier of the device that the receipt is for. With
+/// these two, a program can fetch the account's content from a content server, and nothing from the store.
 package struct HTTPContent: ContentService {
     private let connection: HTTPConnection
     private let device: String?
 
-    /// Nothing is sent yet. Receipts are bound to `device`, which is nil for a
-    /// client that only reads the list.
+    /// Makes the client and sends nothing yet. Receipts are bound to `device`, which is nil for a client that
+    /// only reads the list.
     package init(
         address: StoreAddress, device: String?, time: TimeSource = .system,
         log: @escaping @Sendable (String) -> Void = { _ in }
@@ -39,7 +39,7 @@ package struct HTTPContent: ContentService {
             validator: entityTag)
     }
 
-    /// A server that sends nothing for as long as an answer may take counts as gone.
+    /// If a server sends nothing for as long as an answer may take, it counts as gone.
     package func fetchContent(
         of product: ProductIdentifier, receipt: String, after part: PartialContent?,
         receive: @escaping @Sendable (ContentPiece) throws(StoreError) -> Void

@@ -1,11 +1,11 @@
 package import StoreModel
 internal import StoreWire
 
-/// The store's administration over HTTP, for `SettingsManager` and `TransactionManager`, with the
-/// administrator's token; and the account's subscriptions, for `SubscriptionManager`.
+/// The store's administration over HTTP, with the administrator's token, for `SettingsManager` and
+/// `TransactionManager`. Also the account's subscriptions, for `SubscriptionManager`.
 extension HTTPStore: StoreAdministration {
-    /// The settings that the store sent last; those without faults before the first. It never
-    /// waits: changes come as updates.
+    /// The settings that the store sent last. Before the first ones, settings without faults. It never waits,
+    /// because changes come as updates.
     package func settings() async throws(StoreAdministrationError) -> StoreSettings { feed.settings }
 
     package func apply(_ settings: StoreSettings) async throws(StoreAdministrationError) {
@@ -25,7 +25,7 @@ extension HTTPStore: StoreAdministration {
 
     package func play(_ scenario: Scenario) async throws(StoreAdministrationError) {
         guard adminToken != nil else { throw .notEntitled }
-        // The store would play it with an account of its own.
+        // Without an account, the store would use one of its own.
         guard let account else { throw failed(.signInNeeded) }
         let answer = try await administer(.post, "scenarios/\(scenario.rawValue)", body: ["account": account])
         if [404, 409].contains(answer.status), let sentence = answer.refusal?.message {
@@ -34,7 +34,7 @@ extension HTTPStore: StoreAdministration {
         try check(answer)
     }
 
-    /// The actions that are possible for each purchase: none without the administrator's token.
+    /// The actions that are possible for each purchase; empty without the administrator's token.
     package func actions(
         for keys: [IdempotencyKey]
     ) async throws(StoreAdministrationError) -> [IdempotencyKey: Set<TransactionAction>] {
@@ -89,8 +89,8 @@ extension HTTPStore: StoreAdministration {
     }
 }
 
-/// The account's subscriptions. Customers' actions use the customers' routes; the
-/// others need the administrator's token.
+/// The account's subscriptions. Customers' actions use the customers' routes. The other actions need the
+/// administrator's token.
 extension HTTPStore {
     /// The account's subscriptions, each with the actions that this client's token allows.
     package func subscriptions() async throws(StoreAdministrationError) -> [SubscriptionSummary] {

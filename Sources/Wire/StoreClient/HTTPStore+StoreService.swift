@@ -1,13 +1,13 @@
 package import StoreModel
 internal import StoreWire
 
-/// The store's service to customers, over HTTP: the payment queue buys through it.
+/// The store's service to customers, over HTTP. The payment queue buys through it.
 extension HTTPStore: StoreService {
     package func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] {
         try await send(StoreCall(.get, customer: "products"), for: StoreWire.ProductsListing.self).identifiers
     }
 
-    /// The products of the identifiers. It needs no session; with one the prices have the account's
+    /// The products with these identifiers. It needs no session. With one, the prices have the account's
     /// introductory offers. Products that were not asked for are left out.
     package func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError)
         -> ProductsResponse
@@ -20,7 +20,7 @@ extension HTTPStore: StoreService {
             var call = try StoreCall.products(part)
             call.token = token.current
             let response: ProductsResponse = try await send(call)
-            // What is no price here would be the price limit of a payment, which no store takes.
+            // An invalid price here would become the price limit of a payment, and no store accepts that.
             guard response.products.flatMap(\.prices).allSatisfy(\.isPrice) else { throw .unreadableAnswer }
             all.products += response.products.filter { part.contains($0.identifier) }
             all.invalidProductIdentifiers += response.invalidProductIdentifiers.filter(part.contains)
@@ -65,12 +65,12 @@ extension HTTPStore: StoreService {
     }
 
     /// The changes in the store, over one connection for all listeners, and whether the store can be reached.
-    /// Without a session only the latter.
+    /// Without a session, only whether it can be reached.
     package func updates() -> AsyncStream<StoreUpdate> { feed.stream() }
 }
 
 extension Product {
-    /// The price, and those of the offers.
+    /// The price and the offers' prices.
     fileprivate var prices: [Money] {
         let promotional = subscription?.promotionalOffers?.map(\.terms.price) ?? []
         return [price] + promotional + [subscription?.introductoryOffer?.price].compactMap { $0 }

@@ -2,9 +2,9 @@ internal import StoreModel
 package import StoreWire
 internal import Synchronization
 
-/// The store over HTTP, for one account on one device: `RemoteStore` makes it for an
-/// `Application` to buy from. Each request of the payment queue is sent once; without an answer
-/// the queue sends it again under the same key.
+/// The store over HTTP, for one account on one device. `RemoteStore` makes it for an `Application` to buy
+/// from. Each request of the payment queue is sent once. Without an answer, the queue sends it again with the
+/// same key.
 package final class HTTPStore: Sendable {
     let connection: StoreConnection
     let token: BearerToken
@@ -13,10 +13,10 @@ package final class HTTPStore: Sendable {
     let adminToken: String?
     let feed: EventStreamClient
 
-    /// A client of the store at the end of `connection`. It sends nothing by itself. Clients that only ask
-    /// for prices have no `session`. App receipts are bound to `device`. Without `adminToken` all
-    /// administration is refused. `jitter` gives random numbers in 0..<1; `listen` hears of changes of the
-    /// network; `onSignInNeeded` is called once with each token that the store no longer knows.
+    /// Makes a client of the store at the end of `connection`. It sends nothing by itself. Clients that only
+    /// ask for prices have no `session`. App receipts are bound to `device`. Without `adminToken` all
+    /// administration is refused. `jitter` gives random numbers in 0..<1. `listen` reports changes of the
+    /// network. `onSignInNeeded` is called once with each token that the store no longer knows.
     package init(
         connection: StoreConnection, session: StoreWire.Session? = nil, device: String? = nil,
         adminToken: String? = nil, jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },

@@ -6,10 +6,10 @@ package import StoreWire
 internal import SwiftASN1
 @_spi(FixedExpiryValidationTime) internal import X509
 
-/// The trust in one store: its root certificate is accepted at the first connection and kept in the store's
-/// folder (`certificates.json`); from then on only keys that this root has certified are valid.
-/// Certificates are public, so a store also proves that it has their key, with each connection.
-/// `RemoteStore` and `ProvenClient` ask it.
+/// The trust in one store. Its root certificate is accepted at the first connection and kept in the store's
+/// folder (`certificates.json`). From then on only keys that this root has certified are valid. Certificates
+/// are public, so a store also proves that it has their key, with each connection. `RemoteStore` and
+/// `ProvenClient` use it.
 package struct StoreTrust: Sendable {
     private let file: PrivateFile
     private let store: StoreAddress
@@ -26,8 +26,8 @@ package struct StoreTrust: Sendable {
         now = time.now
     }
 
-    /// The chain that was accepted last; nil before the first connection, where the file is damaged, or where
-    /// the store sold for another application.
+    /// The chain that was accepted last. Nil before the first connection, if the file is damaged, or if the
+    /// store sold for another application.
     package func known() async -> StoreCertificates? {
         guard let certificates = try? pinned(), certificates.bundleIdentifier == bundleIdentifier else {
             return nil
@@ -35,14 +35,14 @@ package struct StoreTrust: Sendable {
         return await StoreCertificates(certificates, at: now())
     }
 
-    /// Accepts the certificates that the store sends, and keeps them. Throws `TrustError`, after which the
-    /// certificates from before are still valid; `StorageError`.
+    /// Accepts the certificates that the store sends, and keeps them. Throws `StorageError` or `TrustError`;
+    /// after a `TrustError` the certificates from before are still valid.
     package func accept(_ certificates: StoreWire.Certificates) async throws -> StoreCertificates {
         try await accept(certificates) { _ in }
     }
 
-    /// Accepts the certificates that a store proves to own, and keeps them. Throws `TrustError`, after which
-    /// the certificates from before are still valid; `StorageError`.
+    /// Accepts the certificates whose key a store proves to have, and keeps them. Throws `StorageError` or
+    /// `TrustError`; after a `TrustError` the certificates from before are still valid.
     func accept(_ proof: StoreWire.Proof, of nonce: ProofNonce) async throws {
         _ = try await accept(proof.certificates) { chain in
             guard chain.isSignature(proof.signature, of: nonce.message) else {
@@ -51,10 +51,10 @@ package struct StoreTrust: Sendable {
         }
     }
 
-    /// The error for an answer that is no proof.
+    /// The error for an answer that is not a proof.
     var noProof: TrustError { .noProof(store: store.description) }
 
-    /// Keeps certificates that are right, also to `check`, unless they are in the file.
+    /// Keeps certificates that are valid and pass `check`, unless the file has them already.
     private func accept(
         _ certificates: StoreWire.Certificates, _ check: (StoreCertificates) throws -> Void
     ) async throws -> StoreCertificates {
@@ -74,8 +74,8 @@ package struct StoreTrust: Sendable {
         return chain
     }
 
-    /// The certificates in the file, also where they have expired: an expired root is still the root. A
-    /// damaged file does not lead to trust in another one.
+    /// The certificates in the file, even if they have expired: an expired root is still the root. A damaged
+    /// file throws an error, so that no other root is trusted instead.
     private func pinned() throws -> StoreWire.Certificates? {
         guard let bytes = try file.read() else { return nil }
         do { return try JSONDecoder().decode(StoreWire.Certificates.self, from: Data(bytes)) } catch {
@@ -127,7 +127,7 @@ extension StoreCertificates {
     }
 }
 
-/// The markers by which Apple's certificates for signing receipts are known, in a chain of three.
+/// The markers that identify Apple's certificates for signing receipts, in a chain of three.
 private struct StoreMarkers: VerifierPolicy {
     private static let leaf: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 11, 1]
     private static let intermediate: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 2, 1]

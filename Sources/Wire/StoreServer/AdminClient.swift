@@ -34,7 +34,7 @@ package struct AdminClient: Sendable {
         self.token = token
     }
 
-    /// Asks one of the routes under `/admin/v1`. Throws `Failure`.
+    /// Sends a request to one of the routes under `/admin/v1`. Throws `Failure`.
     package func ask<Answer: Decodable>(_ method: String, _ path: String) async throws(Failure) -> Answer {
         var request = HTTPClientRequest(url: address + "/admin/v1/" + path)
         request.method = .RAW(value: method)

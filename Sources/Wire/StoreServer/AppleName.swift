@@ -4,7 +4,7 @@ internal import StoreModel
 internal import StoreRules
 
 extension AppleName {
-    /// How all paths begin that are there under the name.
+    /// The beginning of every path that the server answers under this name.
     var prefix: String {
         switch self {
         case .serverAPI, .iTunesServerAPI, .sandboxServerAPI, .sandboxITunesServerAPI: "/inApps/"
@@ -21,8 +21,8 @@ extension AppleName {
     }
 }
 
-/// The name says the environment, and the key of the request's token the
-/// store, where a test made one of its own.
+/// The name says which environment is meant. The key of the request's token says which store, if a test made
+/// one of its own.
 struct AppleNameMiddleware: RouterMiddleware {
     let served: ServedStore
     let testStores: TestStores?

@@ -5,7 +5,7 @@ extension HTTPClient.Configuration {
     /// For requests to developers' servers.
     static var toDevelopers: HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
-        // A redirection is an answer that is not 200.
+        // A redirection counts as an answer other than 200.
         configuration.redirectConfiguration = .disallow
         configuration.decompression = .disabled
         configuration.tlsConfiguration = .makeClientConfiguration()

@@ -4,9 +4,9 @@ internal import Logging
 internal import StoreModel
 internal import StoreRules
 
-/// The stores of a server's further applications, each behind `/apps/BUNDLE-ID`; `StoreRoutes` passes
-/// requests on to them. A developer's server asks at the same addresses for all applications, as at Apple's
-/// store: its token, or a receipt, names the application.
+/// The stores of a server's further applications, each under `/apps/BUNDLE-ID`. `StoreRoutes` passes requests
+/// on to them. As with Apple's store, a developer's server uses the same addresses for all its applications:
+/// its token, or a receipt, names the application.
 struct FurtherStores: Sendable {
     static let prefix = "apps"
 
@@ -14,7 +14,7 @@ struct FurtherStores: Sendable {
     private var stores: [String: AppStore] = [:]
     private var responders: [String: RouterResponder<StoreContext>] = [:]
 
-    /// Nil where there are none.
+    /// Nil if there are none.
     init?(_ further: [ServedStore], options: ServerOptions, time: TimeSource, logger: Logger) {
         guard !further.isEmpty else { return nil }
         // Visitors of an SSH host are customers of the first application.
@@ -32,8 +32,8 @@ struct FurtherStores: Sendable {
 
     var all: [AppStore] { Array(stores.values) }
 
-    /// The store whose application a receipt in the body of verifyReceipt is
-    /// of; nil where it is none of these.
+    /// The store of the application that the receipt in a verifyReceipt body belongs to; nil if it is none
+    /// of these.
     func store(ofReceiptIn body: [UInt8], signedAs first: AppStore) -> AppStore? {
         first.bundleIdentifier(ofReceiptIn: body).flatMap { stores[$0] }
     }
@@ -48,8 +48,8 @@ struct FurtherStores: Sendable {
     }
 }
 
-/// Sends a request of a developer's server to the store of the application that
-/// its token names, whoever signed it.
+/// Sends a developer's server's request to the store of the application that its token names. Any key may
+/// have signed the token.
 extension FurtherStores: RouterMiddleware {
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         let bundle = AppleServing.bundleIdentifier(request.headers[.authorization])
@@ -61,8 +61,8 @@ extension FurtherStores: RouterMiddleware {
 }
 
 extension Router<StoreContext> {
-    /// Lets `respond` answer what comes behind `/PREFIX/NAME`. It gets the name, and the
-    /// request with the rest of the path.
+    /// Passes requests for the paths below `/PREFIX/NAME` to `respond`, with the name and with the rest of
+    /// the path in the request.
     func forward(
         behind prefix: String,
         respond: @escaping @Sendable (String, Request, StoreContext) async throws -> Response

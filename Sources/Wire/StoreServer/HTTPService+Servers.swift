@@ -5,18 +5,18 @@ package import StoreModel
 package import StoreRules
 internal import StoreWire
 
-// Makes the HTTP servers for the commands `serve` and `content`: the store, its socket for
-// visitors, the content server, Apple's names and OCSP. They listen once they run; then
-// `onListening` gets the address, such as `http://127.0.0.1:8080`. `logger` takes a line for each
-// request, without secrets, and messages for the operator.
+// Makes the HTTP servers for the commands `serve` and `content`: the store, its socket for visitors, the
+// content server, Apple's names and OCSP. They listen once they run. Then `onListening` gets the address,
+// such as `http://127.0.0.1:8080`. `logger` gets a line for each request, without secrets, and messages for
+// the operator.
 extension HTTPService {
-    /// The store behind HTTP: routes over a `ServedStore`. The end of the service
-    /// ends the streams of updates, too.
+    /// The store over HTTP: routes over a `ServedStore`. When the service ends, the streams of updates
+    /// end too.
     ///
     /// - Parameters:
     ///   - time: the clock of the limits and of the streams' heartbeats.
-    ///   - testStores: those that tests may make, and another service.
-    ///   - furtherStores: those of other applications than the first one.
+    ///   - testStores: the stores that tests may make, which are a service of their own.
+    ///   - furtherStores: the stores of the applications after the first one.
     package static func store(
         _ served: ServedStore, options: ServerOptions, time: TimeSource = .system, logger: Logger,
         testStores: TestStores? = nil, furtherStores: [ServedStore] = [],
@@ -32,9 +32,9 @@ extension HTTPService {
             }, onListening: onListening)
     }
 
-    /// The store and its content for customers, on a Unix socket: visitors' storefronts reach nothing
-    /// else. Access to the socket's file, which has a path of at most 100 bytes, is access to the server;
-    /// a file that is there is replaced.
+    /// The store and its content for customers, on a Unix socket. Visitors' storefronts reach nothing else.
+    /// Anyone who may open the socket's file may use the server. The file's path has at most 100 bytes. An
+    /// existing file is replaced.
     package static func socket(
         path: String, store served: ServedStore, options: ServerOptions, catalog: ContentCatalog,
         authorizer: ContentAuthorizer, logger: Logger, onListening: @escaping @Sendable () async -> Void
@@ -56,7 +56,7 @@ extension HTTPService {
     }
 
     /// A content server: lists hosted products, and sends their content for a valid receipt. It needs nothing
-    /// of the store but the verification of receipts, so it can run on another machine.
+    /// from the store except the verification of receipts, so it can run on another machine.
     package static func content(
         catalog: ContentCatalog, authorizer: ContentAuthorizer, options: ListeningOptions, logger: Logger,
         onListening: @escaping @Sendable (String) async -> Void
@@ -77,13 +77,13 @@ extension HTTPService {
             }, onListening: onListening)
     }
 
-    /// The store under the names of Apple's servers, with TLS under the store's own root: for
-    /// clients that take no other address.
+    /// The store under the names of Apple's servers, with TLS under the store's own root. This is for clients
+    /// that accept no other address.
     ///
     /// - Parameters:
-    ///   - port: Apple's is 443; 0 takes a free one.
-    ///   - testStores: those are answered, too, by the keys of their own.
-    ///   - furtherStores: likewise, by the application that a request names.
+    ///   - port: Apple's is 443. With 0, any free port.
+    ///   - testStores: these stores answer here too, for requests with their own keys.
+    ///   - furtherStores: these stores answer here too, for requests that name their application.
     package static func appleNames(
         store served: ServedStore, options: ServerOptions, port: Int, logger: Logger, testStores: TestStores?,
         furtherStores: [ServedStore], onListening: @escaping @Sendable (String) async -> Void
@@ -110,7 +110,7 @@ extension HTTPService {
     /// Answers verifiers that ask online whether the store's certificates are valid (OCSP
     /// over HTTP, RFC 6960, appendix A).
     ///
-    /// - Parameter port: the certificates name an address with 80; 0 takes a free one.
+    /// - Parameter port: the certificates name an address with port 80. With 0, any free port.
     package static func certificateStatus(
         store: AppStore, options: ServerOptions, port: Int, logger: Logger,
         onListening: @escaping @Sendable (String) async -> Void

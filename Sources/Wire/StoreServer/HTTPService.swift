@@ -13,7 +13,8 @@ package struct HTTPService: Service {
     private let application: any ApplicationProtocol
     private let options: ListeningOptions
 
-    /// `servers` says how many servers share the limits; `router` gets the connections, to count them.
+    /// `servers` says how many servers share the limits. `router` gets the table of connections, so that it
+    /// can count them.
     init(
         _ options: ListeningOptions, time: TimeSource, logger: Logger,
         servers: @escaping @Sendable () -> Int = { 1 }, router: (ConnectionTable) -> Router<StoreContext>,
@@ -21,7 +22,7 @@ package struct HTTPService: Service {
     ) throws(ServerFailure) {
         self.options = options
         let connections = ConnectionTable(options.connections)
-        // Of the library's messages only errors help an operator.
+        // Only the library's errors help an operator.
         var libraryLogger = logger
         libraryLogger.logLevel = max(logger.logLevel, .error)
         application = Application(
@@ -73,7 +74,7 @@ package struct HTTPService: Service {
 }
 
 /// Closes connections of a network that opens them faster than its rate allows. They are closed before they
-/// are set up, so that they cost next to nothing and others do not wait for them.
+/// are set up. So they cost next to nothing, and others do not wait for them.
 struct ArrivalGate<Base: ServerChildChannel>: ServerChildChannel {
     private struct TooMany: Error {}
 
@@ -81,7 +82,7 @@ struct ArrivalGate<Base: ServerChildChannel>: ServerChildChannel {
     let buckets: TokenBuckets<ClientNetwork>?
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
-        // A channel does not know its address before it is set up; the system does.
+        // A channel does not know its address before it is set up, but the system does.
         let network = ClientNetwork(try? channel._channelCore.remoteAddress0())
         guard buckets?.take(network) == nil else {
             channel.close(promise: nil)

@@ -17,7 +17,7 @@ final class Metrics: Sendable {
     private struct Histogram {
         static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
 
-        /// How many were at most as long as each bound and longer than the one before.
+        /// How many took at most as long as each bound and longer than the bound before.
         var buckets = [Int](repeating: 0, count: bounds.count)
         var count = 0
         var sum = 0.0
@@ -38,7 +38,7 @@ final class Metrics: Sendable {
 
     private let state = Mutex(State())
 
-    /// A request was answered. The route is its pattern, so that there are only so many.
+    /// Counts a request that was answered. The route is its pattern, so that the number of routes is bounded.
     func answered(method: String, route: String, status: Int, seconds: Double) {
         state.withLock { state in
             state.requests[Route(method: method, route: route, status: status), default: 0] += 1
@@ -50,8 +50,8 @@ final class Metrics: Sendable {
 
     func verified(_ status: Int) { state.withLock { $0.verifications[status, default: 0] += 1 } }
 
-    /// Everything in Prometheus' text format: of the open `connections` as well; `database` is what its
-    /// engine has counted, and `oldestNotification` how long the oldest one has waited that is not delivered.
+    /// All metrics in Prometheus' text format, with the open `connections`. `database` is what the database's
+    /// engine has counted. `oldestNotification` is how long the oldest undelivered notification has waited.
     func text(
         connections: ConnectionTable, database: DatabaseCounts?, oldestNotification: Duration?
     ) -> String {
@@ -99,7 +99,7 @@ final class Metrics: Sendable {
             string += "# HELP monkeystore_\(name) \(help)\n# TYPE monkeystore_\(name) \(type)\n"
         }
 
-        // The labels are words of the program: nothing in them needs escaping.
+        // The labels are words of the program, so nothing in them needs escaping.
         mutating func sample(_ name: String, _ labels: [(String, String)], _ value: String) {
             let list = labels.map { "\($0)=\"\($1)\"" }.joined(separator: ",")
             string += "monkeystore_\(name)\(list.isEmpty ? "" : "{\(list)}") \(value)\n"

@@ -6,7 +6,7 @@ package struct ServedStore: Sendable {
     package let store: AppStore
     package let key: ServerAPIKey
 
-    /// - Parameter key: nil for the store's own, which is made at the first run.
+    /// - Parameter key: nil for the store's own key, which is made at the first run.
     package init(_ store: AppStore, key: ServerAPIKey? = nil) throws(StorageError) {
         self.store = store
         if let key { self.key = key } else { self.key = try ServerAPIKey(keys: store.keys) }

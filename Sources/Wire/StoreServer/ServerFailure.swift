@@ -1,14 +1,13 @@
-/// Why a server cannot start: an `HTTPService` throws it, and
-/// `ServerExitStatus` chooses the exit code for it.
+/// Why a server cannot start. `HTTPService` throws it, and `ServerExitStatus` chooses its exit code.
 package enum ServerFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case portInUse(address: String)
-    /// There is no such address here, or it is not for this user.
+    /// This machine has no such address, or this user may not listen on it.
     case cannotListen(address: String, reason: String)
     case badCertificate(path: String)
-    /// The file is not there, is not a private key, or is another certificate's.
+    /// The file is missing, is not a private key, or belongs to another certificate.
     case badPrivateKey(path: String)
-    /// The store cannot issue a certificate, or answer for those that it has: the keys of root
-    /// and intermediate are not known.
+    /// The store cannot issue a certificate, or answer for those that it has, because it does not have the
+    /// keys of the root and the intermediate certificate.
     case noAuthorityKeys
 
     package var description: String {

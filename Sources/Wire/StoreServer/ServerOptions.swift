@@ -2,8 +2,8 @@ internal import NIOSSL
 internal import Storage
 package import StoreRules
 
-/// The options of the store's server, from the command `serve` for `HTTPService`:
-/// its address, its secrets, its limits.
+/// The options of the store's server, which the command `serve` passes to `HTTPService`: its address, its
+/// secrets, its limits.
 package struct ServerOptions: Sendable {
     package var listening = ListeningOptions()
     package var adminToken: String
@@ -11,8 +11,8 @@ package struct ServerOptions: Sendable {
     package var hostToken: String?
     /// How often an account may ask; nil for no limit.
     package var accountRate: Rate? = Rate(perSecond: 200)
-    /// How often an account may buy; nil for no limit. Each purchase is kept for
-    /// ever. Stores of tests have no limit.
+    /// How often an account may buy; nil for no limit. Every purchase is kept for ever. Test stores have
+    /// no limit.
     package var accountPurchases: Rate? = Rate(perDay: 10_000)
     /// How often the developer's server may ask, in each environment; nil for no limit.
     package var serverAPIRate: Rate?
@@ -28,18 +28,18 @@ package struct ServerOptions: Sendable {
 package struct ListeningOptions: Sendable {
     /// The address to listen on; by default this machine only.
     package var host = "127.0.0.1"
-    /// The port; 0 takes a free one.
+    /// The port. With 0, any free port.
     package var port = 8080
-    /// Further names under which clients find the server, as behind a proxy.
+    /// Further names under which clients find the server, for example through a proxy.
     package var publicNames: [String] = []
     /// The file of a Unix socket to listen on instead.
     var unixSocket: String?
     /// A certificate and its key; nil for plain HTTP.
     package var tls: TLSFiles?
-    /// Of a certificate that the store issued itself, instead of the files.
+    /// The configuration for a certificate that the store issued itself, used instead of the files.
     var issued: TLSConfiguration?
     package var connections = ConnectionLimits()
-    /// How often a network (`ClientNetwork`) may ask, and open a connection for it; nil for no limit.
+    /// How often a network (`ClientNetwork`) may send requests or open connections; nil for no limit.
     package var addressRate: Rate?
 
     package init() {}
@@ -85,7 +85,7 @@ extension TLSConfiguration {
 
 /// A certificate and its private key, as PEM files.
 package struct TLSFiles: Sendable {
-    /// The certificate, with those between it and the root behind it.
+    /// The certificate, followed by those between it and the root.
     package var certificate: String
     package var privateKey: String
 
@@ -114,8 +114,8 @@ package struct TLSFiles: Sendable {
             let key = try RegularFile.bytes(of: privateKey, most: Self.mostBytes)
             let configuration = TLSConfiguration.server(
                 chain: chain, key: try NIOSSLPrivateKey(bytes: key, format: .pem))
-            // The key is compared with the certificate when a context is made, which otherwise happens
-            // with the first connection.
+            // Making a context compares the key with the certificate. Otherwise that happens only with the
+            // first connection.
             _ = try NIOSSLContext(configuration: configuration)
             return configuration
         } catch {
@@ -124,20 +124,21 @@ package struct TLSFiles: Sendable {
     }
 }
 
-/// The limits of one connection, and of their number.
+/// The limits of one connection, and of the number of connections.
 package struct ConnectionLimits: Sendable {
-    /// How many connections may be open. `ConnectionTable` decides which one is closed for one more.
+    /// How many connections may be open. If there is one more, `ConnectionTable` decides which one is closed.
     package var connections = 4096
     /// How long a connection may be silent between requests, or before its first header.
     package var idleTimeout = Duration.seconds(60)
     package var requestTimeout = Duration.seconds(30)
-    /// How long a server that stops waits for a last request on an idle connection.
+    /// How long a server that is stopping waits for a last request on an idle connection.
     package var lastRequestTimeout = Duration.seconds(1)
-    /// How long a client may read no byte of an answer.
+    /// How long a client may go without reading a byte of an answer.
     package var writeTimeout = Duration.seconds(30)
-    /// How long the rest of a request that was already answered is thrown away before the connection ends.
+    /// How long the rest of a request that has already been answered is thrown away before the
+    /// connection ends.
     package var lingerTimeout = Duration.seconds(5)
-    /// How many bytes of answers may wait for clients, on all connections together.
+    /// How many bytes of answers may wait for clients on all connections together.
     package var waitingBytes = 48 << 20
     /// The size of all fields of a header, in bytes.
     package var headerSize = 16 << 10

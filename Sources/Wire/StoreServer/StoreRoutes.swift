@@ -6,15 +6,15 @@ internal import StoreModel
 internal import StoreRules
 internal import StoreWire
 
-/// All routes of a store, each group with its middleware: routers for
-/// `HTTPService`, `FurtherStores` and `TestStore`.
+/// All routes of a store, each group with its middleware: the routers for `HTTPService`, `FurtherStores`
+/// and `TestStore`.
 struct StoreRoutes {
     let served: ServedStore
     let options: ServerOptions
     let time: TimeSource
     let logger: Logger
     var resources = RequestResources()
-    /// Those of the server's other applications; nil where it sells for one.
+    /// The stores of the server's other applications; nil if it sells for one.
     var furtherStores: FurtherStores?
 
     private static let description = ByteBuffer(bytes: PackageResources.openapi_json)
@@ -34,7 +34,7 @@ struct StoreRoutes {
     ) -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(
             to: logger, resources.metrics, names: options.listening.knownNames, time: time)
-        // Before the limit: operators' programs ask often, and must get an answer when others do not.
+        // Before the limit: operators' programs ask often, and must get an answer even if others are refused.
         let stores = [store] + (furtherStores?.all ?? [])
         HealthRoutes(metrics: resources.metrics, connections: connections, stores: stores, time: time).add(
             to: router)
@@ -56,7 +56,8 @@ struct StoreRoutes {
         describedRouter(connections, testStores).routes.map { "\($0.method.rawValue) \($0.path.description)" }
     }
 
-    /// A router of a store behind the server's own router, which has counted and logged the request.
+    /// A router of a store that comes after the server's own router, which has counted and logged
+    /// the request.
     func forwardedRouter() -> Router<StoreContext> {
         let router = Router(context: StoreContext.self)
         addRoutes(to: router)
@@ -64,7 +65,7 @@ struct StoreRoutes {
         return router
     }
 
-    /// A router with those for developers' servers, behind another router.
+    /// A router with the routes for developers' servers, which comes after another router.
     func developersRouter() -> Router<StoreContext> {
         let router = Router(context: StoreContext.self)
         addDevelopersRoutes(to: router)
@@ -81,7 +82,7 @@ struct StoreRoutes {
         return router
     }
 
-    /// A router with those for customers, and no limit for an address.
+    /// A router with the routes for customers, and without a limit by address.
     func customersRouter() -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(
             to: logger, resources.metrics, names: options.listening.knownNames)
@@ -132,7 +133,7 @@ struct StoreRoutes {
     }
 
     private func add(_ testStores: TestStoreRoutes, to router: Router<StoreContext>) {
-        // Their catalogues are as long as receipts.
+        // The catalogues in these requests are as long as receipts.
         testStores.add(to: administrators(router, "", .receipts))
         testStores.addFiles(to: administrators(router, "", .snapshots))
         testStores.addForwarding(to: router)
@@ -161,21 +162,22 @@ struct StoreRoutes {
     }
 }
 
-/// What counts and does the work of requests. Stores with the same addresses share one, as those of tests do.
+/// The objects that count and run requests. Stores with the same addresses share one, as test stores do.
 struct RequestResources: Sendable {
     let metrics = Metrics()
-    /// For the frequent requests of customers: many, because most of them wait for the disk.
+    /// For the frequent requests of customers. There are many threads, because most of these requests wait
+    /// for the disk.
     let ownThreads = OwnThreads(threads: RequestThreads(most: 16, mostWaiting: 1024))
-    /// One, on which streams of updates begin. When many come at once, as after a restart, each waits for the
-    /// one before, and other requests do not.
+    /// One thread, on which streams of updates begin. When many come at once, for example after a restart,
+    /// each waits for the one before, and other requests do not.
     let streamThreads = OwnThreads(threads: RequestThreads(most: 1, mostWaiting: 4096))
     let longWork = OwnThreads(threads: .ofLongWork())
     let otherMethods = OtherMethods()
 }
 
 extension Router<StoreContext> {
-    /// A router that logs and counts each request, answers errors, and refuses what does not know the server
-    /// by its `names`; nil for one that is found under any name.
+    /// A router that logs and counts each request, answers errors, and refuses requests that do not use one
+    /// of the server's `names`. With nil it takes any name.
     static func logging(
         to logger: Logger, _ metrics: Metrics, names: KnownNames?, time: TimeSource = .system
     ) -> Router {

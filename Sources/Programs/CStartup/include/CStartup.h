@@ -1,4 +1,4 @@
-// Code that runs before main of the programs. It is linked, and nothing calls it.
+// Code that runs before main in the programs. It is only linked: nothing calls it.
 #ifndef CSTARTUP_H
 #define CSTARTUP_H
 #endif

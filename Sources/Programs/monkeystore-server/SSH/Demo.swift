@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import Foundation
 internal import ProgramSupport
 
-/// The command `demo` for operators, which serves the store and opens it to
-/// visitors over SSH. Below are its errors.
+/// The command `demo`, with which operators serve the store and open it to visitors over SSH. Below are
+/// its errors.
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve the store, and open it to visitors over SSH.",
@@ -47,14 +47,14 @@ struct Demo: AsyncParsableCommand {
         terminal.close()
     }
 
-    /// The options by which `who` and `say` find the same visitors.
+    /// The options with which `who` and `say` find the same visitors.
     private var commandOptions: String {
         let options = [("--data-dir", serve.data.dataDir), ("--visitors", own.visitors.visitors)]
         return options.compactMap { name, value in value.map { " \(name) \($0.quotedForShell)" } }.joined()
     }
 
-    /// The path of a program for visitors' processes. For root it is a copy, because
-    /// root's folders are closed to them.
+    /// The path of a program for visitors' processes. If root runs the demo, it is a copy, because root's
+    /// folders are closed to them.
     private func file(
         _ path: String?, named name: String, for user: VisitorsUser, in folder: String
     ) throws(DemoError) -> String {
@@ -67,7 +67,7 @@ struct Demo: AsyncParsableCommand {
         let copy = folder + "/" + name
         do {
             try? files.removeItem(atPath: copy)
-            // A hard link where both are on one disk.
+            // A hard link if both are on the same disk.
             do { try files.linkItem(atPath: found, toPath: copy) } catch {
                 try files.copyItem(atPath: found, toPath: copy)
             }
@@ -115,7 +115,7 @@ struct DemoOptions: ParsableArguments {
 }
 
 extension String {
-    /// As a shell takes it for one word.
+    /// Quoted, so that a shell takes it for one word.
     fileprivate var quotedForShell: String {
         let isPlain = !isEmpty && utf8.allSatisfy { Self.plain.contains($0) }
         return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"

@@ -6,10 +6,10 @@ internal import StoreModel
 internal import StoreRules
 
 /// What the presenter of a demo reads: a line for each visitor who comes or leaves and for each purchase, and
-/// the sums at the end. `PresentersTerminal` prints them.
+/// totals at the end. `PresentersTerminal` prints them.
 struct DemoReport: Sendable {
-    /// By the visitors' names at the store: of all who came, because an approval may
-    /// come when its visitor has left.
+    /// The labels of all visitors who came, by their names at the store. Visitors who have left keep theirs,
+    /// because an approval may come later.
     private var labels: [String: String] = [:]
     private var present: Set<String> = []
     private var purchases = 0
@@ -18,7 +18,7 @@ struct DemoReport: Sendable {
 
     private var here: Int { present.count }
 
-    /// Says who came or left. That the host closes is known.
+    /// Says who came or left. While the host closes, it says nothing: the presenter knows that.
     mutating func line(about event: HostEvent) -> String? {
         switch event {
         case .listening, .cannotListen: return nil
@@ -47,7 +47,7 @@ struct DemoReport: Sendable {
         }
     }
 
-    /// Says what became of a payment; nil for what is nothing to its customer.
+    /// Says what became of a payment; nil if it means nothing to the customer.
     mutating func line(about fact: PaymentNews) -> String? {
         let customer = fact.account.map { labels[$0] ?? $0 } ?? "this machine"
         let goods = Self.goods(fact)
@@ -97,7 +97,7 @@ struct DemoReport: Sendable {
         }
     }
 
-    /// The last line: how many came, what they bought, and how long it took.
+    /// The last line: how many visitors came, what they bought, and how long it took.
     func sums(after duration: Duration) -> String {
         func count(_ number: Int, _ one: String, _ many: String) -> String {
             "\(number) \(number == 1 ? one : many)"
@@ -118,15 +118,15 @@ struct DemoReport: Sendable {
     }
 }
 
-/// Prints `DemoReport` on the terminal from which a demo was started. The lines have a thread of their own: a
-/// terminal that stands still holds nobody up.
+/// Prints `DemoReport` on the terminal from which a demo was started. The lines have their own thread, so
+/// that nobody waits for a terminal that has stopped.
 final class PresentersTerminal: Sendable {
     private let queue = DispatchQueue(label: "presenters-terminal")
-    /// Used on the queue only; the time is that of the start.
+    /// Used only on the queue. Its time is that of the start.
     nonisolated(unsafe) private var report = DemoReport()
     nonisolated(unsafe) private var start: ContinuousClock.Instant?
 
-    /// Prints the first lines, when visitors can come.
+    /// Prints the first lines when visitors can come.
     func open(with lines: [String]) {
         queue.async { [self] in
             start = .now
@@ -138,12 +138,12 @@ final class PresentersTerminal: Sendable {
 
     func tell(_ fact: PaymentNews) { queue.async { [self] in report.line(about: fact).map(printLine) } }
 
-    /// Prints the sums, where visitors could come. A terminal that stands still has two seconds.
+    /// Prints the totals if visitors could come. If the terminal has stopped, it waits two seconds.
     func close() {
         let isPrinted = DispatchSemaphore(value: 0)
         queue.async { [self] in
             if let start {
-                // Behind the ^C that the terminal shows.
+                // After the ^C that the terminal shows.
                 if isatty(STDOUT_FILENO) == 1 { printLine("") }
                 printLine(report.sums(after: .now - start))
             }
@@ -153,7 +153,7 @@ final class PresentersTerminal: Sendable {
     }
 }
 
-/// Tells the presenter what becomes of payments, beside the servers of a demo.
+/// Tells the presenter what becomes of payments. It runs alongside the servers of a demo.
 struct PurchaseReport: Service {
     let store: AppStore
     let terminal: PresentersTerminal

@@ -5,9 +5,9 @@ internal import StoreServer
 internal import Subprocess
 internal import SystemPackage
 
-/// Runs `monkeystore-ssh`, the program that speaks SSH with visitors, beside the store, for `Demo`.
-/// It starts when the store listens, and ends, with all visits, before the store does. It is a
-/// process of its own, as the visitors' user.
+/// Runs `monkeystore-ssh`, the program that speaks SSH with visitors, alongside the store, for `Demo`. It
+/// starts when the store listens. It ends before the store does, and ends all visits. It is a separate
+/// process of the visitors' user.
 struct SSHHost: Service {
     let user: VisitorsUser
     let visitors: String
@@ -22,11 +22,12 @@ struct SSHHost: Service {
     let idleSeconds: Int
     let linePatience: Int
     let terminal: PresentersTerminal
-    /// The options of `who` and `say` that find this host's visitors.
+    /// The options with which `who` and `say` find this host's visitors.
     let commandOptions: String
     private let bundleIdentifiers = AsyncStream.makeStream(of: String.self)
 
-    /// All of the store's doors are open. The socket now belongs to the visitors' user, its folder does not.
+    /// All of the store's doors are open. From now on the socket belongs to the visitors' user, but its
+    /// folder does not.
     func storeListens(sellingFor bundleIdentifier: String) {
         if lchown(socket, user.user, user.group) == 0 { chmod(socket, 0o600) }
         bundleIdentifiers.continuation.yield(bundleIdentifier)
@@ -42,11 +43,11 @@ struct SSHHost: Service {
     }
 
     private func letVisitorsIn(toStoreOf bundleIdentifier: String) async throws {
-        // Not by PlatformOptions: to change the user between fork and exec can
-        // hang in a process with threads.
+        // Not with PlatformOptions: in a process with threads, changing the user between fork and exec
+        // can hang.
         let command = user.changing + [program] + arguments + ["--bundle-id", bundleIdentifier]
         var platform = PlatformOptions()
-        // Ctrl-C at the host's terminal is for the store, which ends the visits first.
+        // Ctrl-C at the host's terminal goes to the store, which ends the visits first.
         platform.createSession = true
         platform.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: .seconds(5))]
         let result = try await Subprocess.run(
@@ -55,7 +56,7 @@ struct SSHHost: Service {
             workingDirectory: "/", platformOptions: platform, input: .inputWriter, output: .sequence,
             error: .string(limit: 4096)
         ) { execution in
-            // It stays open: when this program is gone, the visits end.
+            // The input stays open. When this program has gone, the visits end.
             _ = try await execution.standardInputWriter.write(token + "\n")
             for try await line in execution.standardOutput.strings() {
                 guard let event = HostEvent(line: line) else { continue }
@@ -67,7 +68,7 @@ struct SSHHost: Service {
                 }
             }
         }
-        // It ends by itself only with an error.
+        // If nobody cancelled it, it ends only because of an error.
         if !Task.isCancelled {
             let reason = result.standardError.replacing("\n", with: " ").replacing("Error: ", with: "")
             throw DemoError.ended(
@@ -84,7 +85,7 @@ struct SSHHost: Service {
                 : .cannotListen(address: address, reason: String(cString: strerror(error))))
     }
 
-    /// The first lines on the presenter's terminal: what visitors type, and what the presenter can.
+    /// The first lines on the presenter's terminal: what visitors type, and what the presenter can do.
     private func greeting(fingerprint: String, confinesFiles: Bool) -> [String] {
         let address = HostAddress(listeningOn: host)
         let port = port == 22 ? "" : "-p \(port) "
@@ -105,8 +106,8 @@ struct SSHHost: Service {
     }
 
     private var arguments: [String] {
-        // While a purchase is under way, output is sent every 250 ms; and the kernel counts from its second
-        // repetition, some 400 ms later.
+        // While a purchase is in progress, output is sent every 250 ms. The kernel counts from its second
+        // retransmission, some 400 ms later.
         let silence = linePatience * 1000 - 800
         return [
             "--host", host, "--port", "\(port)", "--host-key", visitors + "/host_key",
@@ -117,11 +118,11 @@ struct SSHHost: Service {
     }
 }
 
-/// Where visitors reach a host that listens on an address: that one, or the
-/// machine's first one that others can reach.
+/// Where visitors reach the host: at the address on which it listens, or at the machine's first address that
+/// others can reach.
 struct HostAddress: Hashable {
     let text: String
-    /// Whether only this machine reaches it.
+    /// Whether only this machine can reach it.
     let isLocal: Bool
 
     init(listeningOn host: String) {
@@ -138,7 +139,7 @@ struct HostAddress: Hashable {
             }
     }
 
-    /// The IPv4 addresses of the machine's interfaces that are up, but not loopback.
+    /// The IPv4 addresses of the machine's interfaces that are up, without loopback.
     private static func ofMachine() -> [String] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }

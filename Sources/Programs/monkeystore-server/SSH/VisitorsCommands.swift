@@ -2,8 +2,8 @@ internal import ArgumentParser
 internal import Foundation
 internal import ProgramSupport
 
-/// The commands `who` and `say`: operators list visitors or send them a line.
-/// `Demo` shares their option `--visitors`.
+/// The commands `who` and `say`, with which operators list visitors or send them a line. `Demo` shares their
+/// option `--visitors`.
 struct Who: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the visitors who are there.")
 
@@ -57,14 +57,14 @@ struct VisitorsOptions: ParsableArguments {
             valueName: "folder"))
     var visitors: String?
 
-    /// The folder, which may not exist.
+    /// The folder, which may not exist yet.
     func folder(of data: DataOptions) -> VisitorsFolder {
         let standard = geteuid() == 0 ? Self.rootsFolder : data.folder + "/visitors"
-        // The host and its visitors start elsewhere.
+        // The host and its visitors start in other folders.
         return VisitorsFolder(path: URL(fileURLWithPath: visitors ?? standard).resolvingSymlinksInPath().path)
     }
 
-    /// Refuses to start where the visitors of an earlier version, with their credits, are in another folder.
+    /// Refuses to start if the visitors of an earlier version, with their credits, are in another folder.
     func refuseFormerFolder() throws(DemoError) {
         let former = "/var/lib/monkeystore/visitors"
         guard geteuid() == 0, visitors == nil, access(Self.rootsFolder, F_OK) != 0, access(former, F_OK) == 0
@@ -74,11 +74,11 @@ struct VisitorsOptions: ParsableArguments {
         throw .moved(from: former, to: Self.rootsFolder)
     }
 
-    /// Root's own folders are closed to visitors' processes, which never run as root.
+    /// Used for root, because its own folders are closed to visitors' processes, which never run as root.
     private static let rootsFolder = "/var/lib/monkeystore-visitors"
 
     /// The folder, for a command that needs nothing else. The process becomes the visitors' user, because
-    /// root writes into no folder of another user.
+    /// root writes to no other user's folder.
     func ownFolder(of data: DataOptions) throws(DemoError) -> VisitorsFolder {
         let folder = folder(of: data)
         if access(folder.path, F_OK) == 0 { try VisitorsUser().become() }

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Storage
 
-/// The user of the SSH host and visitors' storefronts, never root, and its
-/// folders: for `Demo` and `VisitorsOptions`.
+/// The user who runs the SSH host and visitors' storefronts, which is never root, and that user's folders.
+/// `Demo` and `VisitorsOptions` use it.
 struct VisitorsUser: Sendable {
     static let name = "monkeystore-visitor"
 
@@ -10,7 +10,7 @@ struct VisitorsUser: Sendable {
     let group: gid_t
     let isOther: Bool
 
-    /// For root, the user `monkeystore-visitor`; for others, themselves.
+    /// If root runs the program, the user is `monkeystore-visitor`; otherwise it is the current user.
     init() throws(DemoError) {
         isOther = geteuid() == 0
         guard isOther else {
@@ -21,7 +21,7 @@ struct VisitorsUser: Sendable {
         (user, group) = (entry.pw_uid, entry.pw_gid)
     }
 
-    /// The words before a command that make it run as this user.
+    /// The words in front of a command that make it run as this user.
     var changing: [String] {
         guard isOther else { return [] }
         return ["/usr/bin/setpriv", "--reuid", "\(user)", "--regid", "\(group)", "--clear-groups", "--"]
@@ -33,14 +33,14 @@ struct VisitorsUser: Sendable {
         guard setgroups(0, nil) == 0, setgid(group) == 0, setuid(user) == 0 else { throw .trouble(Self.name) }
     }
 
-    /// Makes a folder for the programs and the socket that visitors' processes use and must not change, or
-    /// checks that no other user may change the existing one.
+    /// Makes a folder for the programs and the socket that visitors' processes use and must not change. If
+    /// the folder exists, checks that no other user may change it.
     func makeFolderOfPrograms(_ path: String) throws(DemoError) {
         try makeFolder(path, of: geteuid(), mode: isOther ? 0o755 : 0o700)
     }
 
-    /// Makes a folder of this user's (0700), or checks that the existing one is this user's. Nothing is made
-    /// in a folder that this user, or another one, may write to: a link there could lead anywhere.
+    /// Makes a folder that belongs to this user (0700), or checks that an existing one does. It makes nothing
+    /// in a folder that this user or another may write to, because a link there could lead anywhere.
     func makeFolder(_ path: String) throws(DemoError) { try makeFolder(path, of: user, mode: nil) }
 
     private func makeFolder(_ path: String, of owner: uid_t, mode: mode_t?) throws(DemoError) {
@@ -58,8 +58,8 @@ struct VisitorsUser: Sendable {
         if let mode, fchmod(folder, mode) != 0 { throw .trouble(path) }
     }
 
-    /// Makes the missing folders above a folder, which all users may pass through, and checks
-    /// that no other user may change them.
+    /// Makes the missing folders above a folder, which all users may enter, and checks that no other user may
+    /// change them.
     private func makeFoldersAbove(_ path: String) throws(DemoError) {
         guard isOther else {
             do {

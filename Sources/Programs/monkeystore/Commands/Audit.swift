@@ -3,7 +3,8 @@ internal import DeviceStorage
 internal import StoreApplication
 internal import Storefront
 
-/// The command `monkeystore audit`, which checks and counts all that this device knows of the account.
+/// The command `monkeystore audit`, which checks and counts everything that this device knows about
+/// the account.
 struct Audit: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check all purchases and uses on this device, and count them again.",

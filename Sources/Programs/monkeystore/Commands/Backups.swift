@@ -6,7 +6,7 @@ internal import Storage
 internal import StoreApplication
 internal import StoreModel
 
-/// The command `monkeystore backup`, which puts all purchases of this device into one encrypted file. Below
+/// The command `monkeystore backup`, which puts all of this device's purchases into one encrypted file. Below
 /// are `restore-backup`, which brings them back, and the passphrase options of both.
 struct BackUp: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
@@ -67,7 +67,7 @@ struct RestoreBackup: ParsableCommand, ChangingCommand {
         printLine("The purchases in \(file) are in \(data.directory).")
     }
 
-    /// Gives each account in restored data a high-water mark, which no backup has.
+    /// Gives each account in restored data a high-water mark, because a backup contains no marks.
     static func prepare(_ folder: String) throws {
         for path in try folders(in: folder) where access(path + "/device.sqlite", F_OK) == 0 {
             let directory = try DataDirectory(path: path)
@@ -75,8 +75,8 @@ struct RestoreBackup: ParsableCommand, ChangingCommand {
         }
     }
 
-    /// A folder, and those in it that may hold an account's files: of a store at an address, or
-    /// of the store of a host's visitor.
+    /// A folder, and the folders in it that may hold an account's files: those of a store at an address, or
+    /// of a host's visitor.
     private static func folders(in folder: String) throws -> [String] {
         func inside(_ folder: String) throws -> [String] {
             guard access(folder, F_OK) == 0 else { return [] }
@@ -95,10 +95,10 @@ struct PassphraseOptions: ParsableArguments {
         completion: .file())
     var passphraseFile: String?
 
-    /// The bytes of the longest first line of a file.
+    /// The most bytes in the first line of a file.
     private static let longestLine = 64 << 10
 
-    /// What may open a backup, in the order in which it is tried.
+    /// The passphrases that may open a backup, in the order in which they are tried.
     func passphrases() throws -> [String] {
         var passphrases: [String] = []
         if let line = try firstLine() {
@@ -113,7 +113,7 @@ struct PassphraseOptions: ParsableArguments {
         return passphrases
     }
 
-    /// The passphrase of a new backup. Who types it types it twice.
+    /// The passphrase of a new backup. A person at a terminal types it twice.
     func newPassphrase() throws -> String {
         let given: String?
         if let line = try firstLine() {
@@ -134,7 +134,7 @@ struct PassphraseOptions: ParsableArguments {
         return passphrase
     }
 
-    /// The first line of the file, with its end; nil where none is named.
+    /// The file's first line, with its line break; nil if no file is named.
     private func firstLine() throws -> [UInt8]? {
         guard let passphraseFile else { return nil }
         func unreadable() -> ExitCode {
@@ -155,7 +155,7 @@ struct PassphraseOptions: ParsableArguments {
         return line
     }
 
-    /// A line without its end; nil where it is no text in UTF-8.
+    /// A line without its line break; nil if it is not valid UTF-8.
     private static func text(of line: [UInt8]) -> String? {
         var bytes = line[...]
         if bytes.last == UInt8(ascii: "\n") {
@@ -165,8 +165,8 @@ struct PassphraseOptions: ParsableArguments {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// A line as earlier versions took it for their backups: up to a zero byte, with "\r\n" at its end, and
-    /// with U+FFFD for what is no text.
+    /// A line as earlier versions read it for their backups: up to a zero byte, still with a "\r\n" at its
+    /// end, and with U+FFFD for invalid bytes.
     private static func earlierText(of line: [UInt8]) -> String {
         let text = String(decoding: line.prefix { $0 != 0 }, as: UTF8.self)
         return text.last == "\n" ? String(text.dropLast()) : text

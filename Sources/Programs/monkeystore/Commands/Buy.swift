@@ -8,8 +8,8 @@ internal import StoreEvents
 internal import StoreModel
 internal import Storefront
 
-/// The command `monkeystore buy`, which asks, buys a product, waits until it is
-/// delivered and prints the transaction.
+/// The command `monkeystore buy`, which asks, buys a product, waits until it is delivered, and prints
+/// the transaction.
 struct Buy: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Buy a product, deliver it, and print its transaction.",
@@ -85,8 +85,8 @@ struct Buy: ParsableCommand, ChangingCommand {
         return (identifier, products)
     }
 
-    /// The purchase by which a product is owned, if nothing is left to buy of it, and the sentence for that.
-    /// A subscription that does not renew as itself can be bought: then it does.
+    /// The purchase with which the account owns a product, if there is nothing left to buy, and the sentence
+    /// for that. A subscription that will not renew as this product can be bought, and then it will.
     private func possession(
         of identifier: ProductIdentifier, among products: [ProductIdentifier: Product],
         in application: Application
@@ -114,29 +114,29 @@ struct Buy: ParsableCommand, ChangingCommand {
         try Output.json(transaction.map(TransactionRecord.init) ?? TransactionRecord(owned.purchase))
     }
 
-    /// The confirmation sheet of a command: a question on standard error, an answer on standard input.
+    /// A command's confirmation sheet: a question on standard error, and an answer on standard input.
     private func confirms(_ question: String, _ environment: StoreEnvironment) -> Bool {
-        // What was typed before the question is no answer to it.
+        // What was typed before the question is not an answer to it.
         tcflush(STDIN_FILENO, TCIFLUSH)
         ask("\(question) (\(environment.rawValue)) [y/N] ")
         return ["y", "yes"].contains(readLine()?.lowercased())
     }
 
-    /// The events that say what becomes of a payment.
+    /// The events that say what has become of a payment.
     private static let endings: [StorefrontEvent.Name] = [
         .paymentRefused, .transactionUpdated, .transactionSucceeded, .transactionFailed, .subscriptionChanged,
         .transactionRevoked, .transactionRemoved, .deliveryFailed,
     ]
 
-    /// Waits for the end of a purchase, or for the news that it has to wait itself. A
-    /// payment that was refused has no key.
+    /// Waits until a purchase ends, or until there is news that it has to wait. A payment that was refused
+    /// has no key.
     private func end(of key: IdempotencyKey?, among listener: Listener) async -> StorefrontEvent? {
         var told: Set<PaymentTransactionState> = []
         return await listener.first { event in
             if key == nil, case .paymentRefused = event { return event }
             guard let purchase = event.purchase, purchase.key == key else { return nil }
-            // Of a purchasing transaction there is news once when it is added, and of a purchased one when
-            // its content is on its way; again whenever it has to wait.
+            // A purchasing transaction is reported once when it is added, and a purchased one when its
+            // content is on its way. Each is reported again if it has to wait.
             guard case .transactionUpdated = event, purchase.state != .deferred else { return event }
             return told.insert(purchase.state).inserted ? nil : event
         }
@@ -150,7 +150,7 @@ struct Buy: ParsableCommand, ChangingCommand {
         case .transactionSucceeded:
             if !json {
                 let pieces = "\(transaction.payment.quantity) x \(transaction.payment.productIdentifier)"
-                // The account may own it from another device.
+                // The account may already own it, bought on another device.
                 let wasOwned = product?.kind == .nonConsumable && transaction.charge?.price.milliunits == 0
                 let isFree = product?.price.milliunits == 0
                 printLine(
@@ -196,7 +196,7 @@ struct Buy: ParsableCommand, ChangingCommand {
 }
 
 extension StorefrontEvent {
-    /// The purchase of which this is news: how it ended, or that it goes on.
+    /// The purchase that this event is about: how it ended, or that it goes on.
     fileprivate var purchase: PaymentTransaction? {
         switch self {
         case .transactionSucceeded(let transaction), .transactionFailed(let transaction),
@@ -210,7 +210,7 @@ extension StorefrontEvent {
 }
 
 extension Product {
-    /// Says that it is owned, and since when. A price would read as one to pay.
+    /// Says that it is owned, and since when. If it named a price, that would read as one to pay.
     fileprivate func ownedSentence(since purchase: AccountPurchase) -> String {
         let title = localizedTitle.isEmpty ? identifier.rawValue : localizedTitle
         return purchase.expiresDate != nil

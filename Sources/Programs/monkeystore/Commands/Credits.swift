@@ -3,8 +3,8 @@ internal import DeviceStorage
 internal import StoreApplication
 internal import StoreModel
 
-/// The command `monkeystore balance`, which prints how many credits the account has.
-/// Below is `spend`, which spends some.
+/// The command `monkeystore balance`, which prints how many credits the account has. Below is `spend`, which
+/// spends some.
 struct Balance: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print how many monkey credits the account has.")
@@ -51,7 +51,7 @@ struct Spend: ParsableCommand, ChangingCommand {
 extension Application {
     /// Uses credits, or pieces of a product, and says so if that has to wait for the store.
     ///
-    /// - Returns: how much there is, if that is not enough: nothing was used then.
+    /// - Returns: how many there are, if they are not enough. Nothing has been used then.
     func shortage(using amount: Int, of product: ProductIdentifier? = nil) async throws -> Int? {
         do throws(ReplicaError) {
             switch try await account.use(amount, of: product) {

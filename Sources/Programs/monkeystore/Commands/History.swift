@@ -13,7 +13,7 @@ struct History: ParsableCommand {
             Without an option these are the newest 100. If there are older ones, standard error says how to see them.
             """)
 
-    /// How many transactions are in memory at once while all of them are printed.
+    /// How many transactions are in memory at once while all are printed.
     private static let pageSize = 500
 
     @OptionGroup var options: StoreOptions
@@ -69,8 +69,8 @@ struct History: ParsableCommand {
         }
     }
 
-    /// Prints transactions, page by page. A table looks at all of them twice: the
-    /// widest cell may be in the last one.
+    /// Prints transactions page by page. A table reads all of them twice, because the widest cell may be in
+    /// the last one.
     private func show(_ forEachPage: (([PaymentTransaction]) throws -> Void) throws -> Void) throws {
         if json {
             var array = Output.JSONArray()
@@ -83,7 +83,7 @@ struct History: ParsableCommand {
         }
     }
 
-    /// What was paid in all, and until when.
+    /// What was paid in all, and for how long.
     private static func words(_ charge: Charge) -> String {
         let price = "\(Decimal(charge.price.milliunits) / 1000) \(charge.price.currency)"
         return [price, charge.offer?.rawValue, charge.expiresDate.map { "until \($0.rfc3339)" }].compactMap(

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 
-/// The command `monkeystore` itself: its subcommands, and what `--help` says.
-/// `Program` parses the arguments with it.
+/// The command `monkeystore` itself: its subcommands, and what `--help` prints. `Program` parses the
+/// arguments with it.
 struct Monkeystore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monkeystore",

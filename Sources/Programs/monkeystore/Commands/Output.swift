@@ -4,12 +4,12 @@ internal import Glibc
 internal import StoreModel
 internal import Storefront
 
-/// Prints what commands answer: lines and tables for people, and for scripts (`--json`) JSON in StoreKit's
-/// words. The records for products, restores and transactions are below.
+/// Prints the answers of commands: lines and tables for people, and JSON in StoreKit's words for scripts
+/// (`--json`). The records for products, restores and transactions are below.
 enum Output {
     static func json(_ value: some Encodable) throws { write(try text(value) + "\n", to: STDOUT_FILENO) }
 
-    /// The same in one line on another descriptor.
+    /// Prints the same in one line on another descriptor.
     static func json(_ value: some Encodable, to descriptor: Int32) throws {
         write(try text(value, [.sortedKeys, .withoutEscapingSlashes]) + "\n", to: descriptor)
     }
@@ -33,7 +33,7 @@ enum Output {
         table.print(rows)
     }
 
-    /// An array of values that is printed piece by piece, and reads as if it had been one document.
+    /// An array of values that is printed piece by piece, but reads as one document.
     struct JSONArray {
         private var isEmpty = true
 
@@ -51,7 +51,7 @@ enum Output {
         func end() { write(isEmpty ? "\n\n]\n" : "\n]\n", to: STDOUT_FILENO) }
     }
 
-    /// Columns of text, as wide as their widest cell. Other parties' texts are cleaned.
+    /// Columns of text, each as wide as its widest cell. Texts from others are cleaned.
     struct Table {
         private var widths: [Int] = []
 
@@ -70,7 +70,7 @@ enum Output {
                 for (column, cell) in row.enumerated() {
                     let text = TerminalText(cell)
                     lines += text.string
-                    // A row that came after the measuring may be wider.
+                    // A row that was added after the measuring may be wider.
                     let blanks = max(widths[column] - text.width, 0) + 2
                     if column < row.count - 1 { lines += String(repeating: " ", count: blanks) }
                 }
@@ -91,7 +91,7 @@ struct ProductRecord: Encodable {
     var currencyCode: String
     var localizedPrice: String
     var isFamilyShareable: Bool
-    /// Subscriptions only, as what follows; ISO 8601.
+    /// From here on only for subscriptions; in ISO 8601.
     var subscriptionPeriod: String?
     var subscriptionGroupIdentifier: String?
     var groupDisplayName: String?
@@ -100,9 +100,9 @@ struct ProductRecord: Encodable {
     /// The promotional offers.
     var discounts: [Introduction]?
 
-    /// The words of `SKProductDiscount`.
+    /// A discount, in the words of `SKProductDiscount`.
     struct Introduction: Encodable {
-        /// Promotional offers only.
+        /// Only for promotional offers.
         var identifier: String?
         var localizedPrice: String
         var paymentMode: String
@@ -148,24 +148,24 @@ struct RestoreRecord: Encodable {
     var error: StoreError?
 }
 
-/// A transaction, in the words of `SKPaymentTransaction`; what its state does not have is left out.
+/// A transaction, in the words of `SKPaymentTransaction`. Fields that its state does not have are left out.
 struct TransactionRecord: Encodable {
     var transactionIdentifier: String?
     var productIdentifier: String
     var quantity: Int
     var state: String
     var error: StoreError?
-    /// What changed about a subscription without a charge, and from when.
+    /// What changed in a subscription without a charge, and from when.
     var change: RenewalChange.Kind?
     var changeDate: String?
     var transactionDate: String?
     var revocationDate: String?
-    /// What was paid in all, its currency, how an offer was paid, and the end of the period.
+    /// What was paid in all, in what currency, how an offer was paid, and when the period ends.
     var price: Decimal?
     var currencyCode: String?
     var paymentMode: String?
     var expiresDate: String?
-    /// Not of a purchase that a restore brought here, as the key.
+    /// Nil, like the key, for a purchase that a restore brought here.
     var addedDate: String?
     var isFinished: Bool
     var idempotencyKey: String?
@@ -191,7 +191,7 @@ struct TransactionRecord: Encodable {
 }
 
 extension TransactionRecord {
-    /// A purchase that is owned here, and that another device made.
+    /// A purchase that is owned here but was made on another device.
     init(_ purchase: AccountPurchase) {
         let charge = Charge(purchase.signedTransaction)
         transactionIdentifier = purchase.transactionIdentifier.rawValue

@@ -31,9 +31,9 @@ struct Owned: ParsableCommand {
 
 private struct OwnedRecord: Encodable {
     var productIdentifier: String
-    /// The end of the period that is paid; subscriptions only.
+    /// When the paid period ends; only for subscriptions.
     var expiresDate: String?
-    /// How many pieces are left; only what is bought again and again.
+    /// How many pieces are left; only for products that are bought again and again.
     var left: Int?
 
     var words: String { left.map(String.init) ?? expiresDate.map { "until \($0)" } ?? "for good" }

@@ -17,7 +17,7 @@ struct Products: ParsableCommand {
     func run() throws {
         let location = options.location
         #if Remote
-        // Prices are for everybody.
+        // Anybody may see prices.
         if location.store != nil {
             return try Session.reach(location) { store in
                 let (response, identifiers) = try await store.products()
@@ -51,7 +51,8 @@ struct Products: ParsableCommand {
 }
 
 extension Sequence<ProductIdentifier> {
-    /// Those that a person means: by the whole identifier, or else by the last part, which several may share.
+    /// The products that a person means. The text is a whole identifier, or else a last part, which several
+    /// products may share.
     func named(_ text: String) -> [ProductIdentifier] {
         let whole = filter { $0.rawValue == text }
         return whole.isEmpty ? filter { $0.rawValue.hasSuffix("." + text) } : whole
@@ -59,7 +60,7 @@ extension Sequence<ProductIdentifier> {
 }
 
 extension Application {
-    /// Asks the store for prices. Throws an exit code, after the sentence for it has been said.
+    /// Asks the store for prices. If that fails, says why and throws an exit code.
     func fetchProducts(_ identifiers: [ProductIdentifier]) async throws -> ProductsResponse {
         if let fetched = await prices(of: identifiers) { return fetched }
         throw fail(.storeNotReached, "The store can't be reached; nothing was charged. Try again later.")

@@ -33,7 +33,7 @@ struct Read: ParsableCommand {
             let answer = await listener.first { event -> Result<BookOpened, ExitCode>? in
                 switch event {
                 case .bookOpened(let opened): .success(opened)
-                // Its sentence has been said.
+                // Its sentence has already been printed.
                 case .actionFailed: .failure(Self.failure(of: product, in: application))
                 default: nil
                 }
@@ -52,8 +52,8 @@ struct Read: ParsableCommand {
         return (isOwned == false ? ExitStatus.badUsage : .dataUnusable).exitCode
     }
 
-    /// Waits until the content is here, or cannot be had now. Where somebody else stops the
-    /// download, the book is not here.
+    /// Waits until the content is here, or cannot be had now. If somebody else stops the download, the book
+    /// is not here.
     private func fetch(_ product: ProductIdentifier, in application: Application) async throws {
         let listener = Listener(application.bus, [.downloadUpdated, .actionFailed])
         application.bus.send(.download(.start, of: product))
@@ -63,8 +63,8 @@ struct Read: ParsableCommand {
                 let isOver =
                     [.finished, .cancelled, .paused].contains(download.state) || download.error != nil
                 return isOver ? .success(download) : nil
-            // Its sentence has been said: the book was refunded meanwhile, or the
-            // device's files cannot be used.
+            // Its sentence has already been printed: the book was refunded in the meantime, or the device's
+            // files cannot be used.
             case .actionFailed: return .failure(Self.failure(of: product, in: application))
             default: return nil
             }

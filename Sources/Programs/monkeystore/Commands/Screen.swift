@@ -2,8 +2,8 @@ internal import ArgumentParser
 package import CursesTerminal
 internal import StoreApplication
 
-/// The default command, `monkeystore screen`: shows the storefront (`Visit`), over
-/// SSH to a visitor (`VisitorSession`).
+/// The default command, `monkeystore screen`, which shows the storefront (`Visit`). To a visitor over SSH it
+/// shows it in a `VisitorSession`.
 struct Screen: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Open the storefront (the default).")
 

@@ -7,14 +7,14 @@ internal import StoreModel
 internal import Storefront
 internal import Synchronization
 
-/// Runs one command: opens the application, closes it again when the command is done, and
-/// turns errors into sentences and exit codes. Nearly all commands call it; `Launch` calls
-/// `blocking` and `keepUntilExit`, below.
+/// Runs one command: opens the application, closes it when the command is done, and turns errors into
+/// sentences and exit codes. Nearly all commands call it. `Launch` calls `blocking` and
+/// `keepUntilExit`, below.
 enum Session {
-    /// Opens the application, lets it deliver what earlier runs left unfinished,
-    /// runs the command, and closes it.
+    /// Opens the application, lets it deliver what earlier runs left unfinished, runs the command, and closes
+    /// the application.
     ///
-    /// - Throws: an `ExitCode`, after the sentence for it has been said.
+    /// - Throws: an `ExitCode`, after the sentence for it has been printed.
     static func run(_ options: StoreOptions, _ body: @escaping @Sendable (Application) async throws -> Void)
         throws
     {
@@ -26,13 +26,13 @@ enum Session {
             let isStarted = Mutex(false)
             let fetching = Mutex(ProgressLine("Fetching the account"))
             defer { fetching.withLock { $0.end() } }
-            // What is said whatever the command is.
+            // What is printed for any command.
             let complaints = bus.observe(
                 .actionFailed, .spendRefused, .accountFetched, .accountRecounted
             ) { event in
                 switch event {
                 case .actionFailed(let trouble): complain(Language.english.strings.explanation(of: trouble))
-                // Of its own use the command says so itself; this one has waited for the store.
+                // A command reports its own use itself. This use has waited for the store.
                 case .spendRefused(let credits, let balance) where !isStarted.withLock({ $0 }):
                     complain(refusedSentence(credits: credits, balance: balance))
                 case .accountFetched(let percent):
@@ -71,20 +71,20 @@ enum Session {
         return try .embedded(at: location)
     }
 
-    /// Runs a command that needs no application. Throws an `ExitCode`, after
-    /// the sentence for it has been said.
+    /// Runs a command that needs no application. Throws an `ExitCode`, after the sentence for it has
+    /// been printed.
     static func work(_ body: () throws -> Void) throws {
         do { try body() } catch { throw exitCode(for: error) }
     }
 
-    /// The code for what ends a command, after the sentence for it has been said.
+    /// Prints the sentence for an error that ends a command, and returns its exit code.
     static func exitCode(for error: any Error) -> ExitCode {
         error as? ExitCode ?? fail(ExitStatus(of: error), explain(error), error: error as? StoreError)
     }
 }
 
-/// Runs asynchronous work from the synchronous main thread. (The screen needs that thread for itself, so
-/// `main` is not asynchronous.) Work that takes longer than until `deadline` goes on by itself.
+/// Runs asynchronous work from the synchronous main thread. (`main` is not asynchronous, because the screen
+/// needs that thread for itself.) Work that is not done by `deadline` goes on by itself.
 func blocking(
     until deadline: DispatchTime = .distantFuture, _ body: @escaping @Sendable () async throws -> Void
 ) throws {
@@ -98,6 +98,6 @@ func blocking(
     try result.withLock { try $0.get() }
 }
 
-/// Keeps the databases of an application open until the process ends. To close them removes their write-ahead
-/// logs, and the next start would make these again, with two flushes each, before it shows a price.
+/// Keeps an application's databases open until the process ends. Closing them would remove their write-ahead
+/// logs. The next start would have to make these again, with two flushes each, before it shows a price.
 func keepUntilExit(_ application: some AnyObject) { _ = Unmanaged.passRetained(application) }

@@ -3,7 +3,7 @@ internal import StoreApplication
 internal import StoreEvents
 internal import Storefront
 
-/// The command `monkeystore settings`, which shows what the settings screen shows, or changes one of it.
+/// The command `monkeystore settings`, which prints what the settings screen shows, or changes one setting.
 struct Settings: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show the settings, or change one of them.",

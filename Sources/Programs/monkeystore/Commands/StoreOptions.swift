@@ -3,8 +3,8 @@ internal import StoreApplication
 internal import StoreModel
 internal import StoreRules
 
-/// The option `--data-dir`, which the backup commands have alone. Below, with it, are the `StoreOptions` of
-/// all commands that open a store: its address, catalogue and application.
+/// The option `--data-dir`, which is all that the backup commands have. Below are the `StoreOptions` of all
+/// commands that open a store: this option, and the store's address, catalogue and application.
 struct DataOptions: ParsableArguments {
     @Option(
         name: .customLong("data-dir"),

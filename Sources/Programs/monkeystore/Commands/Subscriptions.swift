@@ -5,8 +5,8 @@ internal import StoreEvents
 internal import StoreModel
 internal import Storefront
 
-/// The command `monkeystore subscriptions`, which lists the account's
-/// subscriptions, or cancels or changes one.
+/// The command `monkeystore subscriptions`, which lists the account's subscriptions, or cancels or
+/// changes one.
 struct Subscriptions: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
         abstract: "List the account's subscriptions, or change one of them.",
@@ -42,7 +42,7 @@ struct Subscriptions: ParsableCommand, ChangingCommand {
             if let action {
                 let chosen = try chosen(from: await application.subscriptions.current().subscriptions)
                 try await application.subscriptions.perform(action, on: chosen.originalTransactionIdentifier)
-                // What it brings is delivered first.
+                // What this brings is delivered first.
                 await application.queue.settle()
             }
             try show(await application.subscriptions.current())

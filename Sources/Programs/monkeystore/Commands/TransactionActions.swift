@@ -3,8 +3,8 @@ internal import PaymentQueueKit
 internal import StoreApplication
 internal import StoreModel
 
-// The commands that do to a transaction what the transactions screen offers: `approve`, `decline`, `lapse`,
-// `resolve`, `refund` and `reverse-refund`. They differ in the action only.
+// The commands for what the transactions screen offers to do with a transaction: `approve`, `decline`,
+// `lapse`, `resolve`, `refund` and `reverse-refund`. Only the action differs.
 
 struct Approve: TransactionCommand {
     static let action = TransactionAction.approve
@@ -42,7 +42,7 @@ struct ReverseRefund: TransactionCommand {
     @OptionGroup var target: TransactionTarget
 }
 
-/// Which transaction, and how to print what became of it.
+/// Which transaction is meant, and how to print what became of it.
 struct TransactionTarget: ParsableArguments {
     @OptionGroup var options: StoreOptions
     @Argument(
@@ -71,9 +71,9 @@ extension TransactionCommand {
             let chosen = try await chosen(in: application)
             let before = try application.journal.page(.newest, limit: 1).transactions.first?.key
             try await application.transactions.perform(Self.action, on: chosen.key)
-            // What it brings is delivered first.
+            // What the action brings is delivered first.
             await application.queue.settle()
-            // The purchase after an interruption is a transaction of its own.
+            // Once an interruption is resolved, the purchase is a new transaction.
             let newest = try application.journal.page(.newest, limit: 1).transactions.first
             let key =
                 Self.action == .resolve && newest?.key != before ? newest?.key ?? chosen.key : chosen.key
@@ -83,7 +83,7 @@ extension TransactionCommand {
         }
     }
 
-    /// The transaction that the person means, of those that allow the action.
+    /// The transaction that the person means, among those that allow the action.
     private func chosen(in application: Application) async throws -> PaymentTransaction {
         let action = Self.action.rawValue
         if let name = target.transaction, let named = try application.journal.transaction(named: name) {

@@ -4,10 +4,10 @@ internal import StoreApplication
 internal import StoreClient
 internal import StoreModel
 
-/// How commands use a store at an address: `sign-in`, `sign-out` and `products` call `reach`, which needs no
-/// account. `Session.run` opens the store for whoever is signed in.
+/// How commands use a store at an address. `sign-in`, `sign-out` and `products` call `reach`, which needs no
+/// account. `Session.run` opens the store for the account that is signed in.
 extension Session {
-    /// Lets a command talk to that store. Throws an `ExitCode`, after the sentence for it has been said.
+    /// Lets a command talk to that store. Throws an `ExitCode`, after the sentence for it has been printed.
     static func reach(
         _ location: StoreLocation, _ body: @escaping @Sendable (RemoteStore) async throws -> Void
     ) throws {
@@ -24,14 +24,14 @@ extension Session {
 }
 
 extension OpenStore {
-    /// Opens the store for whoever is signed in. Throws `StoreError.signInNeeded`, `TrustError`,
+    /// Opens the store for the account that is signed in. Throws `StoreError.signInNeeded`, `TrustError`,
     /// `LocationError`, `StorageError`.
     static func remote(_ address: String, location: StoreLocation) async throws -> OpenStore {
         let remote = try RemoteStore(at: address, location: location)
         guard let session = remote.sessions.read() else { throw StoreError.signInNeeded }
         let chain: StoreCertificates
         do { chain = try await remote.meet() } catch let error as StoreError {
-            // Without a network, too, the credits are there, and what is bought waits.
+            // The credits are there even without a network, and purchases wait.
             guard error.isNetworkFailure, let known = await remote.trust.known() else { throw error }
             chain = known
         }
@@ -44,8 +44,8 @@ extension OpenStore {
 }
 
 extension RemoteStore {
-    /// What the store answers about the products of the application and then of its content server, in
-    /// that order. Throws `StoreError`.
+    /// The store's answer about all products, and their identifiers: first the application's, then its
+    /// content server's. Throws `StoreError`.
     func products() async throws -> (response: ProductsResponse, identifiers: [ProductIdentifier]) {
         let hosted = try? await anonymousContent().hostedProducts(unlessMatching: nil)?.products
         let store = anonymous()

@@ -18,7 +18,7 @@ struct SignIn: ParsableCommand, ChangingCommand {
 
     func run() throws {
         try Session.reach(options.location) { store in
-            // A password is not for a store that is another one than before.
+            // The password must not go to a different store than before.
             _ = try await store.meet()
             let password = PasswordPrompt.read("Password for \(account): ")
             guard let password, !password.isEmpty else {

@@ -5,7 +5,7 @@ internal import StoreEvents
 internal import StoreModel
 internal import Storefront
 
-/// Writes a visit into the log of a host's visits, for `VisitorSession`: who came from where, what was
+/// Writes about a visit in the log of a host's visits, for `VisitorSession`: who came from where, what they
 /// bought, what went wrong, and how the visit ended.
 struct VisitDiary: Sendable {
     /// The events that it notes.
@@ -49,8 +49,8 @@ struct VisitDiary: Sendable {
         }
     }
 
-    /// `goodbye`: what the visitor was told; nil if the storefront could not
-    /// go on, or the connection is gone.
+    /// `goodbye` is what the visitor was told; nil if the storefront could not go on, or the connection
+    /// has gone.
     func ended(_ goodbye: Goodbye?, isConnected: Bool) {
         let how =
             switch goodbye {

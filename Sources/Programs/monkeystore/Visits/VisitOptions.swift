@@ -47,11 +47,11 @@ struct TidyVisitors: ParsableCommand, ChangingCommand {
 
     func run() throws { VisitorsFolder(path: visitors).removeUnused(isUnused: Self.isUnused) }
 
-    /// Whether a visitor who has gone left nothing in a data directory that would be missed.
+    /// Whether a visitor who has gone left nothing in a data directory that anybody would miss.
     private static func isUnused(_ dataDirectory: String) -> Bool {
         let store = dataDirectory + "/store"
         guard access(store, F_OK) == 0 else { return true }
-        // What cannot be read may be worth everything.
+        // What cannot be read may be valuable.
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: store) else { return false }
         return names.allSatisfy { name in
             let file = store + "/\(name)/device.sqlite"

@@ -11,40 +11,40 @@ internal import StoreModel
 internal import StoreRules
 internal import Storefront
 
-/// The storefront for a visitor of an SSH server, which `Screen` runs for `--kiosk`. The server says
-/// who the visitor is and the command line what the visit may use; before it reads the first key,
-/// the process gives up all other rights.
+/// The storefront for a visitor of an SSH server, which `Screen` runs for `--kiosk`. The server says who the
+/// visitor is, and the command line says what the visit may use. The process gives up all other rights before
+/// it reads the first key.
 struct VisitorSession {
-    /// What a visitor's process may have for its data and its threads' stacks: several times what it needs.
+    /// How much memory a visitor's process may use for data and stacks: several times what it needs.
     private static let memory: UInt = 512 << 20
-    /// What the program reads of the system: libraries, terminals, languages, time zones.
+    /// What the program reads from the system: libraries, terminals, languages and time zones.
     private static let readable = [
         "/usr", "/lib", "/lib64", "/etc/terminfo", "/etc/localtime", "/etc/ld.so.cache", "/dev/null",
         "/dev/urandom",
     ]
-    /// And where it looks up and speaks to a store on the network itself.
+    /// What it also reads if it looks up and reaches a store on the network itself.
     private static let networkFiles = ["/etc/hosts", "/etc/resolv.conf", "/etc/nsswitch.conf", "/etc/ssl"]
 
     let options: VisitOptions
     /// The address of the store.
     let store: String?
-    /// That of its content server; nil for the next port.
+    /// The address of the store's content server; nil for the next port.
     let content: String?
-    /// That of the application which the store sells for; nil for the standard one.
+    /// The application that the store sells for; nil for the standard one.
     let bundleIdentifier: BundleIdentifier?
 
     private var folder: VisitorsFolder { VisitorsFolder(path: options.visitors) }
-    /// Where a host says who visits, and answers for the sockets; nil under an `sshd`.
+    /// The channel on which a host says who visits, and answers calls for sockets; nil under an `sshd`.
     private var channel: Int32? { options.visitChannel }
 
-    /// Shows the storefront until the visitor leaves. Returns the exit code, after
-    /// the last sentence has been said.
+    /// Shows the storefront until the visitor leaves. Returns the exit code, after the last sentence has
+    /// been printed.
     func run() -> Int32 {
         do {
             try check(cc_prepare())
-            // All visits share it; once confined, this one could not open it any more.
+            // All visits share this log. Once the process is confined, it could no longer open it.
             let log = Log.open(in: folder.logDirectory)
-            // Before the screen is there, too: a crash is no reason to ask anybody what to do.
+            // Before the screen is there, too, because a crash must not ask the visitor what to do.
             CursesTerminal.guardAgainstCrashes()
             chdir("/")
             let introduction =
@@ -104,7 +104,7 @@ struct VisitorSession {
             let (end, failure) = try visit.show()
             let goodbye = goodbye(end, in: lease)
             diary.ended(goodbye, isConnected: end != .hungUp)
-            // A terminal that reads nothing must not keep the visit.
+            // A terminal that reads nothing must not prolong the visit.
             if let goodbye, CursesTerminal.takesText(STDOUT_FILENO) {
                 printLine(
                     goodbye.sentence(
@@ -115,7 +115,7 @@ struct VisitorSession {
                 return end == .screen(.idle) && channel != nil ? VisitEnd.idleStatus : end.status
             }
             if case .screen(.unavailable) = end {
-                // It names files, and those are the host's.
+                // The reason names files of the host.
                 let reason = explain(failure)
                 Logger(label: "visit").error("\(reason)")
                 complain(VisitorHostError.unusable(path: lease.dataDirectory, reason: reason).description)
@@ -127,7 +127,7 @@ struct VisitorSession {
         }
     }
 
-    /// The last sentence after a screen; nil if it cannot be read, or another one has been said.
+    /// The last sentence after a screen; nil if nobody can read it, or another one has been printed.
     private func goodbye(_ end: TerminalExit, in lease: borrowing VisitLease) -> Goodbye? {
         switch end {
         case .screen(.quit), .screen(.interrupted): .left
@@ -138,7 +138,7 @@ struct VisitorSession {
     }
 
     private func confine(to dataDirectory: String) throws(VisitorHostError) {
-        // SQLite's own temporary files.
+        // For SQLite's own temporary files.
         setenv("SQLITE_TMPDIR", dataDirectory, 1)
         let readable = Self.readable + [folder.announcements] + (channel == nil ? Self.networkFiles : [])
         let number = withPaths([dataDirectory]) { own in
@@ -156,7 +156,7 @@ struct VisitorSession {
         try check(number)
     }
 
-    /// Calls `body` with paths as C has them, and NULL behind the last.
+    /// Calls `body` with paths as C strings, followed by NULL.
     private func withPaths(_ paths: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Int32)
         -> Int32
     {

@@ -1,4 +1,4 @@
-// What the shim does to a terminal without curses.
+// What CNCurses does to a terminal without curses.
 #ifndef TERMINAL_H
 #define TERMINAL_H
 
@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// Whether a signal ends a program that does nothing about it, and can be caught.
+/// Whether a signal can be caught, and ends a program that does not handle it.
 static inline bool cn_ends(int number) {
     switch (number) {
     case SIGKILL: case SIGSTOP: case SIGTSTP: case SIGTTIN: case SIGTTOU: case SIGCONT: // These stop it, or cannot be caught.
@@ -15,49 +15,52 @@ static inline bool cn_ends(int number) {
     }
 }
 
-// The terminal is given back when the program crashes while a screen is up.
+// Gives the terminal back if the program crashes while a screen is up.
 
 /// The size of the stack for a crash handler, in bytes.
 enum { CN_GUARD_STACK = 64 * 1024 };
 
-/// Installs the handlers for the signals of a crash, once, before the screen is opened; the calling thread needs no
-/// `cn_guard_thread`.
+/// Installs the handlers for crash signals. Call it once, before the screen is opened. The calling thread
+/// needs no `cn_guard_thread`.
 void cn_guard_install(void);
 
-/// Gives the crash handler of this thread a stack of its own, since a stack overflow may be the crash. NULL removes it.
+/// Gives the crash handler a stack of its own on this thread, because the crash may be a stack overflow. NULL
+/// removes it.
 void cn_guard_thread(void *stack, size_t size);
 
-/// Saves the modes of `terminal`, and restores them if the program crashes from now on. False if `terminal` is not a terminal.
+/// Saves the modes of `terminal`, and restores them if the program crashes from now on. False if `terminal`
+/// is not a terminal.
 bool cn_guard_begin(int terminal);
 
-/// Has a crash write this sequence first, too. It is short, and takes back what only some terminals do.
+/// Makes a crash write this sequence first, too. It is short, and undoes what only some terminals do.
 void cn_guard_undo(const char *sequence);
 
-/// Call it before a write to the terminal, and `cn_guard_leave` after it: a crash of another thread waits that long. False if the
-/// terminal was given back already.
+/// Call it before a write to the terminal, and `cn_guard_leave` after it: a crash of another thread waits
+/// until then. False if the terminal has already been given back.
 bool cn_guard_enter(void);
 void cn_guard_leave(void);
 
-/// Does not restore the terminal any more.
+/// No longer restores the terminal.
 void cn_guard_end(void);
 
 /// Restores the saved modes now, without waiting for output that the terminal does not take.
 void cn_guard_restore_modes(void);
 
-/// Writes the last bytes to a terminal, in a fraction of a second: if it takes nothing, what it has not read is given up. Safe in
-/// a signal handler.
+/// Writes the last bytes to a terminal, within a fraction of a second. If the terminal takes nothing, what it
+/// has not read is dropped. Safe in a signal handler.
 void cn_write_at_last(int terminal, const char *bytes, size_t size);
 
-// A password in a line.
+// Hides a password that is typed in a line.
 
-/// Hides what is typed into `terminal`, except the end of the line. A signal that ends or stops the program restores the
-/// modes first; when it is continued, the text is hidden again. False if `terminal` is not a terminal.
+/// Hides what is typed into `terminal`, except the end of the line. A signal that ends or stops the program
+/// restores the modes first. When the program is continued, the text is hidden again. False if `terminal` is
+/// not a terminal.
 bool cn_input_hide(int terminal);
 
-/// Shows typed text again, if it was hidden.
+/// Shows typed text again if it was hidden.
 void cn_input_show(void);
 
-// The signals for a screen as a descriptor to poll, and the mailbox with which other threads wake its loop.
+// The signals for a screen, as a descriptor to poll, and the mailbox with which other threads wake its loop.
 
 /// Keeps WINCH, TERM, HUP, INT, CONT and TSTP from interrupting this thread and those that it starts later.
 void cn_signals_hold(void);
@@ -68,21 +71,21 @@ int cn_signals_open(void);
 /// The next pending held signal, or 0.
 int cn_signals_next(int descriptor);
 
-/// Whether a signal is one of those.
+/// Whether a signal is one of those that are held.
 bool cn_is_held(int number);
 
-/// Restores the default action of INT and TERM, so that they end a program that takes long to exit.
+/// Restores the default action of INT and TERM, so that they end a program that is slow to exit.
 void cn_signals_release(void);
 
-/// Stops the program as Ctrl-Z does, and returns when it is continued. The system does not stop a program that no shell can
-/// continue.
+/// Stops the program as Ctrl-Z does, and returns when it is continued. The system does not stop a program
+/// that no shell can continue.
 void cn_stop_here(void);
 
-/// A descriptor that is readable after `cn_mailbox_wake`, or -1.
+/// A descriptor that is readable after `cn_mailbox_wake`; -1 if there is none.
 int cn_mailbox_open(void);
-/// Makes it readable, from any thread.
+/// Makes the mailbox readable. Any thread may call it.
 void cn_mailbox_wake(int mailbox);
-/// Makes it unreadable again.
+/// Makes the mailbox unreadable again.
 void cn_mailbox_empty(int mailbox);
 
 #endif

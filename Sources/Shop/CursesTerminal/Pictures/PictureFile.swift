@@ -3,14 +3,15 @@ internal import Glibc
 package import StoreEvents
 internal import Storefront
 
-/// Reads the photo screen's picture, a PNG or JPEG file or the one in the program, for `Launch` of
-/// `monkeystore`. It checks the size before it decodes anything.
+/// Reads the photo screen's picture for `Launch` of `monkeystore`: a PNG or JPEG file, or the one in the
+/// program. It checks the size before it decodes anything.
 package enum PictureFile {
     /// A larger file is not read.
     package static let mostBytes = 50_000_000
     /// A picture of more pixels is not decoded.
     package static let mostPixels = 40_000_000
-    /// A larger picture is scaled down to fit in a square of this side, which is more than a terminal shows.
+    /// A larger picture is scaled down to fit in a square of this side. A terminal does not show as
+    /// many pixels.
     static let side = 640
 
     /// Reads a picture from disk.
@@ -46,7 +47,7 @@ package enum PictureFile {
         var isDecoded = false
         let pixels = [RGB](unsafeUninitializedCapacity: count) { pixels, initialized in
             pixels.initialize(repeating: RGB(0, 0, 0))
-            // The layout of a colour is its three bytes.
+            // A colour is laid out as its three bytes.
             pixels.withMemoryRebound(to: UInt8.self) { parts in
                 isDecoded = cp_decode(bytes, bytes.count, header, parts.baseAddress!)
             }

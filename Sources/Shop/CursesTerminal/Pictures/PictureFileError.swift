@@ -1,21 +1,21 @@
-/// Why `PictureFile` cannot open a picture. `monkeystore` says it in a
-/// sentence, and exits with a code for it.
+/// Why `PictureFile` cannot open a picture. `monkeystore` prints it as a sentence, and exits with a status
+/// for it.
 package enum PictureFileError: Error, Hashable, Sendable {
-    /// The system does not let it be read, or it is not there.
+    /// The file is not there, or the system does not let it be read.
     case unreadable(file: String, reason: String)
     /// A folder, a device or another file without a size.
     case notAFile(file: String)
     case empty(file: String)
-    /// More bytes than are taken into memory.
+    /// The file has more bytes than may be read into memory.
     case tooLarge(file: String)
-    /// More pixels than are taken into memory.
+    /// The picture has more pixels than may be decoded into memory.
     case tooManyPixels(file: String, width: Int, height: Int)
-    /// It does not begin like a PNG or JPEG.
+    /// The file does not begin like a PNG or JPEG.
     case notAPicture(file: String)
-    /// It begins like a picture, but is damaged or incomplete.
+    /// The file begins like a picture, but is damaged or incomplete.
     case damaged(file: String)
 
-    /// Whether the file could not be read, rather than its content.
+    /// Whether the problem is reading the file, not its content.
     package var isAboutOpening: Bool {
         switch self {
         case .unreadable, .notAFile: true

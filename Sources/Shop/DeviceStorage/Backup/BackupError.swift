@@ -1,27 +1,27 @@
 internal import Glibc
 
-/// Why `BackupFile` made no backup, or restored none. Nothing that was there
-/// before is changed. The commands print it.
+/// Why `BackupFile` made no backup, or restored none. Nothing that was there before is changed.
+/// The commands print it.
 package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
     case nothingToBackUp(directory: String)
-    /// A link in the data leads nowhere, or to what should not be in a backup.
+    /// A link in the data leads nowhere, or to something that should not be in a backup.
     case badLink(path: String, reason: String)
     case fileExists(path: String)
     case cannotWrite(path: String, reason: String)
-    /// Another program makes a backup of the same data, or restores one there.
+    /// Another program is making a backup of the same data, or restoring one there.
     case busy(path: String)
     case cannotOpen(path: String, reason: String)
     case notABackup(path: String)
     case newerVersion(path: String)
-    /// The passphrase is another one, or the file's beginning is not what was written to it: no seal fits.
+    /// The passphrase is wrong, or the beginning of the file is not what was written to it: no seal fits.
     case wrongPassphrase(path: String)
-    /// The file is not what was written to it: changed, cut short, or put together in another order.
+    /// The file is not what was written to it: it was changed, cut short, or put together in another order.
     case damaged(path: String)
     case directoryInUse(path: String)
     case cannotRestore(path: String, reason: String)
 
-    /// What happened and what it means for the purchases; what to do where no
-    /// option of a program is needed for it.
+    /// What happened and what it means for the purchases. Also what to do, if no option of a program is
+    /// needed for it.
     package var description: String {
         switch self {
         case .nothingToBackUp(let directory): "There is nothing to back up in \(directory); no file was made."

@@ -3,26 +3,26 @@ internal import Glibc
 internal import Storage
 internal import StoreModel
 
-/// A backup, which the commands `backup` and `restore-backup` make and restore: one file, sealed with a
-/// passphrase, with all purchases of a data directory. Behind a header and in sealed chunks (see
-/// `ChunkSeal`) it holds file after file: the length of the name (2 bytes), the name, the length (8 bytes)
-/// and the content; an empty name is the end.
+/// A backup: one file, sealed with a passphrase, with all purchases of a data directory. The commands
+/// `backup` and `restore-backup` make and restore it. After a header come sealed chunks (see `ChunkSeal`),
+/// which hold file after file: the length of the name (2 bytes), the name, the length (8 bytes) and the
+/// content. An empty name is the end.
 package struct BackupFile: Sendable {
-    /// Called with how much is done, 0…1.
+    /// Called with the part that is done, 0…1.
     package typealias Progress = (Double) -> Void
 
     package let path: String
-    /// How much is read and written at once.
+    /// How many bytes are read and written at once.
     static let pieceSize = 256 << 10
     private let rounds: Int
 
-    /// - Parameter rounds: another price for the passphrase, which the programs' own backups
-    ///   do not have: tests make many.
+    /// - Parameter rounds: another cost for the passphrase, for tests, which make many backups. The programs'
+    ///   own backups do not set it.
     package init(path: String, rounds: Int? = nil) {
         (self.path, self.rounds) = (path, rounds ?? BackupHeader.rounds)
     }
 
-    /// Looks whether there is something to back up, and nothing in the way.
+    /// Checks that there is something to back up, and that nothing is in the way.
     package func check(_ directory: String) throws(BackupError) {
         try refuseToReplace()
         guard access(directory + "/device.sqlite", F_OK) == 0 || access(directory + "/stores", F_OK) == 0
@@ -31,11 +31,11 @@ package struct BackupFile: Sendable {
         }
     }
 
-    /// Makes the backup of a data directory, which other programs may use meanwhile. The file appears
-    /// (0600) when all of it is on the disk.
+    /// Makes the backup of a data directory, which other programs may use meanwhile. The file (0600) appears
+    /// when all of it is on the disk.
     package func write(from directory: String, passphrase: String, progress: Progress) throws {
         try check(directory)
-        // In the data directory, not beside the backup: what is not sealed yet stays where it is.
+        // In the data directory, not next to the backup: data that is not sealed yet stays there.
         let drafts = try DraftFolder(path: directory + "/backup-draft")
         defer { drafts.remove() }
         if let folder = FileStatus(at: Folder.holding(path)), let removed = FileStatus(at: drafts.path),
@@ -55,17 +55,17 @@ package struct BackupFile: Sendable {
         try name(draft)
     }
 
-    /// Looks whether there is a backup that this version reads, and nothing in the way.
+    /// Checks that there is a backup that this version reads, and that nothing is in the way.
     package func checkRestoring(to directory: String) throws(BackupError) {
         _ = try BackupHeader(from: opened(toRestoreTo: directory), at: path)
     }
 
-    /// Restores the backup as a data directory, all of it or nothing. The directory must not be there, or be
-    /// empty. `prepare` gets the restored data in a folder beside it first.
+    /// Restores the backup as a data directory, either all of it or nothing. The directory must be missing or
+    /// empty. `prepare` gets the restored data first, in a folder next to the directory.
     package func restore(
         to directory: String, passphrase: String, progress: Progress, prepare: (String) throws -> Void
     ) throws {
-        // Before the links are followed.
+        // Checked before the links are followed.
         try Folder.checkWay(to: directory)
         let directory = Folder.resolve(directory)
         let file = try opened(toRestoreTo: directory)
@@ -76,7 +76,7 @@ package struct BackupFile: Sendable {
             let folders = try extract(&reader, to: draft.path, length: file.length, progress)
             try prepare(draft.path)
             guard folders.allSatisfy(Folder.synchronise) else { throw trouble(directory) }
-            // An empty folder is replaced by it, and no other.
+            // This only replaces an empty folder.
             guard rename(draft.path, directory) == 0 else {
                 throw errno == ENOTEMPTY || errno == EEXIST
                     ? .directoryInUse(path: directory) : trouble(directory)
@@ -88,7 +88,7 @@ package struct BackupFile: Sendable {
         }
     }
 
-    /// Opens the backup, where nothing is in the way of its data.
+    /// Opens the backup, if nothing is in the way of its data.
     private func opened(toRestoreTo directory: String) throws(BackupError) -> OpenFile {
         guard !directory.isEmpty else {
             throw .cannotRestore(path: "\"\"", reason: String(cString: strerror(ENOENT)))
@@ -100,8 +100,8 @@ package struct BackupFile: Sendable {
         return file
     }
 
-    /// Gives the backup its name. A link replaces no file, whoever put one there meanwhile; where there are
-    /// no links, as on many sticks, the draft is renamed.
+    /// Gives the backup its name. A link replaces no file, even if somebody has put one there meanwhile. If
+    /// the file system has no links, as on many USB sticks, the draft is renamed.
     private func name(_ draft: String) throws(BackupError) {
         if link(draft, path) != 0 {
             try refuseToReplace()
@@ -123,7 +123,7 @@ package struct BackupFile: Sendable {
         var done: Int64 = 0
         for entry in snapshot.files {
             guard let file = OpenFile(reading: entry.path) else {
-                // A book that was taken back meanwhile.
+                // A book that was removed meanwhile.
                 if errno == ENOENT { continue }
                 throw StorageError.unusable(path: entry.path, reason: systemReason())
             }
@@ -147,8 +147,8 @@ package struct BackupFile: Sendable {
         progress(1)
     }
 
-    /// Writes every file of the backup below a folder, and onto the disk. Returns the folders that hold
-    /// them, which are not on the disk yet.
+    /// Writes every file of the backup below a folder, and flushes it to the disk. Returns the folders that
+    /// hold the files, which are not flushed yet.
     private func extract(
         _ reader: inout SealedReader, to folder: String, length: Int64, _ progress: Progress
     ) throws -> Set<String> {
@@ -189,7 +189,7 @@ package struct BackupFile: Sendable {
 }
 
 extension Folder {
-    /// The path without symbolic links, where something is there, and without a slash at its end.
+    /// The path without symbolic links, if something is there, and without a slash at its end.
     static func resolve(_ path: String) -> String {
         if let resolved = realpath(path, nil) {
             defer { free(resolved) }
@@ -199,7 +199,7 @@ extension Folder {
         return String(path[...end])
     }
 
-    /// Whether nothing is at a path, or an empty folder.
+    /// Whether a path is free: nothing is there, or an empty folder.
     static func isFree(_ path: String) -> Bool {
         guard FileStatus(linkAt: path) != nil else { return true }
         return (try? FileManager.default.contentsOfDirectory(atPath: path).isEmpty) ?? false

@@ -3,11 +3,11 @@ internal import CryptoExtras
 internal import FoundationEssentials
 
 /// Seals a file's chunks with AES-GCM, for `SealedWriter` and `SealedReader`; `BackupHeader` is below. The
-/// nonce of a chunk is its number and whether it is the last (the STREAM construction of Hoang, Reyhanitabar,
-/// Rogaway and Vizár, as age has it), so that no chunk can be left out, repeated or put elsewhere, and no end
-/// be cut off. The key is used for one file only, because of its salt.
+/// nonce of a chunk consists of its number and a flag for the last chunk (the STREAM construction of Hoang,
+/// Reyhanitabar, Rogaway and Vizár, as in age). So no chunk can be left out, repeated or moved, and no end
+/// can be cut off. The salt makes sure that the key is used for one file only.
 struct ChunkSeal {
-    /// How much content a chunk holds; the last one may hold less.
+    /// How many bytes of content a chunk holds; the last one may hold fewer.
     static let contentSize = 64 << 10
     static let sealedSize = contentSize + tagSize
     static let tagSize = 16
@@ -27,7 +27,7 @@ struct ChunkSeal {
         return box.ciphertext + box.tag
     }
 
-    /// Throws where it is not the next chunk, as it was sealed.
+    /// Throws if this is not the next chunk as it was sealed.
     mutating func open(_ sealed: [UInt8], isLast: Bool) throws -> Data {
         let box = try AES.GCM.SealedBox(
             nonce: nonce(isLast), ciphertext: sealed.dropLast(Self.tagSize), tag: sealed.suffix(Self.tagSize))
@@ -42,8 +42,8 @@ struct ChunkSeal {
     }
 }
 
-/// The beginning of a `BackupFile`, not encrypted: its kind, the version of
-/// its format, and the salt of its key.
+/// The beginning of a `BackupFile`, which is not encrypted: its kind, the version of its format, and the salt
+/// of its key.
 struct BackupHeader {
     static let size = 36
     /// The version of the format that this program writes, and the newest that it reads.
@@ -51,12 +51,12 @@ struct BackupHeader {
 
     private static let magic = Array("monkeystore-back".utf8)
     private static let saltSize = 16
-    /// 64 MiB and some 200 ms for each guess. They belong to version 1: a file cannot
-    /// ask for more memory than there is.
+    /// 64 MiB and about 200 ms for each guess. These numbers are part of version 1: a file cannot ask for
+    /// more memory than there is.
     static let rounds = 1 << 16
     private static let blockSize = 8
 
-    /// The header as it stands in the file. Each chunk is sealed together with it.
+    /// The header as it is in the file. Each chunk is sealed together with it.
     let bytes: [UInt8]
 
     init() {
@@ -74,7 +74,7 @@ struct BackupHeader {
         self.bytes = bytes
     }
 
-    /// The key that a passphrase stands for: scrypt (RFC 7914).
+    /// The key that is derived from a passphrase: scrypt (RFC 7914).
     func key(for passphrase: String, rounds: Int) throws -> SymmetricKey {
         try KDF.Scrypt.deriveKey(
             from: Data(passphrase.utf8), salt: bytes.suffix(Self.saltSize), outputByteCount: 32,

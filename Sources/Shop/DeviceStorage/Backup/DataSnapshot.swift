@@ -4,8 +4,8 @@ internal import Glibc
 internal import Storage
 internal import StoreModel
 
-/// The files of a data directory that a `BackupFile` takes, all of one moment. Other
-/// programs may use the directory meanwhile.
+/// The files of a data directory that a `BackupFile` takes, all as of one moment. Other programs may
+/// use the directory meanwhile.
 struct DataSnapshot {
     struct File {
         /// The file's path in the data directory.
@@ -26,7 +26,7 @@ struct DataSnapshot {
             try copy(names.map { folder + $0 }[...], of: directory, to: drafts)
         }
         // After the databases: a key is made before anything is sealed with it, and a book is there before
-        // it is written down that it is.
+        // its arrival is written down.
         for folder in folders {
             for name in try Self.names(in: directory + "/" + folder) where Self.isKept(name, in: folder) {
                 guard let status = try Self.status(of: folder + name, in: directory), status.isFile else {
@@ -38,11 +38,11 @@ struct DataSnapshot {
         }
     }
 
-    /// Copies a folder's databases: the device's, and while that cannot be written to, the embedded store's.
-    /// So the device's copy is never ahead of the store's: it has no credits of which the store's copy does
-    /// not know the purchase. And what is finished in the store's copy was credited before it was finished,
-    /// which is before the device could no longer be written to: it is in the device's copy, too. What
-    /// happened in the store only will be told to the device by the store.
+    /// Copies a folder's databases: first the device's, and then the embedded store's, while nobody can
+    /// write to the device's. So the device's copy is never ahead of the store's: it has no credits from a
+    /// purchase that the store's copy does not know. And what is finished in the store's copy was credited
+    /// before that, so it is in the device's copy, too. If something only happened in the store, the store
+    /// will tell the device.
     private mutating func copy(
         _ names: ArraySlice<String>, of directory: String, to drafts: DraftFolder
     ) throws {
@@ -54,10 +54,11 @@ struct DataSnapshot {
         }
     }
 
-    /// Whether a file belongs in a backup. A database is copied on its own; the log and the locks beside it
-    /// belong to the programs that use it. A mark is no proof for a replica that was copied before it, and a
-    /// part of a download belongs to the program that goes on with it: both are made anew.
-    /// `NAME.PROCESS-NUMBER` is a file that is being written. Content has whatever name its product has.
+    /// Whether a file belongs in a backup. A database is copied on its own; the log and the locks next
+    /// to it belong to the programs that use it. A mark proves nothing about a replica that was copied
+    /// before it, and a part of a download belongs to the program that goes on with it: both are made
+    /// again. `NAME.PROCESS-NUMBER` is a file that is being written. Content may have any name,
+    /// because its product may.
     private static func isKept(_ name: String, in folder: String) -> Bool {
         if holdsContent(folder) { return !name.hasSuffix(".part") }
         let end =
@@ -70,12 +71,12 @@ struct DataSnapshot {
         folder.split(separator: "/").last == "content"
     }
 
-    /// The folders that this program makes in a data directory. A person may keep them, or what is
-    /// in them, elsewhere, behind links.
+    /// The folders that this program makes in a data directory. A person may keep them, or what is in them,
+    /// elsewhere and link to them.
     private static let ownFolders: Set<Substring> = ["content", "keys", "store", "stores"]
 
-    /// What is at a path in the data directory; in the program's own folders, where a link leads
-    /// to. Nil where nothing is any more.
+    /// What is at a path in the data directory. In the program's own folders, links are followed. Nil if
+    /// nothing is there any more.
     private static func status(of name: String, in directory: String) throws(BackupError) -> FileStatus? {
         let path = directory + "/" + name
         guard let status = FileStatus(linkAt: path) else { return nil }
@@ -89,14 +90,14 @@ struct DataSnapshot {
         return target
     }
 
-    /// Whether a folder is the data directory, or one that holds it there: links make that possible.
+    /// Whether a folder is the data directory, or a folder that contains it there: links make that possible.
     private static func holdsItself(_ name: String, _ status: FileStatus, in directory: String) -> Bool {
         let holding = name.indices.filter { name[$0] == "/" }.map { "\(directory)/\(name[..<$0])" }
         return ([directory] + holding).contains { FileStatus(at: $0)?.isSameFile(as: status) == true }
     }
 
-    /// The folders in a data directory, each with a slash behind it; the directory
-    /// itself is the first, and empty.
+    /// The folders in a data directory, each followed by a slash. The directory itself is the first,
+    /// with an empty name.
     private static func folders(in directory: String, except drafts: String) throws -> [String] {
         var folders = [""]
         var next = 0
@@ -124,7 +125,7 @@ struct DataSnapshot {
         }
     }
 
-    /// Copies a database as it is now, and calls `body` before another program writes to it. Throws
+    /// Copies a database as it is now, and calls `body` before another program can write to it. Throws
     /// `StorageError`, and whatever `body` throws.
     private static func copyDatabase(
         _ source: String, to destination: String, then body: () throws -> Void
@@ -136,7 +137,7 @@ struct DataSnapshot {
             let reader = try DatabaseQueue(path: source, configuration: configuration)
             try holder.writeWithoutTransaction { database in
                 try database.inTransaction(.immediate) {
-                    // A transaction cannot copy the database that it is in, so another connection does.
+                    // A transaction cannot copy its own database, so another connection does.
                     try reader.writeWithoutTransaction {
                         try $0.execute(sql: "VACUUM INTO ?", arguments: [destination])
                     }

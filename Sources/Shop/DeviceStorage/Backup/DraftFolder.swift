@@ -3,8 +3,8 @@ internal import Glibc
 internal import Storage
 internal import StoreModel
 
-/// The folder where `BackupFile` makes or restores a backup. One program has it at a
-/// time; it removes what a killed one left.
+/// The folder where `BackupFile` makes or restores a backup. Only one program has it at a time. It removes
+/// what a killed program left there.
 final class DraftFolder {
     let path: String
     private let descriptor: Int32
@@ -16,7 +16,7 @@ final class DraftFolder {
             folder >= 0
         else { throw StorageError(errno: errno, path: path) }
         descriptor = folder
-        // All in it is removed.
+        // Everything in it is removed.
         guard FileStatus(descriptor: descriptor)?.owner == geteuid() else {
             throw StorageError.unusable(path: path, reason: "it belongs to another user")
         }

@@ -2,13 +2,13 @@ internal import FoundationEssentials
 internal import Glibc
 internal import Storage
 
-/// A file that `BackupFile`, `SealedReader` or `SealedWriter` reads or writes from its beginning to its end.
+/// A file that `BackupFile`, `SealedReader` or `SealedWriter` reads or writes from beginning to end.
 final class OpenFile {
     private let descriptor: Int32
-    /// How long it was when it was opened.
+    /// The file's length when it was opened.
     let length: Int64
 
-    /// Opens a file for reading; nil where that fails or it is not a file; `errno` says why.
+    /// Opens a file for reading. Nil on failure, or if it is not a regular file; `errno` says why.
     init?(reading path: String) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -21,7 +21,7 @@ final class OpenFile {
         length = status.size
     }
 
-    /// Makes a file (0600) that must not be there yet; nil where that fails; `errno` says why.
+    /// Makes a file (0600) that must not exist yet. Nil on failure; `errno` says why.
     init?(creating path: String) {
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return nil }
@@ -30,7 +30,7 @@ final class OpenFile {
 
     deinit { close(descriptor) }
 
-    /// The next bytes: fewer than `count` only at the end of the file; nil where it cannot be read.
+    /// The next bytes: fewer than `count` only at the end of the file; nil if it cannot be read.
     func read(_ count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
@@ -47,7 +47,7 @@ final class OpenFile {
         return bytes
     }
 
-    /// Writes bytes behind what is there; false where that fails; `errno` says why.
+    /// Appends bytes. Returns false on failure; `errno` says why.
     func write(_ bytes: some ContiguousBytes & Collection<UInt8>) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var written = 0
@@ -61,6 +61,6 @@ final class OpenFile {
         }
     }
 
-    /// Returns when what was written is on the disk; false where that fails; `errno` says why.
+    /// Returns when what was written is on the disk. False on failure; `errno` says why.
     func synchronise() -> Bool { fsync(descriptor) == 0 }
 }

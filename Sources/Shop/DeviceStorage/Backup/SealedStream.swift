@@ -1,12 +1,12 @@
 internal import FoundationEssentials
 
-/// Writes the content of a `BackupFile`: a stream of bytes, in encrypted
-/// chunks. `SealedReader`, below, reads it.
+/// Writes the content of a `BackupFile`: a stream of bytes, in encrypted chunks.
+/// `SealedReader`, below, reads it.
 struct SealedWriter {
     private let file: OpenFile
     private let path: String
     private var seal: ChunkSeal
-    /// What is not sealed yet: at most one chunk, which may turn out to be the last.
+    /// The bytes that are not sealed yet: at most one chunk, which may turn out to be the last.
     private var pending = Data()
 
     init(_ file: OpenFile, path: String, passphrase: String, rounds: Int) throws {
@@ -30,7 +30,7 @@ struct SealedWriter {
         try append(withUnsafeBytes(of: number.bigEndian, Array.init))
     }
 
-    /// Seals the end, and returns when all is on the disk.
+    /// Seals the last chunk, and returns when everything is on the disk.
     mutating func finish() throws {
         try write(seal.seal(pending, isLast: true))
         guard file.synchronise() else { throw BackupError.cannotWrite(path: path, reason: systemReason()) }
@@ -47,9 +47,9 @@ struct SealedReader {
     private let path: String
     private var seal: ChunkSeal
     private var isFirst = true
-    /// What is open and was not read yet.
+    /// The bytes that were opened and have not been read yet.
     private var content = Data()
-    /// How much of the file was not opened yet.
+    /// How many bytes of the file have not been opened yet.
     private(set) var remaining: Int64
 
     init(_ file: OpenFile, path: String, passphrase: String, rounds: Int) throws {
@@ -60,11 +60,11 @@ struct SealedReader {
         remaining = file.length - Int64(BackupHeader.size)
     }
 
-    /// The next bytes. Throws `BackupError.wrongPassphrase` at the first chunk, `.damaged` at every
-    /// other; also where there are fewer.
+    /// The next bytes. Throws `BackupError.wrongPassphrase` if the first chunk is not valid, `.damaged` if
+    /// another chunk is not, or if there are fewer bytes.
     mutating func read(_ count: Int) throws -> Data {
         while content.count < count { try openNext() }
-        // Not copied: there may be very many small files.
+        // The rest is not copied: there may be very many small files.
         defer { content = content.dropFirst(count) }
         return Data(content.prefix(count))
     }

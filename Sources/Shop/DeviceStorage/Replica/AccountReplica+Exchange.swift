@@ -2,29 +2,29 @@ package import GRDB
 internal import Storage
 package import StoreModel
 
-/// What goes between the replica and the store: the changes that the exchange brings,
-/// and what the store may have forgotten.
+/// What the replica and the store exchange: the changes from the store, and what the
+/// store may have forgotten.
 extension AccountReplica {
-    /// What a merge came to.
+    /// The result of a merge.
     package struct Merged: Hashable, Sendable {
-        /// The credits after it.
+        /// The credits after the merge.
         package var credits: Int
-        /// By how much they changed.
+        /// By how much the credits changed.
         package var change: Int
-        /// What was not taken.
+        /// What was not merged.
         package var refused: [ReplicaRefusal] = []
     }
 
     /// Merges changes in the caller's transaction, not in a savepoint of it. Each signature is verified
-    /// first; what does not prove a purchase of this account is refused, and the rest is taken.
+    /// first. What does not prove a purchase of this account is refused, and the rest is merged.
     ///
     /// - Parameters:
-    ///   - ahead: transactions among them that are beyond the mark in any case (`ExchangePage.ahead`).
-    ///   - since: the mark with which the changes were asked for. If the replica's is another
-    ///     by now, they are beyond it.
-    ///   - mark: up to where the replica has everything with these changes; nil for an
-    ///     answer to a request of its own.
-    ///   - given: with the last page of an exchange, what was asked: the store has what it named.
+    ///   - ahead: the transactions among them that are beyond the mark in any case (`ExchangePage.ahead`).
+    ///   - since: the mark with which the changes were asked for. If the replica has another mark by now, the
+    ///     changes are beyond it.
+    ///   - mark: up to where the replica has everything with these changes; nil for the answer to a single
+    ///     request, such as a payment.
+    ///   - given: the request, with the last page of an exchange: the store has what it named.
     package func merge(
         _ changes: [AccountChange], ahead: [TransactionIdentifier] = [], since: ReplicaMark? = nil,
         to mark: ReplicaMark? = nil, given: ExchangeRequest? = nil, in database: Database
@@ -43,7 +43,7 @@ extension AccountReplica {
         }
     }
 
-    /// The same in a transaction of its own.
+    /// Does the same in a transaction of its own.
     @discardableResult
     package func merge(
         _ changes: [AccountChange], ahead: [TransactionIdentifier] = [], since: ReplicaMark? = nil,
@@ -85,7 +85,7 @@ extension AccountReplica {
         return Merged(credits: after, change: after - before, refused: refused)
     }
 
-    /// What to ask the store next: since the mark, with what the replica has beyond it.
+    /// What to ask the store next: the changes since the mark, given what the replica has beyond it.
     package func exchangeRequest() throws(ReplicaError) -> ExchangeRequest {
         try reading { database, sums in
             let purchases = try String.fetchAll(
@@ -108,8 +108,8 @@ extension AccountReplica {
 
     // MARK: Comparisons
 
-    /// What is here behind an identifier, for a comparison: transactions in the order of their
-    /// numbers, uses in that of their texts.
+    /// The elements here after an identifier, for a comparison: transactions in the order of their numbers,
+    /// uses in the order of their identifiers' texts.
     package func known(
         _ subject: ComparisonRequest.Subject, after: String? = nil,
         limit: Int = ComparisonRequest.mostElements
@@ -140,8 +140,8 @@ extension AccountReplica {
         }
     }
 
-    /// Merges the answer to a part of a comparison. The mark stays where it is: all of it is beyond the
-    /// mark until the comparison ends.
+    /// Merges the answer to a part of a comparison. The mark stays where it is: everything is beyond the mark
+    /// until the comparison ends.
     package func merge(
         _ page: ComparisonPage, of request: ComparisonRequest, in database: Database
     ) throws -> Merged {
@@ -162,8 +162,8 @@ extension AccountReplica {
         }
     }
 
-    /// Ends a comparison: the replica has everything up to `mark`, and what both have is no longer beyond it.
-    /// Nothing happens where the replica's mark is no longer the one with which it began.
+    /// Ends a comparison: the replica has everything up to `mark`, and what both sides have is no longer
+    /// beyond it. Nothing happens if the replica's mark is no longer the one with which the comparison began.
     package func endComparison(since: ReplicaMark, at mark: ReplicaMark, in database: Database) throws {
         try writing(database) { writer in
             guard since == writer.sums.mark else { return }
@@ -204,7 +204,7 @@ extension AccountReplica {
 }
 
 extension PurchaseOutcome {
-    /// The transaction, if money went one way or the other.
+    /// The signed transaction, if money went one way or the other.
     fileprivate var signed: (SignedTransaction, TransactionIdentifier)? {
         switch result {
         case .purchased(let signed, let identifier, _), .revoked(let signed, let identifier, _):

@@ -3,15 +3,15 @@ package import StoreEvents
 package import StoreModel
 internal import Synchronization
 
-/// A purchase of something that is owned: for good, or for the period that was paid.
+/// A purchase of something that is owned: for good, or for the paid period.
 package struct AccountPurchase: Hashable, Sendable {
     package let transactionIdentifier: TransactionIdentifier
-    /// The number of the first purchase; differs for what was bought again, and for renewals.
+    /// The number of the first purchase. It only differs if the product was bought again, and for renewals.
     package let originalTransactionIdentifier: TransactionIdentifier
     package let productIdentifier: ProductIdentifier
     package let subscriptionGroup: String?
     package let purchaseDate: Timestamp
-    /// When the period ends that was paid; subscriptions only.
+    /// When the paid period ends; subscriptions only.
     package let expiresDate: Timestamp?
     package let revocationDate: Timestamp?
     package let signedTransaction: SignedTransaction
@@ -27,27 +27,27 @@ package struct AccountPurchase: Hashable, Sendable {
         signedTransaction = signed
     }
 
-    /// Whether it may be used: it was not refunded, and is not over at `now`, a moment on the store's clock.
+    /// Whether it may be used: it was not refunded, and is not over at `now`, a time on the store's clock.
     package func isInForce(at now: Timestamp) -> Bool {
         revocationDate == nil && expiresDate.map { now < $0 } ?? true
     }
 }
 
-/// What the account has, as one value. A period runs out at the date that the
-/// store signed with it; nobody is asked.
+/// What the account has, as one value. A period runs out at the date that the store signed with
+/// it; nobody is asked.
 package struct AccountNumbers: Hashable, Sendable {
-    /// The credits that can be used: below zero after the refund of credits that were used.
+    /// The credits that can be used. They are below zero after the refund of credits that were used.
     package let credits: Int
-    /// The pieces left of products that are bought again and again, if there are any;
-    /// monkey credits are not among them.
+    /// The pieces left of products that are bought again and again, if there are any,
+    /// except for monkey credits.
     package let pieces: [ProductIdentifier: Int]
-    /// What was bought for good, the first bought first, the refunded included.
+    /// What was bought for good, in the order of purchase, including refunded purchases.
     package let boughtForGood: [AccountPurchase]
-    /// Of each subscription the period that began last, the oldest first. It may have
-    /// run out, or have been refunded.
+    /// The period of each subscription that began last, oldest first. It may have run out,
+    /// or have been refunded.
     package let latestPeriods: [AccountPurchase]
 
-    /// The purchase by which a product is owned; nil if it is not.
+    /// The purchase that makes a product owned; nil if it is not owned.
     package func purchase(of product: ProductIdentifier, at now: Timestamp) -> AccountPurchase? {
         func isIt(_ purchase: AccountPurchase) -> Bool {
             purchase.productIdentifier == product && purchase.isInForce(at: now)
@@ -66,7 +66,7 @@ package struct AccountNumbers: Hashable, Sendable {
             piecesLeft: pieces)
     }
 
-    /// Where the subscriptions stand by their signatures alone, the oldest first.
+    /// The state of the subscriptions as far as their signed transactions tell, oldest first.
     package func knownSubscriptions(at now: Timestamp) -> [SubscriptionSummary] {
         latestPeriods.map { period in
             SubscriptionSummary(
@@ -83,15 +83,16 @@ package struct AccountNumbers: Hashable, Sendable {
 }
 
 extension AccountReplica {
-    /// The credits that can be used. Costs the same however much was bought.
+    /// The credits that can be used. The cost does not depend on how much was bought.
     package func credits() throws(ReplicaError) -> Int { try available(nil) }
 
-    /// The pieces of a product that can be used, or for nil, the credits.
+    /// The pieces of a product that can be used; for nil, the credits.
     package func available(_ product: ProductIdentifier?) throws(ReplicaError) -> Int {
         try reading { $1[product].available }
     }
 
-    /// All that the account has. Costs as much as there are products for good and subscriptions.
+    /// Everything that the account has. The cost grows with the number of
+    /// permanent products and subscriptions.
     package func numbers() throws(ReplicaError) -> AccountNumbers {
         try reading { database, sums in
             let pieces = sums.products.map { ($0, sums[$0].available) }.filter { $0.1 > 0 }
@@ -100,7 +101,7 @@ extension AccountReplica {
                 boughtForGood: try purchases(
                     database,
                     sql: "SELECT number FROM replica_purchase WHERE kind = 'Non-Consumable'"),
-                // One step of the index for each subscription, however many periods it has.
+                // This takes one step of the index for each subscription, however many periods it has.
                 latestPeriods: try purchases(
                     database,
                     sql: """
@@ -121,7 +122,7 @@ extension AccountReplica {
     /// What is owned now, for the bus.
     package func owned() throws(ReplicaError) -> EntitlementsChanged { try numbers().owned(at: time.now()) }
 
-    /// Purchases by their numbers, the oldest first; what the store did not sign is left out.
+    /// Purchases by their numbers, oldest first. What the store did not sign is left out.
     private func purchases(_ database: Database, sql: String) throws -> [AccountPurchase] {
         try String.fetchAll(
             database.cachedStatement(
@@ -143,10 +144,10 @@ extension AccountReplica {
 
     // MARK: Uses
 
-    /// Asks for a use: writes it down with a new identifier, for the sender. It is held back from the numbers
-    /// until the store has confirmed or refused it.
+    /// Asks for a use: writes it down with a new identifier, to be sent. Its amount is deducted until the
+    /// store has confirmed or refused it.
     ///
-    /// - Parameter product: whose pieces are used; nil for credits.
+    /// - Parameter product: the product whose pieces are used; nil for credits.
     /// - Throws: `ReplicaError.notEnough` if there is less, or the amount is outside `Use.amounts`.
     package func ask(for amount: Int, of product: ProductIdentifier? = nil) throws(ReplicaError) -> Use {
         let now = time.now()
@@ -155,16 +156,16 @@ extension AccountReplica {
         return use
     }
 
-    /// The store has confirmed a use: it counts, once and for ever.
+    /// Takes the store's confirmation of a use. It counts once, and for ever.
     ///
     /// - Throws: `ReplicaError.storage`.
     @discardableResult
     package func confirm(_ use: Use) throws(ReplicaError) -> Merged { try merge([.use(use)]) }
 
-    /// The store does not have so much: the use goes away.
+    /// Removes a use because the store does not have that much.
     package func refuse(_ id: UseIdentifier) throws(ReplicaError) { try write { try $0.refuse(id) } }
 
-    /// What has become of a use that was asked for here; nil if the store refused it.
+    /// Whether a use that was asked for here is confirmed; nil if the store refused it.
     package func isConfirmed(_ id: UseIdentifier) throws(ReplicaError) -> Bool? {
         try reading { database, _ in
             try Bool.fetchOne(
@@ -173,7 +174,7 @@ extension AccountReplica {
         }
     }
 
-    /// The uses that the store has neither confirmed nor refused, the oldest first.
+    /// The uses that the store has neither confirmed nor refused, oldest first.
     package func waitingUses() throws(ReplicaError) -> [Use] {
         try reading { database, _ in
             try Row.fetchAll(

@@ -2,7 +2,7 @@ package import GRDB
 internal import PaymentQueueKit
 package import StoreModel
 
-/// The replica as the payment queue's exchange with the store keeps it in step.
+/// The replica as the payment queue's exchange with the store uses it.
 extension AccountReplica: Replica {
     package func merge(
         changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark?, to mark: ReplicaMark?,
@@ -15,7 +15,7 @@ extension AccountReplica: Replica {
         _ = try merge(page, of: request, in: database)
     }
 
-    /// Takes what the store says to a use that waits: it counts for ever, or goes away.
+    /// Takes the store's answer to a waiting use: it counts for ever, or is removed.
     package func take(_ outcome: UseOutcome, of use: Use) throws {
         switch outcome {
         case .confirmed: try confirm(use)

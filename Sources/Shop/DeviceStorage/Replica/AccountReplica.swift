@@ -5,21 +5,22 @@ package import StoreEvents
 package import StoreModel
 internal import Synchronization
 
-/// This device's replica of an account: its purchases, each as the store signed it last, and its uses of
-/// credits and pieces. The exchange with the store merges what is new; managers and commands read the
-/// numbers, ask for uses, and say what was found.
+/// This device's replica of an account: its purchases, each in the version that the store signed last, and
+/// its uses of credits and pieces. The exchange with the store merges what is new. Managers and commands read
+/// the numbers, ask for uses, and report findings.
 ///
 /// Every number is a sum over the two sets, so it does not matter in which order, how often, or from how old
-/// a copy something comes. The sums are kept in one row that is sealed with the device's key, and changed by
-/// the difference. A copy of what only grows in them, the high-water mark, lies outside the database.
+/// a copy something comes. The sums are kept in one row, which is sealed with the device's key and updated
+/// with each change. A copy of the sums that only grow, the high-water mark, is kept outside the database.
 /// Programs that use the same files take turns.
 ///
-/// A purchase needs no seal: the store signed it for this application and account. Whatever else does not
-/// hold has one repair: all rows are checked and counted again, the mark begins again, so that the store
-/// tells everything once more, and what is known to have been used stays used. Nothing is withheld meanwhile.
+/// A purchase needs no seal: the store signed it for this application and account. If anything else
+/// is not valid, there is one repair. All rows are checked and counted again. The mark begins
+/// again, so that the store tells everything once more. What is known to have been used stays used.
+/// Nothing is withheld meanwhile.
 ///
-/// Nothing here shows that the whole folder, keys and mark included, was put back to an earlier copy. A store
-/// that was not put back with it does notice: it does not know the mark, or tells what has happened since.
+/// Nothing here shows that the whole folder, keys and mark included, was replaced by an earlier copy. A store
+/// that was not replaced with it does notice: it does not know the mark, or tells what has happened since.
 package final class AccountReplica: Sendable {
     let database: DatabaseFile
     let verifier: TransactionVerifier
@@ -27,19 +28,19 @@ package final class AccountReplica: Sendable {
     private let account: AccountIdentifier
     private let seal: ReplicaSeal
     private let highWater: ReplicaHighWaterMark
-    /// Whether nothing was sealed with the key yet.
+    /// Whether nothing has been sealed with the key yet.
     private let isKeyNew: Mutex<Bool>
     private let found = Mutex<[AccountFinding]>([])
-    /// The purchases of what is owned that were verified already.
+    /// The purchases of owned products that have been verified already.
     let verified = Mutex<[SignedTransaction: AccountPurchase]>([:])
 
-    /// The sums' serial number after the last write of this program, or that it has seen.
+    /// The sums' serial number that this program last wrote or saw.
     private let seen = Mutex<Int64>(0)
 
     private static let keyName = "replica.key"
 
-    /// Opens the replica in `database`. Its key and its mark, in `keys/` of
-    /// `directory`, are made at the first run.
+    /// Opens the replica in `database`. Its key and its mark, in `keys/` of `directory`, are made
+    /// at the first run.
     ///
     /// - Parameter time: the store's clock, by which subscriptions run out.
     /// - Throws: `StorageError` for trouble with the files.
@@ -56,7 +57,7 @@ package final class AccountReplica: Sendable {
             if let known = try Self.key(in: directory) {
                 (key, isNew) = (known, false)
             } else {
-                // One program at a time: the others find what the first has made.
+                // One program at a time: the others find the key that the first has made.
                 (key, isNew) = try database.write { _ in
                     if let known = try Self.key(in: directory) { return (known, false) }
                     let key = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
@@ -73,24 +74,24 @@ package final class AccountReplica: Sendable {
         seal = ReplicaSeal(key: key)
         self.account = account
         highWater = ReplicaHighWaterMark(directory: directory, seal: seal)
-        // Where the mark cannot be read, nothing can be checked, so nothing is begun.
+        // If the mark cannot be read, nothing can be checked, so nothing is started.
         _ = try highWater.read()
     }
 
-    /// A key that is not whole does not count.
+    /// The replica's key; nil if it is missing or has the wrong length.
     private static func key(in directory: DataDirectory) throws(StorageError) -> [UInt8]? {
         try directory.key(named: keyName).flatMap { $0.count == 32 ? $0 : nil }
     }
 
-    /// Makes the mark of a replica that was restored from a backup, which has none. One that does not hold
-    /// gets none: its repair says so. Throws `StorageError`.
+    /// Makes the mark of a replica that was restored from a backup, which has no mark. If the sums are not
+    /// valid, makes no mark: the repair then reports it. Throws `StorageError`.
     package static func renewMark(database: DatabaseFile, directory: DataDirectory) throws {
         guard let key = try key(in: directory) else { return }
         let seal = ReplicaSeal(key: key)
         let water: HighWater
         switch try database.read({ try StoredSums.fetch($0, seal: seal) }) {
         case .sealed(let sums): water = sums.highWater
-        // Nothing was bought yet.
+        // Nothing has been bought yet.
         case .missing: water = HighWater()
         case .edited: return
         }
@@ -99,10 +100,10 @@ package final class AccountReplica: Sendable {
 
     // MARK: Checks
 
-    /// What was found and repaired since the last time that somebody asked.
+    /// What was found and repaired since the last call.
     package func takeFindings() -> [AccountFinding] { found.withLock { exchange(&$0, with: []) } }
 
-    /// Whether another program has written since this one wrote, or asked, last.
+    /// Whether another program has written since this program last wrote or asked.
     package func wasWrittenElsewhere() throws(ReplicaError) -> Bool {
         let serial = try reading { $1.serial }
         return seen.withLock { seen in
@@ -111,20 +112,20 @@ package final class AccountReplica: Sendable {
         }
     }
 
-    /// The number of rows: a count looks at each.
+    /// The number of rows. A count looks at each of them.
     package func rowCount() throws(ReplicaError) -> Int { try reading { $1.purchases.count + $1.uses.count } }
 
-    /// Looks at the sums alone, and repairs the replica if they do not hold: for each start of the program.
+    /// Only checks the sums, and repairs the replica if they are not valid: for each start of the program.
     package func check() throws(ReplicaError) {
         let serial = try reading { $1.serial }
         seen.withLock { $0 = max($0, serial) }
     }
 
-    /// Verifies and counts all rows, and repairs the replica if they do not come
-    /// to the sums: for the background.
+    /// Verifies and counts all rows, and repairs the replica if they do not match the
+    /// sums: for the background.
     ///
-    /// - Parameter progress: hears the number of rows that were looked at, every
-    ///   `progressInterval` rows; false ends it.
+    /// - Parameter progress: is told how many rows were looked at, every `progressInterval` rows;
+    ///   false ends the count.
     /// - Returns: how many rows there are.
     /// - Throws: `ReplicaError.interrupted` if `progress` ended it.
     package func recount(
@@ -140,7 +141,7 @@ package final class AccountReplica: Sendable {
             if isSound { return (sums.purchases.count, sums.uses.count) }
             return try database.write { database in
                 try writing(database) { writer in
-                    // Another program may have put it right in the meantime.
+                    // Another program may have repaired it in the meantime.
                     if try !holds(database, writer.sums) { throw ReplicaWriter.Unsound() }
                     return (writer.sums.purchases.count, writer.sums.uses.count)
                 }
@@ -150,7 +151,7 @@ package final class AccountReplica: Sendable {
 
     private typealias Look = (sums: ReplicaSums, knownUsed: [HighWater?], finding: AccountFinding?)
 
-    /// The sums, what is known to have been used, and what does not hold. `water` was read before.
+    /// Reads the sums, what is known to have been used, and what is not valid. `water` was read before.
     private func look(_ database: Database, _ water: HighWater?) throws -> Look {
         let nothing = ReplicaSums(of: account)
         switch try StoredSums.fetch(database, seal: seal) {
@@ -159,7 +160,7 @@ package final class AccountReplica: Sendable {
             let finding =
                 water.map { $0.isAhead(of: sums.highWater) ? AccountFinding.olderCopy : nil } ?? .markMissing
             return (sums, [water, sums.highWater], finding)
-        // If the mark does not hold either, the key is not the one that sealed both.
+        // If the mark is not valid either, the key is not the one that sealed both.
         case .edited:
             return (nothing, [water], isKeyNew.withLock { $0 } || water == nil ? .keyMissing : .sumsEdited)
         case .missing:
@@ -178,7 +179,7 @@ package final class AccountReplica: Sendable {
 
     // MARK: Reading and writing
 
-    /// Reads from one snapshot whose sums hold; repairs the replica first if they do not.
+    /// Reads from one snapshot whose sums are valid. If they are not, repairs the replica first.
     func reading<Value>(_ body: (Database, ReplicaSums) throws -> Value) throws(ReplicaError) -> Value {
         try precisely {
             let water = try highWater.read()
@@ -196,8 +197,8 @@ package final class AccountReplica: Sendable {
         try precisely { try database.write { try writing($0, body) } }
     }
 
-    /// Writes in the caller's transaction, and moves the high-water mark on when that is committed. Where
-    /// something does not hold, the replica is repaired first.
+    /// Writes in the caller's transaction, and moves the high-water mark on when that is committed. If
+    /// something is not valid, the replica is repaired first.
     func writing<Value>(_ database: Database, _ body: (inout ReplicaWriter) throws -> Value) throws -> Value {
         let water = try highWater.read()
         let look = try look(database, water)

@@ -2,15 +2,15 @@ internal import Glibc
 internal import Storage
 internal import StoreModel
 
-/// The high-water mark: a sealed copy outside the database, in `keys/replica.mark`, of what the sums may
+/// The high-water mark: a sealed copy, outside the database in `keys/replica.mark`, of what the sums may
 /// never fall below. `AccountReplica` reads it before the database, and moves it on after each commit. A
-/// database that was put back to an earlier copy has a good seal; the mark shows that it was further, and
-/// how much was used. It is made before the replica's key, so if there is a key and no mark, or one that
-/// does not hold, somebody removed it.
+/// database that was replaced by an earlier copy has a valid seal, but the mark shows that it was further,
+/// and how much was used. The mark is made before the replica's key. So if there is a key and no mark, or no
+/// valid one, somebody removed the mark.
 ///
-/// It moves on without fsync: it may be a little behind the database, and is never ahead. Its bytes are
-/// overwritten in place, and grow only; those of a few products lie in one sector, so a power cut
-/// leaves the earlier or the later ones.
+/// It moves on without fsync, so it may be a little behind the database, and is never ahead. Its bytes are
+/// overwritten in place, and only get more. With a few products they fit into one sector, so a power failure
+/// leaves either the old or the new bytes.
 struct ReplicaHighWaterMark: Sendable {
     private static let name = "replica.mark"
     private static let mostBytes = 1 << 16
@@ -19,17 +19,17 @@ struct ReplicaHighWaterMark: Sendable {
     let directory: DataDirectory
     let seal: ReplicaSeal
 
-    /// Nil if there is no mark, or none that holds. Read it before the database, or with the turn to write.
+    /// Nil if there is no valid mark. Read it before the database, or in a write transaction.
     ///
-    /// - Throws: `StorageError` if it cannot be read. It may hold then.
+    /// - Throws: `StorageError` if it cannot be read. It may be valid then.
     func read() throws(StorageError) -> HighWater? {
         guard let descriptor = try opened(O_RDONLY) else { return nil }
         defer { close(descriptor) }
         return try water(descriptor)
     }
 
-    /// Moves the mark on, never back. One that is missing or does not hold stays so: that is for a check to
-    /// find. One that cannot be written now stays behind until the next time.
+    /// Moves the mark on, never back. If it is missing or not valid, it stays so, for a check to find. If it
+    /// cannot be written now, it stays behind until the next time.
     func advance(to water: HighWater) {
         guard let descriptor = try? opened(O_RDWR) else { return }
         defer { close(descriptor) }
@@ -40,8 +40,7 @@ struct ReplicaHighWaterMark: Sendable {
         _ = pwrite(descriptor, bytes, bytes.count, 0)
     }
 
-    /// Makes the mark, or puts it in the place of one that does not hold. It
-    /// is on the disk when this returns.
+    /// Makes the mark, or replaces one that is not valid. It is on the disk when this returns.
     func renew(at water: HighWater) throws {
         try directory.replaceKey(named: Self.name, with: bytes(of: water))
     }
@@ -53,15 +52,15 @@ struct ReplicaHighWaterMark: Sendable {
         return sealed + text.utf8
     }
 
-    /// The mark, opened and locked, to be closed by the caller; nil where there is none.
+    /// The mark, opened and locked; the caller closes it. Nil if there is no mark.
     private func opened(_ mode: Int32) throws(StorageError) -> Int32? {
-        // A pipe in its place is not waited for.
+        // If a pipe is in its place, this does not wait for it.
         let descriptor = open(path, mode | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
             throw StorageError(errno: errno, path: path)
         }
-        // A program that reads while another one writes may get half of each.
+        // A program that reads while another one writes may get half of each version.
         guard FileLock.wait(for: descriptor, isShared: mode == O_RDONLY) else {
             defer { close(descriptor) }
             throw StorageError(errno: errno, path: path)

@@ -1,7 +1,7 @@
 package import Storage
 
-/// The replica's tables, for `DeviceDatabase`. A row of a purchase is its signed transaction; the other
-/// columns say the same, for queries and comparisons, and decide nothing about money.
+/// The replica's tables, for `DeviceDatabase`. A purchase's row is its signed transaction. The other columns
+/// repeat its content, for queries and comparisons, and decide nothing about money.
 extension AccountReplica {
     package static let migrations = [
         DatabaseFile.Migration(

@@ -4,9 +4,9 @@ internal import GRDB
 internal import StoreModel
 
 /// Makes and checks the seals of a replica, HMAC-SHA256 with the device's key: of its sums, its uses and its
-/// high-water mark. Nobody without the key can make a seal.
+/// high-water mark. Nobody can make a seal without the key.
 struct ReplicaSeal: Sendable {
-    /// The key, already worked into the two hashes of HMAC; each seal begins with a copy.
+    /// The key, already processed by the two hashes of HMAC. Each seal begins with a copy.
     private let keyed: HMAC<SHA256>
 
     init(key: [UInt8]) { keyed = HMAC<SHA256>(key: SymmetricKey(data: key)) }
@@ -34,7 +34,7 @@ struct ReplicaSeal: Sendable {
         return (String(decoding: bytes, as: UTF8.self), seal(bytes, as: what))
     }
 
-    /// Nil for what was not sealed with this key.
+    /// Nil if the text was not sealed with this key.
     func decode<Value: Decodable>(
         _ text: some Collection<UInt8>, sealed: [UInt8]?, as what: String
     ) -> Value? {
@@ -51,8 +51,8 @@ struct ReplicaSeal: Sendable {
     static func blob(_ seal: [UInt8]) -> Data { Data(seal) }
 }
 
-/// The bytes that `ReplicaSeal` seals. Each value carries its kind and length, so no two
-/// lists of values give the same bytes.
+/// The bytes that `ReplicaSeal` seals. Each value comes with its kind and length, so no two lists of values
+/// give the same bytes.
 struct SealedText {
     private(set) var bytes: [UInt8] = []
 

@@ -2,46 +2,46 @@ internal import FoundationEssentials
 internal import GRDB
 internal import StoreModel
 
-/// What all rows of a replica come to, and up to where it has everything: one sealed row,
-/// written in each transaction that changes the others. `ReplicaWriter` keeps it; the
-/// account's numbers are read from it alone.
+/// The sums over all rows of a replica, and up to where it has everything: one sealed row, written in each
+/// transaction that changes the others. `ReplicaWriter` keeps it up to date; the account's numbers are read
+/// from it alone.
 struct ReplicaSums: Hashable, Codable {
     /// Credits, or pieces of one product.
     struct Tally: Hashable, Codable {
         var bought = 0
-        /// By the uses that are confirmed.
+        /// Used by confirmed uses.
         var used = 0
-        /// Held back for the uses that wait for the store.
+        /// Deducted for the uses that wait for the store.
         var waiting = 0
-        /// Used by what is no longer here: the high-water mark says so. A use that
-        /// comes back takes its part out.
+        /// Used, as the high-water mark says, by uses that are no longer here. If such a use comes back, its
+        /// amount is subtracted.
         var missing = 0
 
-        /// What only grows.
+        /// The part that only grows.
         var gone: Int { used + missing }
         var available: Int { bought - gone - waiting }
 
-        /// Counts a use of which nobody knows whether it is one of those that were missing.
+        /// Counts a use that may or may not be one of the missing ones.
         mutating func take(_ amount: Int) {
             used += amount
             missing = max(missing - amount, 0)
         }
     }
 
-    /// How many rows a table has, and the sum of what they say: rows that were edited,
-    /// removed or put back have another one.
+    /// How many rows a table has, and a sum over their seals. If rows were edited, removed or replaced, the
+    /// sum is another one.
     struct Rows: Hashable, Codable {
         var count = 0
         var digest: UInt64 = 0
 
-        /// A row by its seal, 1 for one more and -1 for one less.
+        /// Adds (1) or removes (-1) a row, by its seal.
         mutating func add(_ sign: Int, _ seal: [UInt8]) {
             let row = seal.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
             (count, digest) = (count + sign, sign > 0 ? digest &+ row : digest &- row)
         }
     }
 
-    /// Whose they are.
+    /// The account that they belong to.
     let account: AccountIdentifier
     /// Grows with each change of the sums, and never falls.
     var serial: Int64 = 0
@@ -52,7 +52,7 @@ struct ReplicaSums: Hashable, Codable {
 
     init(of account: AccountIdentifier) { self.account = account }
 
-    /// Of credits for nil.
+    /// The tally of a product; for nil, of credits.
     subscript(product: ProductIdentifier?) -> Tally {
         get { tallies[product?.rawValue ?? ""] ?? Tally() }
         set { tallies[product?.rawValue ?? ""] = newValue }
@@ -62,12 +62,12 @@ struct ReplicaSums: Hashable, Codable {
         tallies.keys.filter { !$0.isEmpty }.map(ProductIdentifier.init(rawValue:))
     }
 
-    /// For the copy outside the database.
+    /// The copy for outside the database.
     var highWater: HighWater {
         HighWater(serial: serial, used: tallies.compactMapValues { $0.gone > 0 ? $0.gone : nil })
     }
 
-    /// Whether the rows come to the same, by a new count.
+    /// Whether a new count of the rows gives the same.
     func hasRows(of counted: ReplicaSums) -> Bool {
         (purchases, uses) == (counted.purchases, counted.uses)
             && Set(tallies.keys).union(counted.tallies.keys).allSatisfy { key in
@@ -76,7 +76,7 @@ struct ReplicaSums: Hashable, Codable {
             }
     }
 
-    /// Takes over what is known to have been used: the rows may have fewer uses.
+    /// Takes over what is known to have been used, since the rows may have fewer uses.
     mutating func raise(to water: HighWater) {
         serial = max(serial, water.serial)
         for (key, used) in water.used {
@@ -90,7 +90,7 @@ struct ReplicaSums: Hashable, Codable {
 /// The part of the sums that only grows.
 struct HighWater: Hashable, Codable {
     var serial: Int64 = 0
-    /// By product; credits have the empty name.
+    /// By product; credits have an empty name.
     var used: [String: Int] = [:]
 
     mutating func raise(to other: HighWater) {
@@ -98,13 +98,13 @@ struct HighWater: Hashable, Codable {
         used.merge(other.used, uniquingKeysWith: max)
     }
 
-    /// Whether something was written, or used, that `other` does not know of.
+    /// Whether this has writes or uses that `other` does not know.
     func isAhead(of other: HighWater) -> Bool {
         serial > other.serial || used.contains { $0.value > other.used[$0.key, default: 0] }
     }
 }
 
-/// The row with the sums as it is found.
+/// The row with the sums, as it was found.
 enum StoredSums {
     case sealed(ReplicaSums)
     case edited

@@ -1,10 +1,10 @@
 internal import GRDB
 internal import StoreModel
 
-/// Changes a replica within one transaction of the database: the rows, and the sums by the difference.
-/// `AccountReplica` makes one for each, and saves the sums at its end.
+/// Changes a replica within one database transaction: the rows, and the sums by the difference.
+/// `AccountReplica` makes one for each transaction, and saves the sums at its end.
 struct ReplicaWriter {
-    /// A row is not as it was written. The replica is repaired, and then does the same again.
+    /// A row is not what was written. The replica is repaired, and the same is done again.
     struct Unsound: Error {}
 
     let database: Database
@@ -14,10 +14,10 @@ struct ReplicaWriter {
 
     // MARK: Purchases
 
-    /// Takes in a version of a purchase, unless it is known in this one or a later one.
+    /// Takes in a version of a purchase, unless this or a later version is known.
     ///
-    /// - Parameter beyond: what is written of a version that is new here; 0 says of a known one,
-    ///   too, that it is under the mark.
+    /// - Parameter beyond: the `isBeyond` of a version that is new here. 0 also puts a known
+    ///   version under the mark.
     mutating func merge(_ purchase: ProvedPurchase, beyond: Int) throws {
         let statement = try database.cachedStatement(
             sql: "SELECT \(SignedHeaders.wholeTransaction) FROM replica_purchase WHERE number = ?")
@@ -28,8 +28,8 @@ struct ReplicaWriter {
         if known == purchase.signed.rawValue {
             return beyond == 0 ? try setBeyond(0, purchase.number, purchase.version.digest) : ()
         }
-        // The columns may have been edited: only what is signed says which version it
-        // is, and what it counted for.
+        // The columns may have been edited: only the signed text tells which version it is, and
+        // what it counted for.
         guard let before = try? ProvedPurchase(SignedTransaction(rawValue: known), by: verifier),
             before.number == purchase.number
         else { throw Unsound() }
@@ -40,8 +40,8 @@ struct ReplicaWriter {
         try insert(purchase, beyond: beyond)
     }
 
-    /// Takes note of how far a version that is here has come: 0 under the mark, 1
-    /// beyond it, 2 found by a comparison.
+    /// Notes how far a version that is here has come: 0 if it is under the mark, 1 if beyond it, 2 if found
+    /// by a comparison.
     func setBeyond(_ beyond: Int, _ number: Int64, _ digest: String?) throws {
         try database.cachedStatement(
             sql: """
@@ -81,7 +81,7 @@ struct ReplicaWriter {
 
     private typealias UseRow = (use: Use, isConfirmed: Bool, isBeyond: Bool)
 
-    /// A use that is known.
+    /// The known use with an identifier.
     private func use(_ id: UseIdentifier) throws -> UseRow? {
         let statement = try database.cachedStatement(sql: "SELECT * FROM replica_use WHERE id = ?")
         return try Row.fetchOne(statement, arguments: [id.rawValue]).map { row in
@@ -90,7 +90,7 @@ struct ReplicaWriter {
         }
     }
 
-    /// Nil for a row that this program did not write.
+    /// The use in a row; nil if this program did not write the row.
     private func sound(_ row: Row) -> UseRow? {
         guard let use = Use(row) else { return nil }
         let isConfirmed: Bool = row["isConfirmed"]
@@ -98,9 +98,9 @@ struct ReplicaWriter {
         return (use, isConfirmed, row["isBeyond"])
     }
 
-    /// Takes in a use that the store has confirmed; a known one counts once.
+    /// Takes in a use that the store has confirmed. A known one counts once.
     ///
-    /// - Throws: `ReplicaRefusal` if it contradicts one that is known.
+    /// - Throws: `ReplicaRefusal` if it contradicts a known use.
     mutating func merge(_ use: Use, beyond: Int) throws {
         guard Use.amounts.contains(use.amount) else { throw ReplicaRefusal.use(use.id) }
         let product = use.productIdentifier
@@ -113,7 +113,7 @@ struct ReplicaWriter {
         }
         if known.isConfirmed { return beyond == 0 ? try setBeyond(0, use.id) : () }
         try remove(known)
-        // One that was asked for here since the last repair was not in anything that is missing.
+        // A use that was asked for here since the last repair cannot be among the missing ones.
         if known.isBeyond { sums[product].take(use.amount) } else { sums[product].used += use.amount }
         try put(use, isConfirmed: true, beyond: beyond)
     }
@@ -127,12 +127,12 @@ struct ReplicaWriter {
         try put(use, isConfirmed: false, beyond: 0)
     }
 
-    /// Takes back a use that waits; one that is confirmed stays.
+    /// Takes back a waiting use. A confirmed use stays.
     mutating func refuse(_ id: UseIdentifier) throws {
         if let known = try use(id), !known.isConfirmed { try remove(known) }
     }
 
-    /// Takes out a use that waits.
+    /// Removes a waiting use.
     private mutating func remove(_ waiting: UseRow) throws {
         sums[waiting.use.productIdentifier].waiting -= waiting.use.amount
         sums.uses.add(-1, seal.seal(waiting.use, isConfirmed: false))
@@ -167,10 +167,10 @@ struct ReplicaWriter {
 
     // MARK: Counting again
 
-    /// Counts all rows anew.
+    /// Counts all rows again.
     ///
-    /// - Parameter progress: hears how many rows were looked at; false ends it.
-    /// - Returns: the rows of purchases, and of uses, that do not hold; they are not counted.
+    /// - Parameter progress: is told how many rows were looked at; false ends the count.
+    /// - Returns: the rows of purchases and of uses that are not valid, which are not counted.
     mutating func count(
         progressInterval: Int = 1000, progress: (Int) -> Bool = { _ in true }
     ) throws -> (purchases: [(row: Int64, signed: SignedTransaction)], uses: [String]) {
@@ -214,12 +214,12 @@ struct ReplicaWriter {
         return bad
     }
 
-    /// Which uses a repair keeps: those whose seal holds; all, because the key that sealed them is gone;
-    /// none, because they are another account's.
+    /// Which uses a repair keeps: those with a valid seal; all, because the key that sealed them is missing;
+    /// or none, because they belong to another account.
     enum UsesKept { case sealed, all, none }
 
-    /// Puts right whatever does not hold: what is proved stays, all of it is beyond the mark, which begins
-    /// again, and what is known to have been used stays used.
+    /// Repairs whatever is not valid. What is proved stays, but all of it is now beyond the mark, which
+    /// begins again. What is known to have been used stays used.
     mutating func repair(knownUsed: [HighWater?], keeping uses: UsesKept) throws {
         switch uses {
         case .sealed: break
@@ -237,7 +237,7 @@ struct ReplicaWriter {
         let bad = try count()
         for row in bad.purchases { try remove(row.row) }
         for id in bad.uses { try removeUse(id) }
-        // Where a column was edited, the purchase is still proved.
+        // If only a column was edited, the purchase is still proved.
         for row in bad.purchases {
             if let purchase = try? ProvedPurchase(row.signed, by: verifier) { try merge(purchase, beyond: 1) }
         }
@@ -247,7 +247,7 @@ struct ReplicaWriter {
     }
 }
 
-/// A signed transaction that this account's replica may take, and what it says.
+/// A signed transaction that this account's replica may take, and its content.
 struct ProvedPurchase {
     let number: Int64
     let payload: TransactionPayload
@@ -255,7 +255,7 @@ struct ProvedPurchase {
     let version: TransactionVersion
     private let original: Int64
 
-    /// - Parameter identifier: what it is said to be, if anything is.
+    /// - Parameter identifier: the number that it is said to have, if any.
     init(
         _ signed: SignedTransaction, named identifier: TransactionIdentifier? = nil,
         by verifier: TransactionVerifier
@@ -282,12 +282,12 @@ struct ProvedPurchase {
 }
 
 extension TransactionIdentifier {
-    /// The number that it is the decimal text of; nil for other texts.
+    /// The number whose decimal form this is; nil if it is another text.
     var number: Int64? { Int64(rawValue).flatMap { $0 > 0 && String($0) == rawValue ? $0 : nil } }
 }
 
 extension Use {
-    /// Reads a row; nil for one that this program did not write.
+    /// Reads a row; nil if this program did not write it.
     init?(_ row: Row) {
         guard let id = String.fromDatabaseValue(row["id"]), let amount = Int.fromDatabaseValue(row["amount"]),
             let date = Int64.fromDatabaseValue(row["date"]), Use.amounts.contains(amount)

@@ -1,10 +1,10 @@
 internal import GRDB
 internal import StoreModel
 
-/// Keeps the header of signed transactions once for all rows of purchases. A row has the
-/// number of the header, and the rest of its transaction. A header is most of the text, and
-/// stays the same for months. Whatever the store signed is kept: without the certificates in
-/// the header, only this device could check it.
+/// Keeps the header of signed transactions once for all rows of purchases. A row has the number of
+/// the header, and the rest of its transaction. A header is most of the text, and stays the same for
+/// months. Whatever the store signed is kept: without the certificates in the header, only this
+/// device could check it.
 enum SignedHeaders {
     static let schema = """
         CREATE TABLE signed_header (

@@ -2,12 +2,12 @@ internal import Glibc
 package import Storage
 package import StoreModel
 
-/// The folder `content/` of a data directory, for `DownloadQueue`: a file for each product that was fetched,
-/// and one that ends in `.part` for each that is on its way.
+/// The folder `content/` of a data directory, for `DownloadQueue`. It has a file for each product that was
+/// fetched, and a file that ends in `.part` for each product that is being fetched.
 package struct ContentFolder: Sendable {
     private let path: String
 
-    /// The folder in a data directory; makes it (0700) where it is missing.
+    /// The folder in a data directory. Makes it (0700) if it is missing.
     package init(in directory: DataDirectory) throws(StorageError) {
         path = try DataDirectory(path: directory.file("content")).path
     }
@@ -15,26 +15,26 @@ package struct ContentFolder: Sendable {
     /// The path of a product's content, whether it is there or not.
     package func path(of product: ProductIdentifier) -> String { path + "/" + Self.name(of: product) }
 
-    /// The length of a product's content; nil where there is none.
+    /// The length of a product's content; nil if there is none.
     package func length(of product: ProductIdentifier) -> Int64? { Self.length(path(of: product)) }
 
-    /// How much of a product's content has come that is not whole.
+    /// How much of a product's content has come, while it is not complete.
     func partialLength(of product: ProductIdentifier) -> Int64 { Self.length(partPath(of: product)) ?? 0 }
 
-    /// Opens what has come of a product's content, to go on with it; nil while another program does.
+    /// Opens what has come of a product's content, to go on with it; nil if another program has it open.
     func openPart(of product: ProductIdentifier) throws(StorageError) -> ContentPart? {
         try ContentPart(path: partPath(of: product), destination: path(of: product))
     }
 
-    /// Deletes what has come of a product's content that is not whole.
+    /// Deletes what has come of a product's content, if it is not complete.
     func removePart(of product: ProductIdentifier) { unlink(partPath(of: product)) }
 
     func remove(_ product: ProductIdentifier) { unlink(path(of: product)) }
 
     private func partPath(of product: ProductIdentifier) -> String { path(of: product) + ".part" }
 
-    /// A product's name as a file's. Whatever is in it, it is one name in this folder: letters,
-    /// digits, hyphens and points that do not stand first are themselves, everything else is written
+    /// A product's name as a file name. Whatever is in it, it is one name in this folder: letters, digits,
+    /// hyphens, underscores and periods that do not come first stay as they are. Every other byte is written
     /// as `%` and two hexadecimal digits.
     static func name(of product: ProductIdentifier) -> String {
         var name = ""
@@ -46,7 +46,7 @@ package struct ContentFolder: Sendable {
             default: name += "%" + Hexadecimal.encode([byte])
             }
         }
-        // A product may end like a part does.
+        // A product's name may end as the name of a part does.
         return name.hasSuffix(".part") ? String(name.dropLast(5)) + "%2epart" : name.isEmpty ? "%" : name
     }
 

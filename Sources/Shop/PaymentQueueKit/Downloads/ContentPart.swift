@@ -4,12 +4,12 @@ internal import Storage
 internal import StoreModel
 internal import Synchronization
 
-/// The file of a download that is under way, which a `DownloadAttempt` opens and fills through a
-/// `ContentReception`. One program has it at a time. It is written at its end only, and becomes the content
-/// by being renamed, when all of it is there, right, and on the disk.
+/// The file of a download that is under way. A `DownloadAttempt` opens it and fills it through a
+/// `ContentReception`. Only one program has it open at a time. It is only written at its end. When all of it
+/// is there, correct and on the disk, it is renamed and becomes the content.
 final class ContentPart: Sendable {
-    /// So much is on the disk at the latest when it has come, so that the disk
-    /// has little left to do at the end.
+    /// The file is flushed to the disk after this many bytes, so that the disk has little left to
+    /// do at the end.
     private static let flushLength: Int64 = 16 << 20
 
     let path: String
@@ -19,7 +19,7 @@ final class ContentPart: Sendable {
 
     var length: Int64 { state.withLock { $0.length } }
 
-    /// Opens the file, and makes it where it is missing; nil where another program has it.
+    /// Opens the file, and makes it if it is missing; nil if another program has it open.
     init?(path: String, destination: String) throws(StorageError) {
         self.path = path
         self.destination = destination
@@ -54,7 +54,7 @@ final class ContentPart: Sendable {
         state.withLock { $0 = (0, 0) }
     }
 
-    /// The SHA-256 of what is there, read from the disk. Others get their turn meanwhile.
+    /// The SHA-256 of what is there, read from the disk. Other tasks get their turn meanwhile.
     func digest() async throws(StorageError) -> String {
         var hash = SHA256()
         var buffer = [UInt8](repeating: 0, count: 256 << 10)
@@ -72,7 +72,7 @@ final class ContentPart: Sendable {
         }
     }
 
-    /// Makes the file the content: on the disk first, then under the content's name.
+    /// Makes the file the content: flushes it to the disk, then renames it.
     func becomeContent() throws(StorageError) {
         try flush()
         guard rename(path, destination) == 0 else { throw StorageError(errno: errno, path: destination) }
@@ -92,7 +92,7 @@ final class ContentReception: Sendable {
     private let promise: PartialContent
     private let time: TimeSource
     private let onProgress: @Sendable (_ received: Int64, _ timeRemaining: Duration?) -> Void
-    /// Where and when this attempt began, and the last hundredth that was told.
+    /// The length and the time at which this attempt began, and the last hundredth that was reported.
     private let start = Mutex<(length: Int64, date: Timestamp, told: Int64)?>(nil)
 
     /// - Parameter onProgress: called for the first piece, and then for each hundredth.

@@ -4,11 +4,11 @@ internal import StoreModel
 struct DownloadAttempt {
     enum Outcome: Hashable, Sendable {
         case finished
-        /// Another attempt would meet the same.
+        /// Another attempt would fail in the same way.
         case failed(StoreError)
         /// Another attempt may succeed, after a pause.
         case later(StoreError)
-        /// What came is not what was promised: promise and content are thrown away.
+        /// What came is not what was promised. The promise and the content are thrown away.
         case wrongContent(StoreError)
         /// Another attempt may succeed at once: the receipt was older than it should be.
         case again
@@ -20,7 +20,7 @@ struct DownloadAttempt {
     func make() async -> Outcome {
         var isReceiptOld = false
         do {
-            // Where another program on the same data fetches the content, this one looks again later.
+            // If another program on the same data is fetching the content, this one looks again later.
             guard let part = try queue.folder.openPart(of: product) else { return .later(.connectionLost) }
             let promise = try await promise()
             if part.length > promise.length { try part.clear() }
@@ -35,7 +35,7 @@ struct DownloadAttempt {
             return .finished
         } catch let error as StoreError {
             let outcome = outcome(of: error, isReceiptOld: isReceiptOld)
-            // Nothing of it may become a part of what is promised next.
+            // None of it may become part of what is promised next.
             if case .wrongContent = outcome { queue.folder.removePart(of: product) }
             return outcome
         } catch {
@@ -43,8 +43,8 @@ struct DownloadAttempt {
         }
     }
 
-    /// What the content has to be: as it was promised when the download began, or
-    /// else as the server lists it now.
+    /// What the content has to be: what was promised when the download began, or else what
+    /// the server lists now.
     private func promise() async throws -> PartialContent {
         if let promise = try queue.journal.entry(product)?.promise { return promise }
         let list = try await queue.service.hostedProducts(unlessMatching: nil)
@@ -58,8 +58,8 @@ struct DownloadAttempt {
         return promise
     }
 
-    /// The receipt that is kept for this download, and whether it was there before; else a new
-    /// one, which is kept from now on.
+    /// The receipt that is kept for this download, and whether it was there before. If there is no receipt
+    /// yet, fetches one and keeps it.
     private func keptReceipt(_ promise: PartialContent) async throws -> (receipt: String, isOld: Bool) {
         if let receipt = try queue.journal.entry(product)?.receipt { return (receipt, true) }
         let receipt = try await queue.receipt()
@@ -96,7 +96,7 @@ struct DownloadAttempt {
 }
 
 extension DownloadAttempt.Outcome {
-    /// Why there is no content, if that is so.
+    /// The error of the attempt, if there was one.
     var error: StoreError? {
         switch self {
         case .finished, .again: nil
@@ -104,7 +104,8 @@ extension DownloadAttempt.Outcome {
         }
     }
 
-    /// Writes it down. A download that the user has stopped meanwhile stays so, unless it is there.
+    /// Changes the journal entry accordingly. If the user has stopped the download meanwhile, it stays
+    /// stopped, unless the content is complete.
     func apply(to entry: inout DownloadJournal.Entry) {
         guard entry.state == .waiting || self == .finished else { return }
         entry.error = error

@@ -3,7 +3,7 @@ package import Storage
 internal import StoreModel
 
 /// The table in which `DownloadQueue` keeps its downloads: the product, the digest and length that the server
-/// promised, and the receipt. How much has come is not in it: that is the length of a file.
+/// promised, and the receipt. How much has come is not in the table: it is the length of a file.
 package struct DownloadJournal: Sendable {
     package static let migrations = [
         DatabaseFile.Migration(
@@ -24,14 +24,14 @@ package struct DownloadJournal: Sendable {
                 """)
     ]
 
-    /// A download on disk. While it is active it is on disk as waiting: after a kill it waits again.
+    /// A download on disk. An active download is on disk as waiting, so after a kill it waits again.
     struct Entry: Hashable, Sendable {
         var product: ProductIdentifier
         var state = DownloadState.waiting
         /// The digest and the length that the content server promised.
         var promise: PartialContent?
         var receipt: String?
-        /// How often content came that was not what had been promised.
+        /// How often the content that came was not what had been promised.
         var wrongContents = 0
         var error: StoreError?
     }
@@ -50,7 +50,7 @@ package struct DownloadJournal: Sendable {
         try file.read { try $0.download(product) }
     }
 
-    /// Changes a download, begins it where there is none, and returns what it is now.
+    /// Changes a download, or begins it if there is none. Returns the download as it is now.
     func update(_ product: ProductIdentifier, _ change: (inout Entry) -> Void) throws -> Entry {
         try file.write { database in
             let before = try database.download(product)

@@ -5,12 +5,12 @@ internal import Synchronization
 /// Fetches the content of hosted products, for `HostedProductManager`: the
 /// counterpart of `SKPaymentQueue`'s downloads.
 ///
-/// A download is in the journal before anything is asked for. What has come is a file that only grows;
-/// whatever ends the program or the connection, the next attempt asks for the rest. All of it is compared
-/// with the digest that the server's list promised, and only then it has the content's name. What fails in a
-/// way that passes is tried again, with growing pauses, for as long as it takes; nothing of it is paid again.
+/// A download is in the journal before anything is asked for. What has come is in a file that only grows.
+/// Whatever ends the program or the connection, the next attempt asks for the rest. The complete file is
+/// compared with the digest in the server's list, and only then gets the content's name. After a failure that
+/// passes, the queue tries again with growing pauses, for as long as it takes. Nothing is paid for twice.
 package actor DownloadQueue {
-    /// Content that is not what was promised is fetched so often before the download fails.
+    /// How often content that is not what was promised is fetched before the download fails.
     static let mostWrongContents = 3
 
     let journal: DownloadJournal
@@ -29,7 +29,7 @@ package actor DownloadQueue {
         weak var value: (any DownloadObserver)?
     }
 
-    /// A queue that does nothing before an observer is there. `file` has the migrations of `DownloadJournal`;
+    /// A queue that does nothing until an observer is there. `file` has the migrations of `DownloadJournal`;
     /// `receipt` fetches the account's app receipt from the store; `jitter` gives random numbers in 0..<1.
     package init(
         file: DatabaseFile, folder: ContentFolder, service: any ContentService,
@@ -50,7 +50,7 @@ package actor DownloadQueue {
         self.observer.withLock { $0.value = observer }
         for entry in try journal.entries() {
             if entry.state == .waiting {
-                // Why the last run had to wait says nothing about this one.
+                // The reason why the last run had to wait says nothing about this one.
                 tell(snapshot(try journal.update(entry.product) { $0.error = nil }))
                 run(entry.product)
             } else {
@@ -59,14 +59,14 @@ package actor DownloadQueue {
         }
     }
 
-    /// Downloads a product, or goes on with it. One that the user has paused stays so; one
-    /// whose content is there is told.
+    /// Downloads a product, or goes on with it. A download that the user has paused stays paused. If the
+    /// content is there already, the observer is told.
     package func start(_ product: ProductIdentifier) {
         begin(product) { $0.state.canBecome(.waiting) && $0.state != .paused }
     }
 
-    /// Goes on with a download that was paused, has failed or was cancelled, and begins one
-    /// anew whose content was deleted.
+    /// Goes on with a download that was paused, has failed or was cancelled. Begins it again if
+    /// its content was deleted.
     package func resume(_ product: ProductIdentifier) { begin(product) { $0.state.canBecome(.waiting) } }
 
     /// Stops a download for now, and keeps what has come.
@@ -78,7 +78,7 @@ package actor DownloadQueue {
         if try journal.entry(product)?.state == .cancelled { folder.removePart(of: product) }
     }
 
-    /// Gives a download up, and deletes what it has brought: the content is no longer owned.
+    /// Gives a download up, and deletes what it has fetched: the content is no longer owned.
     package func remove(_ product: ProductIdentifier) async throws {
         guard try journal.entry(product) != nil else { return }
         try await cancel(product)
@@ -89,7 +89,7 @@ package actor DownloadQueue {
     /// Every download that was ever begun, as it is now.
     package func downloads() throws -> [Download] { try journal.entries().map(snapshot) }
 
-    /// The network is back: what waits is tried again at once.
+    /// The network is back: downloads that wait are tried again at once.
     package func networkCameBack() { pauses.values.forEach { $0.cancel() } }
 
     /// Ends the work; what is under way goes on at the next start.
@@ -100,7 +100,7 @@ package actor DownloadQueue {
         for task in tasks { await task.value }
     }
 
-    /// The path of a product's content; nil where it is not there, whole and right.
+    /// The path of a product's content; nil if it is not there, complete and correct.
     package nonisolated func contentPath(of product: ProductIdentifier) -> String? {
         guard (try? journal.entry(product))?.state == .finished, folder.length(of: product) != nil else {
             return nil
@@ -117,7 +117,7 @@ package actor DownloadQueue {
                 (entry.state, entry.error, entry.wrongContents) = (.waiting, nil, 0)
             }
         } catch { return tellFailure(of: product, .deviceTrouble(StorageError(journal: error))) }
-        // One that runs is told by who runs it, unless that has just come to its end.
+        // The running task reports its own download, unless that has just finished.
         if running[product] == nil || entry.state == .finished { tell(snapshot(entry)) }
         if entry.state == .waiting { run(product) }
     }
@@ -141,7 +141,7 @@ package actor DownloadQueue {
         }
     }
 
-    /// Makes attempts until one succeeds, or more of them are of no use.
+    /// Makes attempts until one succeeds, or until another would be useless.
     private func fetch(_ product: ProductIdentifier) async {
         var pause = RetryPause()
         while !Task.isCancelled {
@@ -171,7 +171,7 @@ package actor DownloadQueue {
         }
     }
 
-    /// Tells a failure that the journal could not record: the next start goes on with what the journal has.
+    /// Reports a failure that the journal could not record. The next start goes on with what the journal has.
     private func tellFailure(of product: ProductIdentifier, _ error: StoreError) {
         tell(snapshot(DownloadJournal.Entry(product: product, state: .failed, error: error)))
     }
@@ -186,7 +186,7 @@ package actor DownloadQueue {
             received: folder.partialLength(of: entry.product),
             length: entry.promise?.length, error: entry.error, isReceiptKept: entry.receipt != nil)
         guard entry.state == .finished else { return download }
-        // Content that was deleted is as good as never fetched.
+        // Content that was deleted counts as never fetched.
         guard let length = folder.length(of: entry.product) else {
             download.state = .cancelled
             return download
@@ -196,9 +196,9 @@ package actor DownloadQueue {
     }
 }
 
-/// Told what becomes of downloads: the counterpart of `paymentQueue(_:updatedDownloads:)`. The queue does not
-/// retain it, and may call it on any thread; the calls for one download come one after the other.
+/// Is told what becomes of downloads: the counterpart of `paymentQueue(_:updatedDownloads:)`. The queue does
+/// not retain it, and may call it on any thread. The calls for one download come one after the other.
 package protocol DownloadObserver: AnyObject, Sendable {
-    /// A download is in another state, has another hundredth, or its receipt is kept from now on.
+    /// A download has a new state or has come a hundredth further, or its receipt is kept from now on.
     func downloadQueue(_ queue: DownloadQueue, updatedDownload download: Download)
 }

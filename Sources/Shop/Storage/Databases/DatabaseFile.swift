@@ -3,12 +3,12 @@ internal import GRDBSQLite
 internal import Glibc
 package import StoreModel
 
-/// A SQLite file, as `SQLiteEngine`, the payment queue and the device open it: write-ahead
-/// log, `synchronous=FULL` (a commit is on disk before it returns), five seconds of patience
-/// with other programs, and migrations.
+/// A SQLite file, as `SQLiteEngine`, the payment queue and the device open it: with a
+/// write-ahead log, `synchronous=FULL` (a commit is on disk before it returns), a busy timeout
+/// of five seconds, and migrations.
 package struct DatabaseFile: Sendable {
-    /// A step of the schema; of several the oldest comes first. Steps are only ever added: a database that
-    /// has a step which the program does not know was written by a newer version, and is refused.
+    /// A step of the schema; the oldest step comes first. Steps are only ever added. A database with a step
+    /// that the program does not know was written by a newer version, and is refused.
     package struct Migration: Sendable {
         let identifier: String
         let apply: @Sendable (Database) throws -> Void
@@ -19,28 +19,26 @@ package struct DatabaseFile: Sendable {
             self.apply = apply
         }
 
-        /// A step that is SQL alone.
+        /// A step that only consists of SQL.
         package init(_ identifier: String, sql: String) { self.init(identifier) { try $0.execute(sql: sql) } }
     }
 
     package let path: String
     private let pool: any DatabaseWriter
     private let isInMemory: Bool
-    /// Closed. To release it would start a thread of Dispatch, which then wakes up once a second.
+    /// It is closed, but kept: its release would start a Dispatch thread, which then wakes up once a second.
     private let checked: DatabaseQueue?
 
-    /// Opens the file, makes it where it is missing, and brings its schema up to date. Programs that open the
+    /// Opens the file, makes it if it is missing, and brings its schema up to date. Programs that open the
     /// same file at the same time take turns.
     ///
     /// - Parameters:
     ///   - patience: how long other programs may keep the file busy.
-    ///   - logPages: how long the write-ahead log may get before it goes into the file, in
-    ///     pages of 4 KB. A page that many
-    ///     transactions change goes there once, so a long log is for many writes; each start reads the log, so a short one is for
-    ///     programs that start often.
-    ///   - check: throws to refuse a file, before anything that is committed in it is changed. Its
-    ///     schema may be an earlier one
-    ///     or none.
+    ///   - logPages: how long the write-ahead log may get before it goes into the file, in pages of 4 KB. A
+    ///     page that many transactions change goes there once, so a long log is for many writes. Each start
+    ///     reads the log, so a short log is for programs that start often.
+    ///   - check: throws to refuse a file, before anything that is committed in it is changed. The file may
+    ///     have an earlier schema, or no schema at all.
     package init(
         path: String, migrations: [Migration], patience: Duration = .seconds(5), logPages: Int = 256,
         check: ((Database) throws -> Void)? = nil
@@ -48,7 +46,7 @@ package struct DatabaseFile: Sendable {
         self.path = path
         isInMemory = false
         let migrator = DatabaseMigrator(migrations)
-        // Creating a database and turning its write-ahead log on are not safe for two programs at once.
+        // Two programs cannot safely create a database, or turn on its write-ahead log, at the same time.
         let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw StorageError(errno: errno, path: path + ".lock") }
         defer { close(lock) }
@@ -64,10 +62,11 @@ package struct DatabaseFile: Sendable {
             checked = try check.map { try Self.check(path, $0, migrator, configuration) }
             let pool = try DatabasePool(path: path, configuration: configuration)
             self.pool = pool
-            // Only now: while one connection is open, the next does not read the write-ahead log again.
+            // It is closed only now: while one connection is open, the next one does not read
+            // the write-ahead log again.
             try checked?.close()
-            // GRDB puts NORMAL back when it turns the write-ahead log on; here a commit
-            // must outlive a power cut.
+            // GRDB sets NORMAL when it turns the write-ahead log on. Here a commit must
+            // survive a power failure.
             try pool.writeWithoutTransaction {
                 try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = \(logPages)")
             }
@@ -78,7 +77,7 @@ package struct DatabaseFile: Sendable {
         }
     }
 
-    /// Opens a database that is in memory only, and ends with this value.
+    /// Opens a database in memory only, which ends with this value.
     package init(inMemory migrations: [Migration]) throws(StorageError) {
         try self.init { queue in
             // Most tables of a test's store are nearly empty.
@@ -87,7 +86,7 @@ package struct DatabaseFile: Sendable {
         }
     }
 
-    /// Opens a database that is in memory only, with what `contents()` gave of another one.
+    /// Opens a database in memory only, with the `contents()` of another one.
     package init(inMemory contents: [UInt8]) throws(StorageError) {
         try self.init { queue in try queue.writeWithoutTransaction { try $0.deserialize(contents) } }
     }
@@ -105,7 +104,7 @@ package struct DatabaseFile: Sendable {
         }
     }
 
-    /// All that the database holds now, as a file's bytes.
+    /// Everything that the database holds now, as the bytes of a file.
     package func contents() throws(StorageError) -> [UInt8] {
         do { return try pool.unsafeRead { try $0.serialize() } } catch {
             throw Self.precise(error, path: path)
@@ -117,13 +116,13 @@ package struct DatabaseFile: Sendable {
     /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
     package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
-            // In memory there is one connection, so nobody writes meanwhile. `read` would forbid writing on
-            // it by a pragma, after which SQLite compiles each statement anew.
+            // A database in memory has one connection, so nobody writes meanwhile. `read` would forbid
+            // writing on it with a pragma, and SQLite would then compile each statement again.
             return try isInMemory ? pool.unsafeRead(body) : pool.read(body)
         } catch let error as DatabaseError { throw StorageError(error, path: path) }
     }
 
-    /// Writes in one transaction, which is on disk when this returns; nothing is written when it throws.
+    /// Writes in one transaction. It is on disk when this returns. If this throws, nothing is written.
     ///
     /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
     package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
@@ -132,21 +131,22 @@ package struct DatabaseFile: Sendable {
         }
     }
 
-    /// Calls `onCommit` after commits to the file, by this program or by others, until the watcher is
-    /// released. Several commits may be told in one call, and a call may come although nothing was committed.
+    /// Calls `onCommit` after commits to the file, by this program or by others, until the
+    /// watcher is released. One call may stand for several commits, and there may be a call
+    /// although nothing was committed.
     package func watch(onCommit: @escaping @Sendable () -> Void) throws(StorageError) -> FileWatcher {
         let pool = pool
         return try FileWatcher(path: path + "-wal") {
-            // The log is written before its commit can be seen. An empty write takes its
-            // turn after the writer's.
+            // The log is written before its commit is visible. An empty write takes its turn
+            // after the other writer's.
             try? pool.write { _ in }
             onCommit()
         }
     }
 
-    /// Opening the file to write changes its header already, so it is opened to read first. A program that
-    /// was killed before the write-ahead log was on leaves a rollback journal, though: only a connection
-    /// that may write can roll it back.
+    /// Opening the file for writing changes its header, so it is opened for reading first. But a program that
+    /// was killed before the write-ahead log was on leaves a rollback journal, and only a connection that may
+    /// write can roll it back.
     private static func check(
         _ path: String, _ check: (Database) throws -> Void, _ migrator: DatabaseMigrator,
         _ configuration: Configuration
@@ -162,15 +162,15 @@ package struct DatabaseFile: Sendable {
         return queue
     }
 
-    /// Makes the file for its owner only, or closes the one that is there to
-    /// others. The files beside it follow it.
+    /// Makes the file for its owner only. If it exists, takes other users' access to it away. SQLite gives
+    /// the files next to it the same permissions.
     private static func makePrivate(_ path: String) throws(StorageError) {
         if let status = FileStatus(at: path) {
             guard status.mode & 0o077 != 0, status.owner == geteuid() else { return }
             guard chmod(path, status.mode & 0o600) == 0 else { throw StorageError(errno: errno, path: path) }
         } else {
             let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            // Any other trouble is SQLite's to name.
+            // SQLite reports any other trouble.
             if descriptor >= 0 { close(descriptor) }
         }
     }
@@ -191,8 +191,8 @@ extension DatabaseMigrator {
         for step in migrations { registerMigration(step.identifier, migrate: step.apply) }
     }
 
-    /// Refuses a database with a step that is not known: of a newer version, or if it lacks the first step,
-    /// of a build from before there was one. Throws `StorageError`.
+    /// Refuses a database with a step that the program does not know. It was written by a newer version or,
+    /// if it lacks the first step, by a build from before there was one. Throws `StorageError`.
     func checkVersion(of database: Database, at path: String) throws {
         guard try hasBeenSuperseded(database) else { return }
         let isNewer = try migrations.first.map(appliedIdentifiers(database).contains) ?? true
@@ -217,7 +217,7 @@ extension Database {
         }
         let bytes = memory.assumingMemoryBound(to: UInt8.self)
         bytes.initialize(from: contents, count: contents.count)
-        // SQLite frees the memory, also where this fails.
+        // SQLite frees the memory, even if this fails.
         let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE)
         let code = sqlite3_deserialize(sqliteConnection, "main", bytes, size, size, flags)
         guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }

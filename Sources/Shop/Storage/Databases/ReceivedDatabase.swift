@@ -1,15 +1,15 @@
 internal import GRDB
 package import StoreModel
 
-/// Checks a database that came from outside, such as a snapshot, for `SQLiteEngine`. It is taken over only
-/// where its schema is one that this program made, word by word: so nothing that a sender wrote is ever run.
+/// Checks a database from outside, such as a snapshot, for `SQLiteEngine`. It is only accepted if its schema
+/// is, word for word, one that this program made. So nothing that a sender wrote is ever run.
 package enum ReceivedDatabase {
     private static let path = "what was received"
 
-    /// The contents, with the steps of the schema that they do not have yet.
+    /// The contents, with the steps of the schema that they lack.
     ///
-    /// - Throws: `StorageError.newerVersion` for one that has more steps, `.earlierBuild` for one without the
-    ///   first; `.damaged` for anything else that is not such a database.
+    /// - Throws: `StorageError.newerVersion` if it has more steps, `.earlierBuild` if it lacks the first one;
+    ///   `.damaged` for anything else that is not such a database.
     package static func checked(
         _ contents: [UInt8], migrations: [DatabaseFile.Migration]
     ) throws(StorageError) -> [UInt8] {
@@ -31,7 +31,7 @@ package enum ReceivedDatabase {
 
     private static func check(_ database: Database, _ migrations: [DatabaseFile.Migration]) throws {
         let migrator = DatabaseMigrator(migrations)
-        // Even the list of the steps is read only where it is a table as the library makes it.
+        // Even the list of the steps is only read if it is a table as GRDB makes it.
         let list = "grdb_migrations"
         let objects = try Object.all(database)
         guard
@@ -45,7 +45,7 @@ package enum ReceivedDatabase {
             steps == Set(migrations.prefix(steps.count).map(\.identifier)),
             try Object.all(of: migrator, upTo: last.identifier) == objects,
             try String.fetchOne(database, sql: "PRAGMA encoding") == "UTF-8",
-            // It looks at the types and rules of all columns, too.
+            // This checks the types and rules of all columns, too.
             try String.fetchAll(database, sql: "PRAGMA integrity_check(1)") == ["ok"],
             try Row.fetchOne(database, sql: "PRAGMA foreign_key_check") == nil
         else { throw StorageError.damaged(path: path) }
@@ -63,7 +63,7 @@ package enum ReceivedDatabase {
             return Set(rows.map { Object(type: $0[0], name: $0[1], table: $0[2], sql: $0[3]) })
         }
 
-        /// Those that the steps make.
+        /// The entries that the steps make.
         static func all(of migrator: DatabaseMigrator, upTo step: String? = nil) throws -> Set<Object> {
             let queue = try DatabaseQueue()
             if let step { try migrator.migrate(queue, upTo: step) } else { try migrator.migrate(queue) }

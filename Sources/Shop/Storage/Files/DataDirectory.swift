@@ -2,16 +2,16 @@ internal import Glibc
 package import StoreModel
 
 /// The private folder of a device or a store: databases, and keys in `keys/`. The storefront, the server and
-/// `PaymentQueue` keep their files in theirs.
+/// `PaymentQueue` each keep their files in one.
 package struct DataDirectory: Hashable, Sendable {
     package let path: String
 
-    /// Opens the folder at `path`, and makes it (0700) with the folders above it where it is missing. One
-    /// that is there, empty or with keys of this program, is closed to others. One with other things in it,
-    /// such as a home, stays as it is: the files that are made in it are closed to others by themselves.
+    /// Opens the folder at `path`. If it is missing, makes it (0700) with the folders above it. If it exists
+    /// and is empty or has keys of this program, other users lose access to it. A folder with other things in
+    /// it, such as a home folder, stays as it is: the files that are made in it are private anyway.
     ///
-    /// - Throws: `StorageError`, also if the folder belongs to another user, others may write to it, or they
-    ///   could lead root elsewhere on the way to it.
+    /// - Throws: `StorageError`, also if the folder belongs to another user, if other users may write to it,
+    ///   or if they could lead root elsewhere on the way to it.
     package init(path: String) throws(StorageError) {
         self.path = path
         guard !path.isEmpty else {
@@ -24,29 +24,29 @@ package struct DataDirectory: Hashable, Sendable {
 
     package func file(_ name: String) -> String { path + "/" + name }
 
-    /// The bytes of `keys/<name>` (0600), or nil where there is no such key.
+    /// The bytes of `keys/<name>` (0600); nil if there is no such key.
     package func key(named name: String) throws(StorageError) -> [UInt8]? {
         try Self.read(file("keys/" + name))
     }
 
-    /// The bytes of `keys/<name>` (0600). A key that is missing is made once, however many programs ask for
-    /// it at the same time: all of them get the same bytes.
+    /// The bytes of `keys/<name>` (0600). A missing key is made once, however many programs ask for it at the
+    /// same time. All of them get the same bytes.
     package func key(named name: String, make: () -> [UInt8]) throws(StorageError) -> [UInt8] {
         let final = file("keys/" + name)
         if let bytes = try Self.read(final) { return bytes }
-        // link, not rename: it fails where another program was first, and then that one's key is the key.
+        // `link`, not `rename`: it fails if another program was first. Then that program's key is the key.
         try writeKey(make(), to: final) { link($0, $1) == 0 || errno == EEXIST }
         guard let bytes = try Self.read(final) else { throw .keyMissing(path: final) }
         return bytes
     }
 
-    /// Makes `keys/<name>` (0600), or puts it in the place of the one that is there. It is on the disk when
-    /// this returns; a crash leaves the one or the other.
+    /// Makes `keys/<name>` (0600), or replaces it. The key is on the disk when this returns. A crash leaves
+    /// either the old or the new one.
     package func replaceKey(named name: String, with bytes: [UInt8]) throws(StorageError) {
         try writeKey(bytes, to: file("keys/" + name)) { rename($0, $1) == 0 }
     }
 
-    /// Writes a key's bytes into a draft, and has that get the key's name when they are on the disk.
+    /// Writes a key's bytes to a draft, and gives the draft the key's name when they are on the disk.
     private func writeKey(
         _ bytes: [UInt8], to final: String, naming: (_ draft: String, _ final: String) -> Bool
     ) throws(StorageError) {
@@ -55,7 +55,7 @@ package struct DataDirectory: Hashable, Sendable {
         defer { unlink(draft) }
         try Self.write(bytes, to: draft)
         guard naming(draft, final) else { throw StorageError(errno: errno, path: final) }
-        // The name of the key, and that of its folder.
+        // Flushes the name of the key, and that of its folder.
         try Self.synchronise(file("keys"))
         try Self.synchronise(path)
     }
@@ -64,7 +64,7 @@ package struct DataDirectory: Hashable, Sendable {
         try Folder.make(path)
         guard let status = FileStatus(at: path) else { throw StorageError(errno: errno, path: path) }
         guard status.mode & 0o077 != 0 else { return }
-        // A sticky folder is shared on purpose: only its owner can replace a file in it.
+        // A sticky folder is shared on purpose: in it, only a file's owner can replace the file.
         guard status.mode & S_ISVTX == 0 else { return }
         if isOwn(path, status) {
             guard chmod(path, 0o700) == 0 else { throw StorageError(errno: errno, path: path) }
@@ -73,7 +73,7 @@ package struct DataDirectory: Hashable, Sendable {
         }
     }
 
-    /// Whether a folder is empty or has keys of this program in it, and is not the user's home.
+    /// Whether a folder is empty or has keys of this program in it, and is not the user's home folder.
     private static func isOwn(_ path: String, _ status: FileStatus) -> Bool {
         if let home = getenv("HOME").flatMap({ FileStatus(at: String(cString: $0)) }),
             status.isSameFile(as: home)

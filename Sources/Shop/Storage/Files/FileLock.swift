@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Locks on open files (`flock`): of databases, the replica's mark, logs, downloads and backups, and of the
-/// data directory of a server (`ServingLock`). A lock ends with its process, however that ends.
+/// Locks on open files (`flock`): of databases, the replica's mark, logs, downloads and backups, and of a
+/// server's data directory (`ServingLock`). A lock ends when its process ends, however that happens.
 package enum FileLock {
     /// Waits until it has the lock of an open file. With `isShared`, other programs that share it may have it
-    /// at the same time. False where it was not taken; `errno` says why.
+    /// at the same time. Returns false if it did not get the lock; `errno` says why.
     package static func wait(for descriptor: Int32, isShared: Bool = false) -> Bool {
         while flock(descriptor, isShared ? LOCK_SH : LOCK_EX) != 0 {
             guard errno == EINTR else { return false }
@@ -12,8 +12,8 @@ package enum FileLock {
         return true
     }
 
-    /// Waits for the lock of an open file, but not for ever: a program that is stopped keeps its locks. False
-    /// where it was not taken; `errno` says why, `EAGAIN` that another program has it.
+    /// Waits for the lock of an open file, but not for ever: a program that is stopped keeps its locks.
+    /// Returns false if it did not get the lock; `errno` says why (`EAGAIN` if another program has it).
     package static func wait(for descriptor: Int32, patience: Duration) -> Bool {
         let end = ContinuousClock.now + patience
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
@@ -23,8 +23,8 @@ package enum FileLock {
         return true
     }
 
-    /// Takes the lock of an open file without waiting. True where it was taken, and the file is still the one
-    /// at `path`: the program that had the lock before may have renamed or removed it since.
+    /// Takes the lock of an open file without waiting. Returns true if it got the lock, and the file is still
+    /// the one at `path`: the program that had the lock before may have renamed or removed it since.
     package static func take(_ descriptor: Int32, at path: String) -> Bool {
         flock(descriptor, LOCK_EX | LOCK_NB) == 0 && isCurrent(descriptor, at: path)
     }

@@ -13,13 +13,13 @@ package struct FileStatus: Sendable {
     package var isFolder: Bool { mode & S_IFMT == S_IFDIR }
     package var isLink: Bool { mode & S_IFMT == S_IFLNK }
 
-    /// Of an open file; nil with `errno` where it cannot be had.
+    /// The status of an open file; nil on failure, with `errno`.
     package init?(descriptor: Int32) { self.init { fstat(descriptor, &$0) } }
 
-    /// Of what is at a path; nil with `errno` where nothing is.
+    /// The status of the file at a path; nil on failure, with `errno`.
     package init?(at path: String) { self.init { stat(path, &$0) } }
 
-    /// Of what is at a path, a link itself and not what it points at; nil with `errno` where nothing is.
+    /// The status of the file at a path, or of the link itself if it is one; nil on failure, with `errno`.
     package init?(linkAt path: String) { self.init { lstat(path, &$0) } }
 
     private init?(_ call: (inout stat) -> Int32) {

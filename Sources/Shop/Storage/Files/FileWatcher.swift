@@ -2,15 +2,15 @@ internal import Dispatch
 internal import Glibc
 package import StoreModel
 
-/// Watches a file with inotify: calls back when any program writes it.
-/// `DatabaseFile` and `VisitorsFolder` use it.
+/// Watches a file with inotify and calls back when any program writes it. `DatabaseFile`
+/// and `VisitorsFolder` use it.
 package final class FileWatcher: Sendable {
-    // A dispatch source may be used from every thread; on Linux it is only not marked so.
+    // A dispatch source may be used from every thread; it just is not marked so on Linux.
     nonisolated(unsafe) private let source: any DispatchSourceRead
 
-    /// Calls `onChange` after the file at `path` was written, made or replaced, one call at a time,
-    /// on a queue of its own. One call may stand for several writes. The folder must exist, the
-    /// file need not. Ends when released.
+    /// Calls `onChange` after the file at `path` was written, made or replaced, one call at a time, on a
+    /// queue of its own. One call may stand for several writes. The folder must exist; the file need not. The
+    /// calls end when the watcher is released.
     package init(path: String, onChange: @escaping @Sendable () -> Void) throws(StorageError) {
         let folder = Folder.holding(path)
         let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -30,8 +30,8 @@ package final class FileWatcher: Sendable {
 
     deinit { source.cancel() }
 
-    /// Reads all events that wait. Returns whether one of them is about `name`, or
-    /// may be, because events were lost.
+    /// Reads all waiting events. Returns whether one of them is about `name`, or may be
+    /// because events were lost.
     private static func isNamed(_ name: String, inEventsOf descriptor: Int32) -> Bool {
         var isNamed = false
         let headerSize = MemoryLayout<inotify_event>.size

@@ -1,8 +1,8 @@
 internal import Glibc
 package import StoreModel
 
-/// Makes folders (0700) for data, backups and logs, looks at whose they are, and flushes folders to the
-/// disk, also for downloads and sign-ins.
+/// Makes folders (0700) for data, backups and logs, checks who owns them, and flushes folders to the disk,
+/// also for downloads and sign-ins.
 package enum Folder {
     /// The folder that holds a file or a folder.
     package static func holding(_ path: String) -> String {
@@ -10,8 +10,8 @@ package enum Folder {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Makes a folder (0700), and the folders above it, if it is missing. One that another user owns is
-    /// refused, and one that root would reach through another user's folder or link.
+    /// Makes a folder (0700), and the folders above it, if it is missing. Refuses a folder that another user
+    /// owns, or that root would reach through another user's folder or link.
     package static func make(_ path: String) throws(StorageError) {
         try checkWay(to: path)
         try makeMissing(path)
@@ -22,7 +22,7 @@ package enum Folder {
         }
     }
 
-    /// Makes a folder (0700), and the folders above it, if it is missing; anybody may own the others.
+    /// Makes a folder (0700), and the folders above it, if it is missing. Anybody may own the existing ones.
     package static func makeMissing(_ path: String) throws(StorageError) {
         if access(path, F_OK) == 0 { return }
         let parent = holding(path)
@@ -30,9 +30,10 @@ package enum Folder {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw StorageError(errno: errno, path: path) }
     }
 
-    /// Refuses for root a way on which another user could lead it elsewhere: through a link or a folder of
-    /// theirs, or through a folder in which they may exchange what is root's. Others have no rights that
-    /// could be borrowed. What is missing is not looked at.
+    /// For root, refuses a path on which another user could lead it elsewhere: through a link or folder
+    /// of theirs, or through a folder in which they may exchange root's files. For other users nothing
+    /// is checked: they have no rights that could be abused. The check ends at the first part of the
+    /// path that is missing.
     package static func checkWay(to path: String) throws(StorageError) {
         guard geteuid() == 0 else { return }
         func refuse(_ place: String) -> StorageError {
@@ -63,8 +64,8 @@ package enum Folder {
                 if target.hasPrefix("/") { place = "" }
                 names = target.split(separator: "/").map(String.init) + names
             } else {
-                // In a sticky folder, such as /tmp, only its owner can exchange a file. The last one is
-                // its user's to close.
+                // In a sticky folder, such as /tmp, only a file's owner can exchange it. The last folder is
+                // for the caller to protect.
                 guard names.isEmpty || status.mode & 0o002 == 0 || status.mode & S_ISVTX != 0 else {
                     throw refuse(next)
                 }
@@ -73,7 +74,7 @@ package enum Folder {
         }
     }
 
-    /// As many as the system follows itself.
+    /// The system itself follows this many.
     private static let mostLinks = 40
 
     private static func target(of link: String) -> String? {
@@ -83,7 +84,7 @@ package enum Folder {
             ? String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
     }
 
-    /// Puts a folder's names on the disk. False where that fails; `errno` says why.
+    /// Flushes a folder's entries to the disk. Returns false on failure; `errno` says why.
     package static func synchronise(_ path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// Files whose names come from people, such as catalogues, keys and tokens: opened without waiting, and only
-/// where they are files. To open a pipe waits for somebody who writes to it, and a device may never end.
+/// Files that people name, such as catalogues, keys and tokens. They are opened without waiting, and only if
+/// they are regular files. Opening a pipe would wait for a writer, and a device may never end.
 package enum RegularFile {
     /// Why a file cannot be read.
     package struct Failure: Error, Hashable, Sendable {
-        /// The system's number; `EINVAL` for what is no file.
+        /// The system's number; `EINVAL` if it is not a regular file.
         package let number: Int32
 
-        /// In the system's words, but for what is no file.
+        /// The reason in the system's words, except if it is not a regular file.
         package var reason: String {
             number == EINVAL
                 ? "it is a pipe, a socket or a device, and no file" : String(cString: strerror(number))
@@ -28,7 +28,7 @@ package enum RegularFile {
         return descriptor
     }
 
-    /// The bytes of a file, `most` at most.
+    /// The bytes of a file, at most `most`.
     package static func bytes(of path: String, most: Int) throws(Failure) -> [UInt8] {
         let descriptor = try open(path)
         defer { close(descriptor) }

@@ -4,7 +4,7 @@ internal import StoreModel
 
 /// Reads the file of a downloaded book into paragraphs, when `HostedProductManager` opens the book.
 enum BookText {
-    /// What a terminal is a place to read, in bytes.
+    /// The largest book that can be read on a terminal, in bytes.
     private static let largest = 8 << 20
 
     /// The paragraphs of the file at `path`: its lines.
@@ -17,7 +17,7 @@ enum BookText {
         return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap(parts)
     }
 
-    /// A line in parts that are not too long, broken between words where that is possible.
+    /// Splits a line into parts that are not too long, between words if possible.
     private static func parts(_ line: Substring) -> [String] {
         var parts: [String] = []
         var rest = line.unicodeScalars[...]

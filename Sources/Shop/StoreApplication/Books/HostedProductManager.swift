@@ -4,21 +4,22 @@ internal import StoreEvents
 package import StoreModel
 internal import Synchronization
 
-/// Lists the products whose content lies on a content server, such as books, delivers what was bought of
-/// them, and opens it to be read. `Application` passes on the user's commands.
+/// Lists the products whose content is on a content server, such as books, delivers the purchased ones, and
+/// opens them for reading. `Application` passes on the user's commands.
 ///
 /// A transaction is finished when its content is on disk. Content that is longer than `largestAwaited` takes
-/// long: its transaction is finished as soon as the receipt is on disk, and the content comes later. Where
-/// the user gives a download up, the transaction is finished, too: what is owned can be fetched at any time.
+/// long. Its transaction is finished as soon as the receipt is on disk, and the content comes later. If the
+/// user cancels a download, the transaction is finished, too: the content of an owned product can be fetched
+/// at any time.
 package final class HostedProductManager: Manager {
-    /// A transaction waits for content of this length at most, in bytes.
+    /// The longest content that a transaction waits for, in bytes.
     package static let largestAwaited: Int64 = 64 << 20
 
     private struct State {
         var products: [HostedProduct] = []
-        /// The products of which a download was begun, ever.
+        /// The products whose downloads were ever begun.
         var begun: Set<ProductIdentifier> = []
-        /// What to do with a transaction when its content is there, by product.
+        /// What to do with transactions when their content is there, by product.
         var waiting: [ProductIdentifier: [Delivery]] = [:]
     }
 
@@ -43,7 +44,7 @@ package final class HostedProductManager: Manager {
         content = store.content
         self.replica = replica
         table = BookTable(file: store.file)
-        // Without the list that was there before, the next one is as good.
+        // If the previous list cannot be read, the next one will do.
         state = Mutex(State(products: (try? table.list())?.products ?? []))
         work.observe(.networkChanged) { event in
             guard case .networkChanged(isUp: true) = event else { return }
@@ -53,7 +54,7 @@ package final class HostedProductManager: Manager {
 
     package var products: [HostedProduct] { state.withLock { $0.products } }
 
-    /// Whether there is content to download of a product, or was: the content server may have it no longer.
+    /// Whether a product has content to download, or once had: the content server may no longer have it.
     func hasContent(_ product: ProductIdentifier) -> Bool {
         isListed(product) || state.withLock { $0.begun.contains(product) }
     }
@@ -62,19 +63,19 @@ package final class HostedProductManager: Manager {
         products.contains { $0.productIdentifier == product }
     }
 
-    /// Says what is there, and goes on with what an earlier run of the program left.
+    /// Publishes the downloads, and goes on with what an earlier run of the program left.
     func start() async { await bus.reporting { try await downloads.add(self) } }
 
-    /// What is on its way goes on at the next start.
+    /// Stops the work. Downloads that are under way go on at the next start.
     package func close() async {
         await work.close()
         await downloads.close()
     }
 
-    /// Asks the content server what it has. The list that was there before stays where it does not answer,
-    /// and where it says that it is still right.
+    /// Asks the content server what it has. The previous list stays if the server does not answer, or says
+    /// that the list is still right.
     ///
-    /// - Returns: whether other products are sold from now on; then `hostedProductsListed` was posted.
+    /// - Returns: whether other products are sold from now on. If so, `hostedProductsListed` was posted.
     package func refresh() async -> Bool {
         do {
             let known = try table.list()
@@ -91,13 +92,13 @@ package final class HostedProductManager: Manager {
         } catch let error as StorageError {
             bus.report(error)
         } catch {
-            // Whether there is a network is told by those who need it more.
+            // Other parts, which need the network more, report that it is down.
         }
         return false
     }
 
-    /// Does something about the content of a product: `downloadUpdated` follows, or
-    /// `actionFailed` if it is not owned.
+    /// Does something to the content of a product. `downloadUpdated` follows, or `actionFailed` if
+    /// it is not owned.
     func request(_ action: DownloadAction, of product: ProductIdentifier) {
         work.add { [self] in
             switch action {
@@ -112,7 +113,7 @@ package final class HostedProductManager: Manager {
         }
     }
 
-    /// Opens a book: `bookOpened` follows, or `actionFailed`.
+    /// Opens a book. `bookOpened` follows, or `actionFailed`.
     func requestBook(_ product: ProductIdentifier) {
         work.add { [self] in
             guard try replica.owned().ownedProducts.contains(product) else {
@@ -127,7 +128,7 @@ package final class HostedProductManager: Manager {
     }
 
     func keep(_ place: ReadingPlace, in product: ProductIdentifier) {
-        // A place that is lost is found again by leafing.
+        // If the place is lost, the reader finds it by turning pages.
         work.add { try? self.table.set(place, in: product) }
     }
 
@@ -141,9 +142,9 @@ package final class HostedProductManager: Manager {
 extension HostedProductManager: Deliverer {
     func claims(_ goods: Goods) -> Bool { goods.hasContent }
 
-    /// Delivers a purchase: `finish` is called when its content is here, and not at all if that cannot be
-    /// had: then `deliveryFailed` is posted, and the transaction comes back at the next start. What was
-    /// bought on another device is fetched when somebody asks for it.
+    /// Delivers a purchase, and calls `finish` when its content is here. If the content cannot be fetched,
+    /// `finish` is not called: `deliveryFailed` is posted, and the transaction comes again at the next start.
+    /// The content of a purchase from another device is fetched when somebody asks for it.
     func deliver(_ transaction: PaymentTransaction, finish: @escaping @Sendable () -> Void) throws {
         try record(transaction)
         let product = transaction.payment.productIdentifier
@@ -154,7 +155,7 @@ extension HostedProductManager: Deliverer {
         work.add { await self.downloads.start(product) }
     }
 
-    /// Takes a refunded purchase back, and its content if it is not owned by another purchase.
+    /// Takes a refunded purchase back, and its content unless another purchase makes it owned.
     func takeBack(_ transaction: PaymentTransaction) throws {
         try account.merge([transaction], because: .refund)
         let product = transaction.payment.productIdentifier
@@ -164,7 +165,7 @@ extension HostedProductManager: Deliverer {
 }
 
 extension HostedProductManager: DownloadObserver {
-    /// Says how a download stands, and has the transaction finished that waits for it.
+    /// Publishes the state of a download, and finishes the transactions that wait for it.
     package func downloadQueue(_ queue: DownloadQueue, updatedDownload download: Download) {
         let product = download.productIdentifier
         state.withLock { _ = $0.begun.insert(product) }
@@ -174,7 +175,7 @@ extension HostedProductManager: DownloadObserver {
             for delivery in deliveries { delivery.finish() }
         } else if let error = download.error {
             if download.state == .failed { return fail(product, error) }
-            // It waits; whoever waits for it may do something else meanwhile.
+            // The download waits, so the user who waits for it may do something else meanwhile.
             for delivery in state.withLock({ $0.waiting[product] ?? [] }) {
                 bus.publish(.transactionUpdated(delivery.transaction))
             }
@@ -183,7 +184,7 @@ extension HostedProductManager: DownloadObserver {
 }
 
 extension Download {
-    /// Whether the transaction that it belongs to need not wait for it any longer.
+    /// Whether the transaction of this download no longer needs to wait for it.
     fileprivate var allowsFinish: Bool {
         switch state {
         case .finished, .cancelled: true

@@ -6,9 +6,9 @@ package import StoreEvents
 package import StoreModel
 internal import Synchronization
 
-/// Everything behind the screen, wired: the device's files, the store, the queue, and the managers, to
-/// which it passes the bus's commands. `monkeystore` makes one for its screen or a command,
-/// `SessionCoordinator` for who signs in.
+/// Everything except the screen, put together: the device's files, the store, the queue, and the managers, to
+/// which it passes the bus's commands. `monkeystore` makes one for its screen or a command, and
+/// `SessionCoordinator` makes one for the signed-in account.
 package final class Application: Sendable {
     package let bus: EventBus
     package let queue: PaymentQueue
@@ -29,12 +29,12 @@ package final class Application: Sendable {
     package let clock: StoreClock
     package let confirmation: PaymentConfirmation
 
-    /// Wires what lives on the files of the store's account. Nothing is sent before `start`.
+    /// Puts together everything that uses the files of the store's account. Nothing is sent before `start`.
     ///
     /// - Parameters:
     ///   - time: the clock for dates and pauses.
     ///   - jitter: random numbers in 0..<1, for the pauses between attempts.
-    ///   - threadGuard: does the work of a thread that the application starts.
+    ///   - threadGuard: runs the work of a thread that the application starts.
     /// - Throws: `StorageError`.
     package init(
         store: OpenStore, bus: EventBus, time: TimeSource = .system,
@@ -51,7 +51,7 @@ package final class Application: Sendable {
         replica = try AccountReplica(
             database: file, directory: store.directory, account: store.account, verifier: store.verifier,
             time: clock.source)
-        // Before anything else is written: with files that cannot be used nothing begins.
+        // Before anything else is written: if the files cannot be used, nothing starts.
         try replica.check()
         account = AccountManager(bus: events, replica: replica, time: clock.source)
         confirmation = PaymentConfirmation(bus: bus, environment: store.environment, store: service)
@@ -103,16 +103,16 @@ package final class Application: Sendable {
         case .readingPlace(let place, let product): hosted.keep(place, in: product)
         case .filter(let filter): filters.toggle(filter)
         case .clearFilters: filters.clear()
-        // For the `SessionCoordinator`, and the program around the screen.
+        // Handled by the `SessionCoordinator`, and by the program around the screen.
         case .signIn, .signOut, .picture: break
         }
     }
 
-    /// Whether so many commands wait to be done that no more should be given: they come
-    /// faster than a disk can take them.
+    /// Whether so many commands wait that no more should be given: they come faster than a
+    /// disk can take them.
     package static var isOverloaded: Bool { WorkQueue.waitingCount > 1000 }
 
-    /// Says what there is, and then delivers what an earlier run left unfinished.
+    /// Publishes what there is, and then delivers what an earlier run left unfinished.
     package func start() async throws {
         let settings = try await settings.current()
         bus.publish(
@@ -128,20 +128,21 @@ package final class Application: Sendable {
         followOthers()
     }
 
-    /// Verifies and counts all that the account has here, while the storefront is in use.
+    /// Verifies and counts everything that the account has here, while the storefront is in use.
     package func recountInBackground() { counter.begin { [self] in recount(progress: $0) } }
 
-    /// Verifies and counts all that the account has here, and says what does not hold.
+    /// Verifies and counts everything that the account has here, and reports what is not valid.
     ///
-    /// - Parameter progress: called with the number of purchases and uses that were looked at; false ends it.
-    /// - Returns: how many there are; nil if it did not come to its end.
+    /// - Parameter progress: called with the number of purchases and uses that were looked at;
+    ///   false ends the count.
+    /// - Returns: how many there are; nil if the count was not completed.
     @discardableResult
     package func recount(progress: (Int) -> Bool) -> (purchases: Int, uses: Int)? {
         account.recount(progress: progress)
     }
 
-    /// Another program on the same data may buy and spend, too. A system that has no
-    /// watchers left is no reason not to buy.
+    /// Follows other programs on the same data, which may buy and spend, too. If the system has no watchers
+    /// left, that is no reason not to buy.
     private func followOthers() {
         do {
             let watcher = try store.file.watch { [account] in account.fileMayHaveChanged() }
@@ -151,8 +152,8 @@ package final class Application: Sendable {
         }
     }
 
-    /// Ends the work; nothing is posted on the bus after it. A sheet that is still open counts as cancelled;
-    /// what is on its way is in the journal; what else the person asked for before is done.
+    /// Ends the work. Nothing is posted on the bus after it. A sheet that is still open counts as cancelled.
+    /// What is under way is in the journal. Everything else that the person asked for before is done.
     package func close() async {
         commands.withLock { $0.take() }?.cancel()
         await counter.end()

@@ -22,15 +22,15 @@ package struct ApplicationBus: Sendable {
     /// Publishes that something was not done because of an error.
     func report(_ error: any Error) { publish(.actionFailed(Trouble(error))) }
 
-    /// Does something, and reports why where it was not done.
+    /// Does something, and reports the error if it was not done.
     func reporting(_ body: () async throws -> Void) async {
         do { try await body() } catch { report(error) }
     }
 }
 
-/// Why a manager of the application did not do what the person wanted, where nothing that it uses failed.
+/// Why a manager of the application did not do what the person wanted, if nothing that it uses failed.
 package enum ApplicationError: Error, Hashable {
-    /// A payment waits because of this; the queue sends it again.
+    /// A payment waits because of this. The queue sends it again.
     case paymentWaits(StoreError)
     case bookNotHere
     /// It was not bought, or was refunded.

@@ -2,20 +2,21 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// Counts the whole replica for `Application`, on a thread of its own with the lowest priority. Many
-/// purchases take seconds, and all other work of the program, which shares one thread, would have to wait.
+/// Counts the whole replica for `Application`, on a thread of its own with the lowest priority. With
+/// many purchases a count takes seconds, and all other work of the program, which shares one thread,
+/// would have to wait.
 final class BackgroundCount: Sendable {
     private let state = Mutex<(isEnded: Bool, done: AsyncStream<Never>?)>((false, nil))
     private let threadGuard: ThreadGuard
 
     init(threadGuard: @escaping ThreadGuard) { self.threadGuard = threadGuard }
 
-    /// - Parameter body: asks its argument every now and then whether to go on.
+    /// - Parameter body: asks its argument from time to time whether to go on.
     func begin(_ body: @escaping @Sendable ((Int) -> Bool) -> Void) {
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
         state.withLock { $0.done = stream }
         Thread.detachNewThread { [self] in
-            // On Linux that is this thread, not the process.
+            // On Linux this applies to the thread, not to the process.
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
             threadGuard { body { _ in state.withLock { !$0.isEnded } } }
             continuation.finish()
@@ -32,6 +33,6 @@ final class BackgroundCount: Sendable {
     }
 }
 
-/// Does the work of a thread, so that a crash in it leaves the terminal usable.
-/// `monkeystore` hands one to `Application`.
+/// Runs the work of a thread, so that a crash in it leaves the terminal usable. `monkeystore`
+/// passes one to `Application`.
 package typealias ThreadGuard = @Sendable (() -> Void) -> Void

@@ -14,7 +14,7 @@ package struct Listener {
         observation = bus.events.observe(names) { continuation.yield($0) }
     }
 
-    /// The first event of which `choose` makes something.
+    /// The first event for which `choose` returns a value, as that value.
     package func first<Choice>(_ choose: (StorefrontEvent) -> Choice?) async -> Choice? {
         for await event in events {
             if let choice = choose(event) { return choice }

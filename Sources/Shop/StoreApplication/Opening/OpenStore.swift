@@ -2,22 +2,22 @@ internal import DeviceStorage
 package import Storage
 package import StoreModel
 
-/// A store and the device's files for one of its accounts: all that an `Application` is built on.
+/// A store and the device's files for one of its accounts: everything that an `Application` is built on.
 /// `monkeystore` opens the embedded store here; `RemoteStore` makes one for a store at an address.
 package struct OpenStore: Sendable {
     package var service: any StoreService & StoreAdministration
     package var content: any ContentService
     package var account: AccountIdentifier
-    /// For people to read; nil where this device is the customer.
+    /// The account's name, for people to read; nil if this device is the customer.
     package var accountName: String?
-    /// Whether people sign in to it and out of it.
+    /// Whether people sign in to the store and out of it.
     package var hasAccounts: Bool
     package var environment: StoreEnvironment
     package var verifier: TransactionVerifier
-    /// The device's files for this account and no other.
+    /// The device's files, for this account only.
     package var directory: DataDirectory
     package var file: DatabaseFile
-    /// What it sells, where that is known without asking.
+    /// What the store sells, if that is known without asking.
     package var productIdentifiers: [ProductIdentifier]?
 
     package init(

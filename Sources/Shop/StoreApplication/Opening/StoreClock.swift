@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The store's clock, as far as this device knows it: the machine's own, moved or stopped as the store's
 /// settings say. The periods of subscriptions are measured by it, with or without a network. `Application`
-/// makes it, and hands it to what measures them.
+/// makes it, and passes it to everything that measures them.
 package final class StoreClock: Sendable {
     private let time: TimeSource
     private let settings = Mutex(StoreSettings())
@@ -30,6 +30,6 @@ package final class StoreClock: Sendable {
             sleep: time.sleep)
     }
 
-    /// Stops listening: the clock goes on as it went last.
+    /// Stops listening. The clock then keeps the settings that it heard last.
     package func close() { observation.withLock { $0 }?.cancel() }
 }

@@ -5,14 +5,14 @@ package import StoreModel
 /// embedded store in that data, which `OpenStore` opens, or a store at an address, which `RemoteStore` opens.
 /// A visitor of an SSH host buys from a store at an address.
 package struct StoreLocation: Sendable {
-    /// The data directory: `$XDG_DATA_HOME/monkeystore`, or what that stands for where it is not set.
+    /// The data directory: `$XDG_DATA_HOME/monkeystore`, or its default if that is not set.
     package var dataDirectory = folder(in: "XDG_DATA_HOME", else: ".local/share")
     /// The embedded store's catalogue, a StoreKit configuration file; nil for the one in the program.
     package var catalogue: String?
-    /// The application that the store sells for. Nil takes what the embedded store has, and
-    /// the standard one at an address.
+    /// The application that the store sells for. If it is nil, the embedded store keeps the one that it has,
+    /// and for a store at an address it is the standard one.
     package var bundleIdentifier: BundleIdentifier?
-    /// That application's number in the production store; nil for what the embedded store has.
+    /// That application's number in the production store; nil for the one that the embedded store has.
     package var appleIdentifier: AppleIdentifier?
     /// The address of a store: `$MONKEYSTORE_STORE`; nil for the embedded one.
     package var store = environment("MONKEYSTORE_STORE")
@@ -23,16 +23,16 @@ package struct StoreLocation: Sendable {
     package var adminTokenFile = environment("MONKEYSTORE_ADMIN_TOKEN_FILE")
     /// Where the log goes: `$XDG_STATE_HOME/monkeystore`.
     package var logDirectory = folder(in: "XDG_STATE_HOME", else: ".local/state")
-    /// The log's descriptor where that is open already.
+    /// The log's descriptor, if the log is already open.
     package var log: Int32?
-    /// Who buys, where a host vouches for that; nil where people sign in.
+    /// The customer, if a host vouches for one; nil if people sign in.
     package var visitor: VouchedVisitor?
 
-    /// What the environment says.
+    /// The location that the environment gives.
     package init() {}
 
-    /// Empty if there is no home; `DataDirectory` says so then. A relative path would
-    /// be another folder in each place.
+    /// Empty if there is no home folder; `DataDirectory` then reports it. A relative path would be a
+    /// different folder in each working directory.
     private static func folder(in variable: String, else fallback: String) -> String {
         let home = environment("HOME").map { $0 + "/" + fallback }
         let base = [environment(variable), home].compactMap(\.self).first { $0.hasPrefix("/") }
@@ -46,13 +46,14 @@ package struct StoreLocation: Sendable {
 
 /// A visitor of an SSH host, for whom the host vouches at the store.
 package struct VouchedVisitor: Sendable {
-    /// What the store calls the visitor.
+    /// The store's name for the visitor.
     package let name: String
-    /// The same for people to read.
+    /// A short name, for people to read.
     package let shortName: String
-    /// What the host says so with. A secret, which is good for this visitor only.
+    /// What the host vouches with. A secret, which only works for this visitor.
     package let voucher: String
-    /// Whether the host connects the visitor's process to the store, which can open no socket itself.
+    /// Whether the host connects the visitor's process to the store, because the process can
+    /// open no socket itself.
     package let hasAnsweredSockets: Bool
 
     package init(name: String, shortName: String, voucher: String, hasAnsweredSockets: Bool) {

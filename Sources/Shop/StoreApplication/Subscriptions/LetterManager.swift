@@ -2,11 +2,10 @@ internal import DeviceStorage
 internal import StoreEvents
 internal import StoreModel
 
-/// Opens the keeper's letter, a text for those who subscribe to it
-/// (`BuiltInProducts.keepersLetter`). `Application` passes the user's command on. The text is part
-/// of the program, so reading it needs no network.
+/// Opens the keeper's letter, a text for its subscribers (`BuiltInProducts.keepersLetter`). `Application`
+/// passes on the user's command. The text is part of the program, so reading it needs no network.
 package final class LetterManager: Manager {
-    /// The letters of a year in turn; they are separated by lines of three stars.
+    /// The letters of a year in turn, separated by lines of three stars.
     private static let letters = String(decoding: PackageResources.keepers_letter_txt, as: UTF8.self)
         .split(separator: "\n***\n")
 
@@ -21,7 +20,7 @@ package final class LetterManager: Manager {
         self.time = time
     }
 
-    /// Opens the letter: `bookOpened` follows, or `actionFailed`.
+    /// Opens the letter. `bookOpened` follows, or `actionFailed`.
     func request() { work.add { try self.open() } }
 
     private func open() throws {

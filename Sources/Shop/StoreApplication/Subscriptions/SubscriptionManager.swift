@@ -3,8 +3,8 @@ package import StoreEvents
 package import StoreModel
 internal import Synchronization
 
-/// Lists the account's subscriptions and does to them what the user wants, for `Application` and the command
-/// `subscriptions`. Without the store they are listed as the purchases on this device say.
+/// Lists the account's subscriptions and carries out the user's actions on them, for `Application` and the
+/// command `subscriptions`. Without the store, the list is made from the purchases on this device.
 package final class SubscriptionManager: Manager {
     package let work: WorkQueue
     private let replica: AccountReplica
@@ -27,7 +27,7 @@ package final class SubscriptionManager: Manager {
             switch event {
             case .subscriptionChanged: self?.refresh()
             // The store knows more about the subscription than this device: that there is one, or that its
-            // price is another one than the sheet said.
+            // price is not the one on the sheet.
             case .transactionFailed(let transaction)
             where transaction.error?.domain == .subscription || transaction.error == .priceChanged:
                 self?.refresh()
@@ -42,14 +42,14 @@ package final class SubscriptionManager: Manager {
         }
     }
 
-    /// Lists the subscriptions: `subscriptionsListed` follows, now and whenever they change from then on.
+    /// Lists the subscriptions. `subscriptionsListed` follows, now and whenever they change from then on.
     func request() {
         isAsked.withLock { $0 = true }
         lists.add((), to: work) { try await self.list(isAnswer: true) }
     }
 
-    /// Does something to a subscription: `subscriptionsListed` follows, and before it
-    /// `actionFailed` where it was not done.
+    /// Does something to a subscription. `subscriptionsListed` follows. If it was not
+    /// done, `actionFailed` comes first.
     func request(_ action: SubscriptionAction, on original: TransactionIdentifier) {
         work.add { [self] in
             await bus.reporting { try await perform(action, on: original) }
@@ -57,8 +57,8 @@ package final class SubscriptionManager: Manager {
         }
     }
 
-    /// Asks the store how the subscriptions stand, where this device knows of
-    /// any or somebody wants to see them.
+    /// Asks the store for the state of the subscriptions, if this device knows of any or somebody
+    /// wants to see them.
     package func refresh() {
         refreshes.add((), to: work) { [weak self] in
             guard let self else { return }
@@ -67,8 +67,8 @@ package final class SubscriptionManager: Manager {
         }
     }
 
-    /// The subscriptions, as the store has them, or if it does not answer, as they are
-    /// known here. Throws `ReplicaError`.
+    /// The subscriptions, as the store has them or, if it does not answer, as this device
+    /// knows them. Throws `ReplicaError`.
     package func current(isAnswer: Bool = true) async throws -> SubscriptionsListed {
         guard let subscriptions = try? await store.subscriptions() else {
             return SubscriptionsListed(

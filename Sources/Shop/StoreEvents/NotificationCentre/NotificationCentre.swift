@@ -1,21 +1,21 @@
 internal import Glibc
 internal import Synchronization
 
-/// A notification centre: messages are posted, and observers hear those with the names that they chose, as
-/// with Foundation's `NotificationCenter`. Here a message is a value of one type, and its name is derived
-/// from it.
+/// A notification centre: messages are posted, and observers hear those with the names that they
+/// chose, as with Foundation's `NotificationCenter`. Here, a message is a value of one type, and its
+/// name is derived from it.
 ///
-/// No lock is held while an observer runs, so observers may post, observe and cancel, and every thread may at
-/// any time. The centre releases its observers when it is released itself.
+/// No lock is held while an observer runs, so observers may post, observe and cancel. Any thread may do that
+/// at any time. The centre releases its observers when it is released itself.
 package final class NotificationCentre<Message: NamedMessage>: Sendable {
     private struct Observers {
-        /// For each name its observers, in the order of registration.
+        /// The observers of each name, in the order of registration.
         var lists = [[Observer<Message>]](repeating: [], count: Message.Name.allCases.count)
         var lastID = 0
     }
 
     private let observers = Mutex(Observers())
-    /// Repeats the order that the lock ensures, for the thread sanitizer, which on Linux cannot see the lock.
+    /// Repeats the order that the lock ensures, for the thread sanitizer, which cannot see the lock on Linux.
     /// It costs two plain moves on the common processors.
     private let order = Atomic(0)
     private let states = Mutex(())
@@ -24,8 +24,8 @@ package final class NotificationCentre<Message: NamedMessage>: Sendable {
 
     package init() {}
 
-    /// Calls the observers of the message's name, in the order in which they registered, on this thread,
-    /// before it returns. An observer that is added meanwhile is called from the next post on; one that is
+    /// Calls the observers of the message's name on this thread, in the order in which they registered, and
+    /// then returns. An observer that is added meanwhile is called from the next post on. One that is
     /// cancelled meanwhile is not called any more.
     package func post(_ message: Message) {
         // A copy: changes meanwhile do not affect it.
@@ -40,9 +40,9 @@ package final class NotificationCentre<Message: NamedMessage>: Sendable {
         }
     }
 
-    /// Posts what `change` returns, if anything: a state that several threads read or change. One thread at a
-    /// time is in here, so that the state that observers hear last is the newest one. Observers may call
-    /// this, too, but must not wait for another thread.
+    /// Posts what `change` returns, if anything: the new value of a state that several threads read or
+    /// change. Only one thread at a time is in here, so the last state that observers hear is the newest one.
+    /// Observers may call this, too, but must not wait for another thread.
     package func postState<Failure>(_ change: () throws(Failure) -> Message?) throws(Failure) {
         let thread = UInt(pthread_self())
         func changeAndPost() throws(Failure) { if let state = try change() { post(state) } }
@@ -70,7 +70,7 @@ package final class NotificationCentre<Message: NamedMessage>: Sendable {
         return Observation { [weak self] in self?.remove(id, of: names) }
     }
 
-    /// The number of observers, of all names.
+    /// The number of observers of all names.
     package var observerCount: Int { withObservers { Set($0.lists.joined().map(\.id)).count } }
 
     private func remove(_ id: Int, of names: Set<Message.Name>) {
@@ -83,7 +83,7 @@ package final class NotificationCentre<Message: NamedMessage>: Sendable {
             removed?.isCancelled.store(true, ordering: .relaxed)
             return removed
         }
-        // The closure is released here, outside the lock, since that may cancel other observations.
+        // The closure is released here, outside the lock: its release may cancel other observations.
         withExtendedLifetime(removed) {}
     }
 
@@ -107,7 +107,7 @@ private final class Observer<Message: Sendable>: Sendable {
     /// Ascending in the order of registration.
     let id: Int
     let body: @Sendable (Message) -> Void
-    /// For posts that are under way: they have a copy of the list.
+    /// For posts that are under way, which have a copy of the list.
     let isCancelled = Atomic(false)
 
     init(id: Int, body: @escaping @Sendable (Message) -> Void) {

@@ -5,7 +5,7 @@ package final class Observation: Sendable {
 
     init(end: @escaping @Sendable () -> Void) { self.end = end }
 
-    /// Ends the observation and releases its closure; it may be called again. No call begins after this
+    /// Ends the observation and releases its closure. It may be called again. No call begins after this
     /// returns. A call that another thread has begun may still be running: `cancel` does not wait for it, so
     /// that a callback can cancel.
     package func cancel() { end() }

@@ -6,7 +6,7 @@ internal import StoreModel
 extension StorefrontState {
     private static let mostTransactions = 20
 
-    /// The sentences for an event; the sentence of the status line is printed besides.
+    /// The sentences for an event, in addition to the sentence of the status line.
     func sentences(for event: StorefrontEvent, _ options: ScreenOptions) -> [String] {
         switch event {
         case .storeOpened(let event):
@@ -54,13 +54,13 @@ extension StorefrontState {
         return "\(title), \(strings.priceSentence(of: product)).\(words.isEmpty ? "" : " \(words)")"
     }
 
-    /// A download when it stops or ends; its progress would be too much.
+    /// Reports a download when it stops or ends. Its progress would be too much.
     private func downloadSentences(_ download: Download) -> [String] {
         guard download.state != .active, download.state != .waiting else { return [] }
         return ["\(title(of: download.productIdentifier)): \(strings.downloadState(download))."]
     }
 
-    /// Settings with the words that change them; by default all.
+    /// Settings, with the words that change them. By default, all of them.
     func settingsLines(_ rows: [SettingsRow] = SettingsRow.allCases) -> [String] {
         guard let settings else { return [strings[.settingsLoading]] }
         return rows.map { row in
@@ -75,7 +75,7 @@ extension StorefrontState {
         return key?.hasPrefix("r ") == true ? "\(sentence) \(strings[.plainRetry])" : sentence
     }
 
-    /// One page of transactions: from the selected one on.
+    /// One page of transactions, from the selected one on.
     var listedTransactions: ArraySlice<TransactionsListed.Entry> {
         (entries ?? []).dropFirst(selectedEntryIndex ?? 0).prefix(Self.mostTransactions)
     }
@@ -85,7 +85,7 @@ extension StorefrontState {
         (entries ?? []).dropFirst((selectedEntryIndex ?? 0) + Self.mostTransactions).first?.transaction.key
     }
 
-    /// The transactions from the selected one on, with the numbers for the actions.
+    /// The transactions from the selected one on, with the numbers to use for actions.
     func transactionLines(_ options: ScreenOptions) -> [String] {
         guard !listedTransactions.isEmpty else { return [strings[.plainNoTransactions]] }
         let lines = listedTransactions.enumerated().map { index, entry in
@@ -101,7 +101,7 @@ extension StorefrontState {
         return lines + (nextTransaction == nil ? [] : [strings[.plainOlder]])
     }
 
-    /// The subscriptions, with the numbers for their actions.
+    /// The subscriptions, with the numbers to use for actions.
     func subscriptionLines(_ options: ScreenOptions) -> [String] {
         guard let list = subscriptions, !list.subscriptions.isEmpty else {
             return [strings[.plainNoSubscriptions]]
@@ -132,7 +132,7 @@ extension StorefrontState {
         ]
     }
 
-    /// The state that the status line shows when it has nothing new to say.
+    /// The state that the status line shows if there is nothing new to say.
     private func standing() -> [String] {
         var quiet = self
         quiet.status = nil
@@ -141,8 +141,8 @@ extension StorefrontState {
 }
 
 extension String {
-    /// A sentence of the status line, and the key that it may end with: of `Nothing was
-    /// charged. r retry` that is `r retry`.
+    /// A sentence of the status line, and the key that it may end with: `r retry`
+    /// in `Nothing was charged. r retry`.
     var sentenceAndKey: (sentence: String, key: String?) {
         guard let end = lastIndex(of: "."), self[end...].hasPrefix(".  ") else { return (self, nil) }
         return (String(self[...end]), String(self[end...].dropFirst(3)))

@@ -1,46 +1,46 @@
 package import StoreEvents
 package import StoreModel
 
-/// The storefront in lines (`--plain`): for screen readers, for terminals that cannot move the cursor, and
-/// for scripts. It has the same state and rules as the screen, and says each change once, in a sentence. It
-/// belongs to one thread: `PlainSession` reads the lines there, and prints the answers.
+/// The storefront in lines (`--plain`), for screen readers, scripts, and terminals that cannot move the
+/// cursor. It has the same state and rules as the screen, and says each change once, in a sentence. It
+/// belongs to the thread on which `PlainSession` reads the lines and prints the answers.
 package final class PlainStorefront {
     private let bus: EventBus
     private let options: ScreenOptions
     private let mailbox: MessageMailbox
     private var observations: [Observation] = []
     var state: StorefrontState
-    /// The button to press with the password that the next line brings.
+    /// The button to press once the next line has brought the password.
     private var passwordIsFor: SignInSheet.Stop?
-    /// The answers to typed commands that have not come.
+    /// The answers to typed commands that have not come yet.
     private var awaited: Set<Answer> = []
-    /// Confirmed payments that no event has named since.
+    /// Confirmed payments that no event has named since then.
     private var confirmed: Set<IdempotencyKey> = []
     /// Payments that events have named as being sent.
     private var sending: Set<IdempotencyKey> = []
-    /// Those of them that wait and are sent again later, as was said.
+    /// Those payments that were said to wait, and to be sent again later.
     private var waiting: Set<IdempotencyKey> = []
-    /// How many uses wait for the store, as was said.
+    /// How many uses were said to wait for the store.
     private var saidUsesWaiting = 0
     /// Whether the last event said why something is not done.
     private var hasToldReason = false
-    /// What was said of the products that are on sale, and whether something may be new.
+    /// What was last said about the products on sale, and whether there may be news.
     private var saidProducts: Set<String> = []
     private var owesProducts = false
-    /// Why a product is not sold, as it was said last.
+    /// The reason last given for why a product is not sold.
     private var saidReason: String?
-    /// The settings that were in force before, and the one that is being changed.
+    /// The settings that were in force before, and the setting that is being changed.
     private var knownSettings: StorefrontSettings?
     private var changedSetting: SettingsRow?
 
     private enum Answer {
-        /// The balance after a banana.
+        /// The balance after the monkey has eaten a banana.
         case balance
-        /// The lists, the settings and the filters are printed when they come.
+        /// The lists, the settings and the filters. They are printed when they arrive.
         case products, transactions, subscriptions, settings, filters
-        /// What is known of a transaction.
+        /// What is known about a transaction.
         case inspection
-        /// The list that follows an action on a transaction, and is not printed.
+        /// The list that follows an action on a transaction. It is not printed.
         case action
         case restore, signOut
         /// The number of pieces that are left.
@@ -48,11 +48,11 @@ package final class PlainStorefront {
         case scenario
     }
 
-    /// Set when the person leaves, or the application cannot start.
+    /// Set when the person leaves, or if the application cannot start.
     package var exit: StorefrontScreen.Exit? { state.exit }
 
-    /// Whether to wait with the next line, because it may build on an answer that has not come. So a script
-    /// can write all its lines at once, and they are done one after the other.
+    /// Whether to wait with the next line, because it may build on an answer that has not come. This lets a
+    /// script write all its lines at once: they are handled one after the other.
     package var isBusy: Bool {
         if state.exit != nil { return false }
         if let signIn = state.signIn { return signIn.isWaiting }
@@ -66,8 +66,8 @@ package final class PlainStorefront {
             }
     }
 
-    /// A storefront that does not observe yet. It uses the glyphs, the time zone
-    /// and the language of the options.
+    /// A storefront that does not observe the bus yet. It uses the glyphs, the time zone and the language of
+    /// the options.
     package init(bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system) {
         self.bus = bus
         self.options = options
@@ -78,19 +78,19 @@ package final class PlainStorefront {
     /// The lines to print first.
     package var greeting: [String] { clean([state.strings[.title], state.strings[.plainHint]]) }
 
-    /// The text to print, without a line break, before a line is read.
+    /// The text, without a line break, to print before a line is read.
     package var prompt: String {
         if readsPassword { return "\(state.strings[.plainPasswordPrompt]) " }
         return state.sheets.isEmpty || state.signIn != nil ? "> " : "\(state.strings[.plainSheetPrompt]) "
     }
 
-    /// The purchase that is to be confirmed, if one is asked about.
+    /// The purchase that a question asks the person to confirm; nil if there is no question.
     package var question: IdempotencyKey? { state.signIn == nil ? state.sheets.first?.key : nil }
 
-    /// Whether the next line is a password: the terminal must not show it.
+    /// Whether the next line is a password, which the terminal must not show.
     package var readsPassword: Bool { passwordIsFor != nil }
 
-    /// `wake` is called, on any thread, when `advance` should be.
+    /// Starts to observe the bus. `wake` is called on any thread when it is time to call `advance`.
     package func appear(wake: @escaping @Sendable () -> Void) {
         observations = mailbox.observe(bus, wake: wake)
     }
@@ -101,7 +101,7 @@ package final class PlainStorefront {
     package func take(line: String) -> [String] {
         var lines = advance()
         state.status = nil
-        // A line is typed on purpose, unlike a key that repeats.
+        // A line is typed on purpose, but a key can repeat by itself.
         state.heldEnterUntil = nil
         let (commands, answer) =
             passwordIsFor.map { take(password: line, for: $0) } ?? perform(TypedCommand(line))
@@ -110,19 +110,20 @@ package final class PlainStorefront {
         return lines + advance()
     }
 
-    /// Takes a line that is too long to be one, and returns the lines to print. It was no password either.
+    /// Takes note of a line that is too long, and returns the lines to print. It does not count as a
+    /// password either.
     package func refuseLine() -> [String] {
         passwordIsFor = nil
         return clean([state.strings[.plainLineTooLong]])
     }
 
-    /// Leaves, because a person says so or the input has ended, and returns the lines to print.
+    /// Leaves, because the person says so or the input has ended, and returns the lines to print.
     package func leave() -> [String] {
         state.exit = .quit
         return clean(state.inFlight.isEmpty ? [] : [state.strings[.quitBody]])
     }
 
-    /// Takes the messages that wait and returns the lines to print.
+    /// Takes the messages that wait, and returns the lines to print.
     package func advance() -> [String] {
         state.now = max(state.now, .now)
         var lines: [String] = []
@@ -136,8 +137,8 @@ package final class PlainStorefront {
         return lines + clean(newProductLines())
     }
 
-    /// The products of which something else is to be said than before. Nothing is
-    /// said in the middle of a question.
+    /// Lists the products about which there is something new to say. In the middle of a question it
+    /// says nothing.
     private func newProductLines() -> [String] {
         guard owesProducts, state.sheets.isEmpty, state.signIn == nil, passwordIsFor == nil else { return [] }
         owesProducts = false
@@ -146,8 +147,7 @@ package final class PlainStorefront {
         return lines.filter { !saidProducts.contains($0) }
     }
 
-    /// What the state does with a command, and besides what only lines have: answers
-    /// that are awaited, and passwords.
+    /// Lets the state carry out a command, and handles what only lines have: awaited answers and passwords.
     private func perform(_ command: TypedCommand) -> (commands: [StorefrontCommand], lines: [String]) {
         switch command {
         case .answer(true) where state.signIn != nil: return ([], [state.strings[.plainSignInFirst]])
@@ -173,7 +173,7 @@ package final class PlainStorefront {
         }
     }
 
-    /// The answer to a command that the next line may build on; nil if it does not wait for one.
+    /// The answer that the next line may build on; nil if the command does not wait for an answer.
     private static func answer(to command: StorefrontCommand) -> Answer? {
         switch command {
         case .spend: .balance
@@ -194,7 +194,7 @@ package final class PlainStorefront {
 
     // MARK: Signing in: `sign-in ACCOUNT` or `new-account ACCOUNT`, and the password in the next line
 
-    /// Takes the line after it as the password, with all its blanks. An empty line is no password.
+    /// Takes the next line as the password, with all its blanks. An empty line is not a password.
     private func take(password line: String, for stop: SignInSheet.Stop) -> ([StorefrontCommand], [String]) {
         passwordIsFor = nil
         let password = line.hasSuffix("\r") ? String(line.dropLast()) : line
@@ -207,7 +207,7 @@ package final class PlainStorefront {
 
     // MARK: Events
 
-    /// The sentences for an event, besides the one on the status line.
+    /// The sentences for an event, in addition to the one on the status line.
     private func sentences(for event: StorefrontEvent) -> [String] {
         switch event {
         case .transactionUpdated(let transaction), .transactionSucceeded(let transaction),
@@ -232,7 +232,7 @@ package final class PlainStorefront {
         case .transactionsListed:
             awaited.remove(.action)
             guard state.awaitedTransactions == nil, awaited.remove(.transactions) != nil else { return [] }
-            // The printed numbers go on naming these transactions when others are bought.
+            // The printed numbers keep naming these transactions even if others are bought.
             state.selectedTransaction = state.listedTransactions.first?.transaction.key
             return state.transactionLines(options)
         case .transactionInspected(let event):
@@ -253,7 +253,7 @@ package final class PlainStorefront {
         case .productsFetched:
             owesProducts = true
             if awaited.remove(.products) != nil { (saidProducts, saidReason) = ([], nil) }
-            // The same reason as with the last list is no news.
+            // If the reason is the same as with the last list, it is not news.
             if state.status?.text == saidReason {
                 state.status = nil
             } else {
@@ -272,8 +272,8 @@ package final class PlainStorefront {
         return [count == 0 ? state.strings[.plainUsesDone] : state.strings.plainUsesWaiting(count)]
     }
 
-    /// The settings that have changed, and the one that was to be changed; nil
-    /// if nobody has changed one here.
+    /// The settings that have changed, and the setting that was to be changed; nil if nobody here has changed
+    /// a setting.
     private func settingsLines(_ settings: StorefrontSettings) -> [String]? {
         defer { knownSettings = settings }
         guard awaited.remove(.settings) != nil else { return nil }
@@ -286,8 +286,8 @@ package final class PlainStorefront {
         return state.settingsLines(rows)
     }
 
-    /// Notes which payments wait. The queue names one when it is added, and again whenever it could not be
-    /// sent; one of an earlier start only then, behind the reason.
+    /// Notes which payments wait. The queue reports a payment when it is added, and again whenever it could
+    /// not be sent. It reports one from an earlier run only in the second case, after the reason.
     private func noteWaiting(_ event: StorefrontEvent) {
         let isBehindReason = hasToldReason
         hasToldReason = false
@@ -295,7 +295,7 @@ package final class PlainStorefront {
         case .actionFailed: hasToldReason = true
         case .transactionUpdated(let transaction) where transaction.state == .purchasing:
             if !sending.insert(transaction.key).inserted || isBehindReason { waiting.insert(transaction.key) }
-        // They are sent now.
+        // They are being sent now.
         case .networkChanged(isUp: true), .signedIn: waiting = []
         default: break
         }

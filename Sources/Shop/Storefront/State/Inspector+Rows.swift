@@ -1,10 +1,10 @@
 internal import StoreEvents
 internal import StoreModel
 
-// The rows of the inspector, for its view, its keys and the plain storefront; and the fields of a
+// The rows of the inspector, for its view, its keys and the plain storefront. Also the fields of a
 // transaction, which the list shows, too.
 extension StorefrontState {
-    /// What is known of a transaction without asking, the most important first.
+    /// What is known about a transaction without asking the store, with the most important first.
     func details(
         of entry: TransactionsListed.Entry, _ options: ScreenOptions
     ) -> [(label: Text, value: String, role: Style.Role)] {
@@ -33,7 +33,8 @@ extension StorefrontState {
         return values.compactMap { label, value, role in value.map { (label, $0, role) } }
     }
 
-    /// What stands in the place of a number if a transaction has none yet; nil if its other lines say why.
+    /// What is shown in place of a number that a transaction does not have yet; nil if its other lines
+    /// say why.
     private func noIdentifier(_ transaction: PaymentTransaction) -> String? {
         switch transaction.state {
         case .changed: nil
@@ -50,7 +51,7 @@ extension StorefrontState {
         }
     }
 
-    /// The actions that have a key here; nil if there is no such action.
+    /// The possible actions that have a key here; nil if there are none.
     private func actions(_ possible: Set<TransactionAction>) -> String? {
         let all: [(TransactionAction, Action)] = [
             (.approve, .approve), (.decline, .decline), (.resolve, .resolve), (.refund, .refund),
@@ -130,7 +131,7 @@ extension StorefrontState {
             + (deliveries.isEmpty ? [.note(strings[.noNotifications])] : deliveries.map(InspectorRow.value))
     }
 
-    /// A notification, and what was tried with it.
+    /// A notification, and the attempts to deliver it.
     private func deliveryValues(
         _ delivery: NotificationDelivery, index: Int, _ options: ScreenOptions
     ) -> [InspectorValue] {
@@ -158,7 +159,7 @@ extension StorefrontState {
         return [head] + nested
     }
 
-    /// Why the store does not tell what it has.
+    /// Why the store does not say what it has.
     private func sentence(for error: StoreAdministrationError) -> String {
         switch error {
         case .notEntitled: strings[.recordNotEntitled]
@@ -189,7 +190,7 @@ extension StorefrontState {
 
     // MARK: In lines
 
-    /// The same for the plain storefront; there is no key for what can be done.
+    /// The same rows for the plain storefront. It has no keys to name for the possible actions.
     func inspectorLines(_ options: ScreenOptions) -> [String] {
         inspectorRows(options).compactMap { row in
             switch row {
@@ -205,7 +206,7 @@ extension StorefrontState {
 }
 
 extension InspectorValue {
-    /// A longer one, in bytes, is shown as its beginning. No window shows so much of it in one row.
+    /// If a value has more bytes, only its beginning is shown. No window shows that much in one row.
     static let longest = 200
 
     fileprivate mutating func add(_ text: String, _ style: Style, isOptional: Bool = false) {

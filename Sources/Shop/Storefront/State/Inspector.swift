@@ -1,10 +1,11 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// The transaction of the inspector screen, and what is selected there. `StorefrontState` has it as long as
-/// the screen is open, `inspectorRows` makes its rows, and `PlainStorefront` prints them.
+/// The transaction on the inspector screen, and what is selected there. `StorefrontState` holds it as long as
+/// the screen is open. `inspectorRows` makes its rows, and `PlainStorefront` prints them.
 struct Inspector: Hashable, Sendable {
-    /// A version that the store signed, with what it says of itself. It is read once: signatures are long.
+    /// A version that the store signed, with what it says about itself. It is read once, because signatures
+    /// are long.
     struct Version: Hashable, Sendable {
         let signed: SignedTransaction
         let date: Timestamp?
@@ -19,17 +20,17 @@ struct Inspector: Hashable, Sendable {
         }
     }
 
-    /// As the list last had it.
+    /// The transaction as the list last had it.
     var listed: TransactionsListed.Entry
-    /// Nil before the answer.
+    /// Nil until the answer comes.
     private(set) var inspected: TransactionInspected?
-    /// Those of the answer, the oldest first; the last one counts.
+    /// The versions in the answer, oldest first. The last one counts.
     private(set) var versions: [Version] = []
-    /// Since when an answer is awaited; nil if it has come, or does not come.
+    /// Since when an answer is awaited; nil if it has come, or will not come.
     var awaitedSince: ContinuousClock.Instant?
-    /// Nil for the first one.
+    /// Nil for the first value.
     var selected: InspectorValue.ID?
-    /// The value that stands alone on the screen, to be marked by hand; nil if the list is shown.
+    /// The value that is alone on the screen, to be marked by hand; nil if the list is shown.
     var alone: String?
 
     init(_ listed: TransactionsListed.Entry) { self.listed = listed }
@@ -58,7 +59,7 @@ enum InspectorRow: Hashable, Sendable {
 
 /// A value with its name.
 struct InspectorValue: Hashable, Sendable {
-    /// Names a row, so that it stays selected if others come.
+    /// Identifies a row, so that it stays selected if others arrive.
     enum ID: Hashable, Sendable {
         case detail(Text)
         case field(Int)
@@ -70,16 +71,16 @@ struct InspectorValue: Hashable, Sendable {
     struct Part: Hashable, Sendable {
         var text: String
         var style = Style()
-        /// Whether it gives way if there is little room.
+        /// Whether it is left out if there is little room.
         var isOptional = false
     }
 
-    /// Nil for one that cannot be selected: there is nothing to copy.
+    /// Nil for a value that cannot be selected, because there is nothing to copy.
     let id: ID?
     let label: String
     /// What is copied.
     let whole: String
-    /// What is shown: of a long value its beginning, and then its length.
+    /// What is shown. Of a long value, that is its beginning, followed by its length.
     let parts: [Part]
     /// Whether only the beginning of the first part is shown.
     let isLong: Bool

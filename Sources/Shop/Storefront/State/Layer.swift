@@ -1,14 +1,14 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// A dialog or text on top of the screen, which takes the keys. There is one at a time; the next one shows
-/// when it is closed. `StorefrontState` chooses it, and `Canvas` draws it.
+/// A dialog or text on top of the screen, which takes the keys. Only one is shown at a time; the next one
+/// follows when it is closed. `StorefrontState` chooses it, and `Canvas` draws it.
 enum Layer: Hashable, Sendable {
     case none
     case help
     /// The last messages of the status line.
     case messages
-    /// A value of the inspector, alone, to be read or marked by hand.
+    /// A value from the inspector, alone, to be read or marked by hand.
     case value(String)
     case question(Question)
     case signIn
@@ -26,13 +26,14 @@ enum Notice: Hashable, Sendable {
 /// The layer on top, and what the person has done in it.
 struct ShownLayer: Hashable, Sendable {
     var layer = Layer.none
-    /// When a frame that shows it was first painted; nil before that.
+    /// When a frame that shows it was first painted; nil until then.
     var since: ContinuousClock.Instant?
     /// Whether the button that buys or quits is selected; the other button is the default.
     var isAcceptSelected = false
-    /// The first visible line of a text that is longer than its box.
+    /// The first visible line, if the text is longer than its box.
     var firstLine = 0
 
-    /// Keys that can confirm do nothing for so long: they were typed before the person could see the layer.
+    /// For this long, keys that can confirm do nothing: they were typed before the person could see
+    /// the layer.
     static let typeAhead = Duration.milliseconds(150)
 }

@@ -2,8 +2,8 @@ internal import StoreEvents
 internal import StoreModel
 internal import Synchronization
 
-/// Keeps the commands and events of the bus, from any thread and in order, until the thread of
-/// `StorefrontScreen` or `PlainStorefront` takes them.
+/// Keeps the bus's commands and events in order until the thread of `StorefrontScreen` or `PlainStorefront`
+/// takes them. They may arrive on any thread.
 final class MessageMailbox: Sendable {
     typealias Item = (message: StorefrontMessage, date: Timestamp)
 
@@ -20,7 +20,7 @@ final class MessageMailbox: Sendable {
         }
     }
 
-    /// Observes all commands and events until the tokens are released. `wake` is called after each arrival.
+    /// Observes all commands and events until the tokens are released. Calls `wake` after each arrival.
     func observe(_ bus: EventBus, wake: @escaping @Sendable () -> Void) -> [Observation] {
         [
             bus.commands.observe(StorefrontCommand.Name.allCases) { [self] in add(.command($0), wake) },

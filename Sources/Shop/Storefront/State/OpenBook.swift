@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// The open book of the reader screen: its lines and the place. `StorefrontState`
-/// has it, and `actInReader` moves it.
+/// The book that is open on the reader screen: its lines, and the reader's place. `StorefrontState` holds it,
+/// and `actInReader` moves the place.
 struct OpenBook: Hashable, Sendable {
     let product: ProductIdentifier
     let paragraphs: [String]
@@ -15,10 +15,10 @@ struct OpenBook: Hashable, Sendable {
         place = event.paragraphs.indices.contains(event.place.paragraph) ? event.place : ReadingPlace()
     }
 
-    /// How much has been read, in percent.
+    /// How much of it has been read, in percent.
     var percent: Int { paragraphs.isEmpty ? 0 : place.paragraph * 100 / paragraphs.count }
 
-    /// At most `count` lines from the place on.
+    /// At most `count` lines, starting at the place.
     func lines(_ count: Int, width: Int, glyphs: ScreenOptions.Glyphs) -> [TerminalText] {
         var lines: [TerminalText] = []
         var paragraph = place.paragraph
@@ -31,7 +31,7 @@ struct OpenBook: Hashable, Sendable {
         return Array(lines.prefix(count))
     }
 
-    /// Moves forwards by so many lines, or backwards; the last line stays in the window.
+    /// Moves forwards or backwards by a number of lines. The last line stays in the window.
     mutating func move(by count: Int, width: Int, glyphs: ScreenOptions.Glyphs) {
         var rest = count
         while rest != 0, let next = neighbour(forward: rest > 0, width: width, glyphs: glyphs) {
@@ -46,7 +46,7 @@ struct OpenBook: Hashable, Sendable {
     mutating func moveToBeginning() { place = ReadingPlace() }
     mutating func moveToEnd() { place = ReadingPlace(paragraph: max(0, paragraphs.count - 1)) }
 
-    /// The beginning of the next line or of the one before; nil at the end of the book.
+    /// The beginning of the next line, or of the one before; nil at either end of the book.
     private func neighbour(forward: Bool, width: Int, glyphs: ScreenOptions.Glyphs) -> ReadingPlace? {
         guard paragraphs.indices.contains(place.paragraph) else { return nil }
         let lines = Self.lines(of: paragraphs[place.paragraph], width: width, glyphs: glyphs)
@@ -60,7 +60,7 @@ struct OpenBook: Hashable, Sendable {
         return ReadingPlace(paragraph: paragraph, character: others.last?.start ?? 0)
     }
 
-    /// A paragraph in lines, each with the number of characters before it; at least one line.
+    /// A paragraph as lines, at least one, each with the number of characters before it.
     private static func lines(
         of paragraph: String, width: Int, glyphs: ScreenOptions.Glyphs
     ) -> [(text: TerminalText, start: Int)] {

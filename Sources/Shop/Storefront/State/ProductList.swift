@@ -1,13 +1,13 @@
 internal import StoreModel
 
 /// The fetched products, and the state of the request for them. Below: whether a product can be bought, and
-/// transactions in flight. `StorefrontState` has them, and the views show them.
+/// transactions in flight. `StorefrontState` holds them, and the views show them.
 struct ProductList: Hashable, Sendable {
     enum Request: Hashable, Sendable {
-        /// Not sent, or answered.
+        /// Not sent, or already answered.
         case idle
-        /// The answer is awaited. If the network came back meanwhile and the request fails because of
-        /// it, the request is sent again.
+        /// Waiting for the answer. If the network has come back and this request still fails because of the
+        /// network, it is sent again.
         case underway(networkCameBack: Bool)
         case failed(StoreError)
     }
@@ -17,7 +17,7 @@ struct ProductList: Hashable, Sendable {
     var request = Request.idle
 }
 
-/// Whether a product can be bought now, and if not, why.
+/// Whether a product can be bought now, and why not.
 enum Offer: Hashable, Sendable {
     case loading
     case networkDown
@@ -25,32 +25,32 @@ enum Offer: Hashable, Sendable {
     case disabled
     case notAvailable
     case onSale
-    /// Bought for good, and not sold again.
+    /// Bought for good, so it is not sold again.
     case owned
     case subscribed
 }
 
-/// The state of a transaction in flight, as the screens tell it.
+/// The state of a transaction in flight, in the terms of the screens.
 enum Progress: Hashable, Sendable, CaseIterable {
     /// The store is being asked.
     case purchasing
-    /// Waits in the queue for the network.
+    /// Waiting in the queue for the network.
     case queued
-    /// Waits in the queue for a sign-in.
+    /// Waiting in the queue for a sign-in.
     case signInNeeded
     case deferred
-    /// Paid, and not delivered yet.
+    /// Paid, but not delivered yet.
     case paid
 }
 
 /// A transaction in flight.
 struct InFlightTransaction: Hashable, Sendable {
     var transaction: PaymentTransaction
-    /// When this screen saw its present state first.
+    /// When this screen first saw its present state.
     var since: ContinuousClock.Instant
 
-    /// A purchase that is done sooner is not shown as in flight.
+    /// A purchase that is done within this time is not shown as in flight.
     static let grace = Duration.milliseconds(150)
-    /// How long one picture of the spinner stands.
+    /// How long each picture of the spinner is shown.
     static let spinnerStep = Duration.milliseconds(250)
 }

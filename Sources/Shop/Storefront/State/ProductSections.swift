@@ -1,10 +1,10 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// A part of the list of products, which has a heading of its own. The store screen shows them.
+/// A part of the list of products with its own heading. The store screen shows the sections.
 enum ProductSection: Hashable, Sendable {
     case credits, filters, subscriptions, books
-    /// What another application sells, or all products if they do not stand in sections.
+    /// What another application sells, or all products if the list has no sections.
     case others
 
     var heading: Text {
@@ -21,15 +21,15 @@ enum ProductSection: Hashable, Sendable {
 /// A row of the list of products.
 enum ListRow: Hashable, Sendable {
     case heading(ProductSection)
-    /// The product by its index.
+    /// The product at this index.
     case product(Int)
 
     var isHeading: Bool { if case .heading = self { true } else { false } }
 }
 
 extension StorefrontState {
-    /// The rows of the list: a heading, products, the next heading. There is one heading for all if the
-    /// sections would begin more than once.
+    /// The rows of the list: a heading, its products, the next heading. If a section would begin more than
+    /// once, there is one heading for all.
     var listRows: [ListRow] {
         let sections = products.map(section)
         let starts = sections.indices.filter { $0 == 0 || sections[$0 - 1] != sections[$0] }

@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// The way of the last purchase, step by step as it happens, from the messages of the bus. The
-/// store screen shows it above the log.
+/// The steps of the last purchase as they happen, taken from the messages of the bus. The store screen shows
+/// them above the log.
 struct PurchaseChain: Hashable, Sendable {
     enum Step: Hashable, Sendable {
         case payment, delivered, finished
@@ -21,13 +21,13 @@ struct PurchaseChain: Hashable, Sendable {
     }
 
     private let product: ProductIdentifier
-    /// Nil before the payment is a transaction.
+    /// Nil until the payment is a transaction.
     private var key: IdempotencyKey?
     private(set) var steps: [Step] = [.payment]
 
     private init(product: ProductIdentifier) { self.product = product }
 
-    /// The steps that a purchase takes from here if all goes well.
+    /// The steps that are still to come if all goes well.
     var stepsToCome: [Step] {
         let all: [Step] = [.payment, .state(.purchasing), .state(.purchased), .delivered, .finished]
         switch steps.last {
@@ -38,7 +38,7 @@ struct PurchaseChain: Hashable, Sendable {
         }
     }
 
-    /// The chain after a message, which may begin another one.
+    /// The chain after a message, which may start a new one.
     static func after(_ message: StorefrontMessage, _ chain: PurchaseChain?) -> PurchaseChain? {
         switch message {
         case .command(.purchase(let product, _)): return PurchaseChain(product: product)
@@ -56,7 +56,7 @@ struct PurchaseChain: Hashable, Sendable {
         }
     }
 
-    /// The chain of a transaction: that one, or a new one if it is another's.
+    /// The chain of a transaction: the given chain, or a new one if that belongs to another transaction.
     private static func of(_ transaction: PaymentTransaction, after chain: PurchaseChain?) -> PurchaseChain {
         let product = transaction.payment.productIdentifier
         var own = chain.flatMap { $0.isAbout(transaction) ? $0 : nil } ?? PurchaseChain(product: product)

@@ -1,10 +1,10 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// A question with two buttons, before something that a key pressed by mistake should not do.
-/// `StorefrontState` asks it, `drawLayer` draws it.
+/// A question with two buttons. It comes before anything that a key pressed by mistake should not do.
+/// `StorefrontState` asks it, and `drawLayer` draws it.
 enum Question: Hashable, Sendable {
-    /// Leaving with a purchase in flight.
+    /// Leaving while a purchase is in flight.
     case quit
     case signOut
     case refund(PaymentTransaction)
@@ -27,7 +27,7 @@ extension StorefrontState {
         }
     }
 
-    /// The commands of a question that was answered with yes.
+    /// The commands to send if the answer was yes.
     mutating func accept(_ question: Question) -> [StorefrontCommand] {
         switch question {
         case .quit:

@@ -1,14 +1,15 @@
 internal import StoreModel
 
-/// The monkey's reaction to an event, for some seconds. `StorefrontState` has it, and the screens animate it.
+/// The monkey's reaction to an event, for a few seconds. `StorefrontState` holds it, and the screens
+/// animate it.
 struct Reaction: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        /// So many credits were bought.
+        /// This many credits were bought.
         case credits(Int)
-        /// Something else was bought.
+        /// Something other than credits was bought.
         case purchase
         case banana
-        /// A filter was switched on; these were on before.
+        /// A filter was switched on. `before` are the filters that were on before.
         case filter(before: Set<PhotoFilter>)
         case trouble
     }
@@ -37,7 +38,7 @@ struct Reaction: Hashable, Sendable {
         min(max(0, Int((now - began) / Self.step)), mood.pictures - 1)
     }
 
-    /// When the next picture is due; nil after the last.
+    /// When the next picture is due; nil if this is the last.
     func nextPicture(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         let next = picture(at: now) + 1
         return next < mood.pictures ? began + Self.step * next : nil
@@ -45,7 +46,7 @@ struct Reaction: Hashable, Sendable {
 }
 
 extension Mood {
-    /// The number of pictures in its animation; the last one stays.
+    /// The number of pictures in its animation. The last one stays.
     var pictures: Int {
         switch self {
         case .rich, .stylish: 4
@@ -54,6 +55,6 @@ extension Mood {
         }
     }
 
-    /// The picture to show where animation is off.
+    /// The picture to show if animation is off.
     var stillPicture: Int { self == .eating ? 0 : pictures - 1 }
 }

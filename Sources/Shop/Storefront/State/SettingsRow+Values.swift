@@ -2,17 +2,17 @@ package import StoreEvents
 internal import StoreModel
 
 /// The values that each setting can have. `StorefrontState.actInSettings`, at the end, chooses one by a key
-/// on the settings screen; `PlainStorefront` chooses one by a typed line.
+/// on the settings screen. `PlainStorefront` chooses one by a typed line.
 extension SettingsRow {
-    /// The errors that the next purchase can be made to fail with.
+    /// The errors with which the next purchase can be made to fail.
     static let failures: [StoreError?] = [
         nil, .cannotConnect, .paymentCancelled, .paymentInvalid, .paymentNotAllowed, .productNotAvailable,
         .unknownServerError, .forgottenPassword,
     ]
-    /// In milliseconds.
+    /// The store's delays in milliseconds.
     static let delays = [0, 1000, 3000, 10_000, 30_000]
 
-    /// The settings with the next value of this row, or the one before; behind the last comes the first.
+    /// The settings with the next or the previous value in this row. After the last value comes the first.
     func changed(_ settings: StorefrontSettings, by step: Int) -> StorefrontSettings {
         var settings = settings
         switch self {
@@ -47,7 +47,7 @@ extension SettingsRow {
 
     // MARK: As lines
 
-    /// The word by which a row is typed.
+    /// The word with which the row is named in a line.
     package var word: String {
         switch self {
         case .payments: "purchases"
@@ -75,13 +75,13 @@ extension SettingsRow {
         }
     }
 
-    /// The values, or some of them where they are a range.
+    /// The values, or some of them if they are a range.
     package var exampleChoices: [String] {
         self == .delay
             ? Self.delays.map { String($0 / 1000) } : choices.split(separator: "|").map(String.init)
     }
 
-    /// The value as it is typed.
+    /// The value in the form in which it is typed.
     package func typed(in settings: StorefrontSettings) -> String {
         func onOff(_ isOn: Bool) -> String { isOn ? "on" : "off" }
         let store = settings.store
@@ -141,7 +141,7 @@ extension SettingsRow {
     }
 }
 
-// Keys on the settings screen. A change shows when it is in force.
+// Keys on the settings screen. A change shows once it is in force.
 extension StorefrontState {
     mutating func actInSettings(_ action: Action) -> [StorefrontCommand] {
         switch action {
@@ -166,8 +166,8 @@ extension StorefrontState {
 }
 
 extension Array where Element: Equatable {
-    /// Replaces a value by another one, so many places behind it; behind the last comes the first. A value
-    /// that is not in the array counts as the first.
+    /// Replaces a value by the one `step` places after it. After the last comes the first. A value that is
+    /// not in the array counts as the first.
     func step(_ value: inout Element, by step: Int) {
         guard !isEmpty else { return }
         value = self[((firstIndex(of: value) ?? 0) + step + count) % count]

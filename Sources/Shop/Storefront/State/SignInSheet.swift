@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// The sign-in sheet in `StorefrontState`: the store's request and the typed
-/// text. Keys or `PlainStorefront` fill it.
+/// The sign-in sheet in `StorefrontState`: the store's request and the typed text. Keys or `PlainStorefront`
+/// fill it in.
 struct SignInSheet: Hashable, Sendable {
     /// What can be selected, from top to bottom and from left to right.
     enum Stop: Int, Hashable, Sendable, CaseIterable {
@@ -12,11 +12,11 @@ struct SignInSheet: Hashable, Sendable {
     }
 
     enum Phase: Hashable, Sendable {
-        /// The person types, or is about to.
+        /// The person is typing, or is about to.
         case typing
-        /// The text of a field cannot be a name or a password, and nothing was sent.
+        /// The text of a field cannot be a name or a password, so nothing was sent.
         case incomplete(Stop)
-        /// The store's answer is awaited.
+        /// Waiting for the store's answer.
         case waiting(isNewAccount: Bool)
     }
 
@@ -34,7 +34,7 @@ struct SignInSheet: Hashable, Sendable {
         selected = account.text.isEmpty ? .account : .password
     }
 
-    /// Takes another request of the store: the selection goes to the field that must change.
+    /// Takes another request from the store. The selection goes to the field that must change.
     mutating func ask(again request: SignInRequested) {
         self.request = request
         guard isWaiting else { return }
@@ -58,7 +58,7 @@ struct SignInSheet: Hashable, Sendable {
         }
     }
 
-    /// The answer for the store; nil if the store could only refuse it. The sheet forgets the password.
+    /// The answer to the store; nil if the store could only refuse it. The sheet forgets the password.
     mutating func send(isNewAccount: Bool) -> SignInAnswer? {
         if let stop = incomplete {
             phase = .incomplete(stop)
@@ -80,7 +80,7 @@ struct SignInSheet: Hashable, Sendable {
         return CredentialLengths.password.contains(password.text.count) ? nil : .password
     }
 
-    /// The account without blanks at either end.
+    /// The account's name without blanks at either end.
     private var name: String {
         var rest = account.text.drop(while: \.isWhitespace)
         while rest.last?.isWhitespace == true { rest.removeLast() }

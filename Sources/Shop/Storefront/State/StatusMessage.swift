@@ -1,16 +1,16 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// A sentence on the status line. `StorefrontState.showStatus` makes it; the screens draw it, and
-/// `PlainStorefront` prints it. It goes when its time is over, when what it is about ends, when a
-/// purchase begins, or when a newer one comes; an error has all the time until somebody presses a
-/// key. The last ones can be read again.
+/// A sentence on the status line. `StorefrontState.showStatus` makes it, the screens draw it, and
+/// `PlainStorefront` prints it. It goes away when its time is over, when its subject ends, when a purchase
+/// begins, or when a newer one comes. An error stays until somebody presses a key. The last messages can be
+/// read again.
 struct StatusMessage: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        /// Progress; the result of a command, which takes longer to read; a failure.
+        /// Progress; the result of a command, which takes longer to read; or a failure.
         case info, answer, error
 
-        /// Nil for as long as it takes until a key is pressed.
+        /// Nil if it stays until a key is pressed.
         var duration: Duration? {
             switch self {
             case .info: .seconds(2)
@@ -22,11 +22,11 @@ struct StatusMessage: Hashable, Sendable {
 
     /// The state that a message is about, as it was when the message came.
     enum Subject: Hashable, Sendable {
-        /// Something that has happened, and stays so.
+        /// Something that has happened and stays true.
         case event
         /// Why a product cannot be bought.
         case offer(Offer, ProductIdentifier)
-        /// The prices are being asked for.
+        /// The prices are being requested.
         case request
         case beingBought(ProductIdentifier)
         case inFlight(IdempotencyKey, PaymentTransactionState)
@@ -48,13 +48,13 @@ struct StatusMessage: Hashable, Sendable {
     /// How many messages can be read again.
     static let most = 20
 
-    /// How long a line of an SSH server's host stays: nobody waits for it.
+    /// How long a message from an SSH server's host stays. It is long because nobody waits for the message.
     static let hostDuration = Duration.seconds(30)
 }
 
 extension StorefrontState {
-    /// Puts a sentence on the status line. The newest wins, but only an error takes the place
-    /// of an error that nobody has read.
+    /// Puts a sentence on the status line. The newest wins, but only another error replaces an error that
+    /// nobody has read.
     mutating func showStatus(
         _ text: String, _ kind: StatusMessage.Kind, about subject: StatusMessage.Subject = .event
     ) {
@@ -65,7 +65,7 @@ extension StorefrontState {
         if kind == .error || currentStatus?.kind != .error { status = message }
     }
 
-    /// Whether what a message is about is still so.
+    /// Whether the subject of a message is unchanged.
     private func lasts(_ subject: StatusMessage.Subject) -> Bool {
         switch subject {
         case .event: true
@@ -84,19 +84,19 @@ extension StorefrontState {
         }
     }
 
-    /// Ends the message whose subject has ended. It is called after each input and each message of the bus.
+    /// Ends the message if its subject has ended. Called after each input and each message of the bus.
     mutating func endStatus() {
         if let status, !lasts(status.subject) { self.status = nil }
     }
 
-    /// The message to show: not after its time, and below a sheet only if it is about that one.
+    /// The message to show. It is not shown after its time, or under a sheet that it is not about.
     var currentStatus: StatusMessage? {
         guard let status, status.until.map({ $0 > now }) ?? true else { return nil }
         if case .sheet = layer, status.subject != .layer(layer) { return nil }
         return status
     }
 
-    /// Takes away an error that somebody has read, as the key that they press shows.
+    /// Removes an error that somebody has read: pressing a key shows that they have.
     mutating func noteRead() {
         if currentStatus?.kind == .error { status = nil }
     }

@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// What follows from the state: offers, the mood, the layer on top, the status line, deadlines. The views and
-/// the keys read it, `StorefrontScreen` the deadlines.
+/// What follows from the state: offers, the mood, the layer on top, the status line and deadlines. The views
+/// and the keys read it; `StorefrontScreen` reads the deadlines.
 extension StorefrontState {
     /// The products in the order of the screen.
     var products: [ProductIdentifier] {
@@ -11,7 +11,7 @@ extension StorefrontState {
         return sold.filter { !isBook($0) || BuiltInProducts.identifiers.contains($0) } + books
     }
 
-    /// True until the settings are known: the buttons read `loading…` meanwhile.
+    /// True until the settings are known. The buttons say `loading…` until then.
     var allowsPayments: Bool { settings?.allowsPayments ?? true }
 
     /// The account's name for people to read.
@@ -19,13 +19,13 @@ extension StorefrontState {
         store.accountName ?? strings[store.hasAccounts ? .notSignedIn : .thisDevice]
     }
 
-    /// Whether the store has accounts and none is signed in.
+    /// Whether the store has accounts and nobody is signed in.
     var isSignedOut: Bool { store.map { $0.hasAccounts && $0.accountName == nil } ?? false }
     /// Whether purchases wait for a sign-in.
     var waitsForSignIn: Bool { isSignedOut || signIn != nil }
     var canSignOut: Bool { store.map { $0.hasAccounts && $0.accountName != nil } ?? false }
 
-    /// The keys of a context that do something now, with what they do in the footer.
+    /// The keys that do something now in a context, with the words for the footer.
     func bindings(in context: Keymap.Context) -> [Keymap.Binding] {
         workingBindings(in: context).map { binding in
             var binding = binding
@@ -34,7 +34,8 @@ extension StorefrontState {
         }
     }
 
-    /// The same with the words of the keymap, for the help: what its footer says depends on how long it is.
+    /// The same keys with the words of the keymap. The help uses these, because the words of its footer
+    /// depend on how long it is.
     func workingBindings(in context: Keymap.Context) -> [Keymap.Binding] {
         keymap.bindings.filter { binding in
             guard binding.context == context else { return false }
@@ -50,7 +51,7 @@ extension StorefrontState {
 
     func owns(_ filter: PhotoFilter) -> Bool { ownedProducts.contains(filter.productIdentifier) }
 
-    /// The filter of an owned product; nil for other products.
+    /// The filter that an owned product is for; nil for other products.
     func filter(of product: ProductIdentifier) -> PhotoFilter? {
         PhotoFilter(productIdentifier: product).flatMap { owns($0) ? $0 : nil }
     }
@@ -59,7 +60,7 @@ extension StorefrontState {
     var rowCount: Int { products.count + 2 }
     var isRestoreSelected: Bool { selectedRow == products.count }
     var isFeedSelected: Bool { selectedRow > products.count }
-    /// Whether the restore button works: the store is open, and no restore is under way.
+    /// Whether the restore button works: the store is open, and no restore is in progress.
     var canRestore: Bool { store != nil && restored == nil }
 
     func hasQuantity(_ product: ProductIdentifier) -> Bool {
@@ -70,7 +71,7 @@ extension StorefrontState {
 
     func quantity(of product: ProductIdentifier) -> Int { quantities[product] ?? 1 }
 
-    /// The product's title, or the last part of its identifier if there is no title.
+    /// The product's title, or the last part of its identifier if it has no title.
     func title(of product: ProductIdentifier) -> String {
         if let title = catalogue.products[product]?.localizedTitle, !title.isEmpty { return title }
         if let book = hosted.first(where: { $0.productIdentifier == product }) { return book.title }
@@ -107,12 +108,12 @@ extension StorefrontState {
 
     private func isSending(_ item: InFlightTransaction) -> Bool { item.transaction.state == .purchasing }
 
-    /// Whether a sheet asks for its confirmation: then only the sheet shows it, and the spinner stands still.
+    /// Whether a sheet asks to confirm it. If so, only the sheet shows it, and the spinner stands still.
     private func isAsked(_ item: InFlightTransaction) -> Bool {
         sheets.contains { $0.key == item.transaction.key }
     }
 
-    /// Whether a second payment for the product would repeat a purchase that is under way. A payment that
+    /// Whether a second payment for the product would repeat a purchase that is in progress. A payment that
     /// waits for the network or a sign-in does not block another one, as long as a sheet confirms each.
     func isBeingBought(_ product: ProductIdentifier) -> Bool {
         if adding.contains(product) || sheets.contains(where: { $0.product.identifier == product }) {
@@ -139,8 +140,9 @@ extension StorefrontState {
         return balance > 0 ? .waiting : .hungry
     }
 
-    /// The layer on top: first what the person opened, then the sign-in sheet, since nothing may interrupt
-    /// typing, then the notices, then the sheets. They wait while somebody types in the prompt.
+    /// The layer on top. What the person opened comes first. Then comes the sign-in sheet, because nothing
+    /// may interrupt typing. Then come the notices, and last the sheets. All of these wait while somebody
+    /// types in the prompt.
     var layer: Layer {
         if isHelpOpen { return .help }
         if areMessagesOpen { return .messages }
@@ -153,7 +155,7 @@ extension StorefrontState {
         return .none
     }
 
-    /// The newest message until it expires, else the state that matters most.
+    /// The newest message until it expires, and then the state that matters most.
     var statusLine: (text: String, role: Style.Role)? {
         if let current = currentStatus { return (current.text, current.kind == .error ? .error : .normal) }
         if isIdle { return (strings[.idleWarning], .warning) }
@@ -185,7 +187,7 @@ extension StorefrontState {
     /// The loaded transactions, newest first.
     var entries: [TransactionsListed.Entry]? { transactions?.entries }
 
-    /// The index of the selected transaction; that of the newest if the selected one is gone.
+    /// The index of the selected transaction, or of the newest if the selected one is gone.
     var selectedEntryIndex: Int? {
         guard let entries, !entries.isEmpty else { return nil }
         return selectedTransaction.flatMap { key in entries.firstIndex { $0.transaction.key == key } } ?? 0
@@ -223,13 +225,13 @@ extension StorefrontState {
 
     // MARK: Closing the screen when no key is pressed
 
-    /// The warning comes so long before the screen closes: a minute, or less if the limit is short.
+    /// How long before the screen closes the warning comes: a minute, or less if the limit is short.
     private var idleNotice: Duration { min(.seconds(60), (idleLimit ?? .zero) / 4) }
 
     private var idleWarningBegins: ContinuousClock.Instant? { idleLimit.map { lastInput + $0 - idleNotice } }
     private var idleEnd: ContinuousClock.Instant? { idleLimit.map { lastInput + $0 } }
 
-    /// Whether the warning shows.
+    /// Whether the warning is shown.
     var isIdle: Bool { idleWarningBegins.map { now >= $0 } ?? false }
 
     mutating func leaveIfIdle() {

@@ -1,7 +1,7 @@
 /// An editable line of text with a cursor, for the two fields of the sign-in sheet (`SignInSheet`).
 struct TextField: Hashable, Sendable {
     private(set) var text: String
-    /// How many characters stand before the cursor.
+    /// How many characters are before the cursor.
     private(set) var cursor: Int
 
     var beforeCursor: Substring { text.prefix(cursor) }
@@ -26,8 +26,8 @@ struct TextField: Hashable, Sendable {
 
     private mutating func replace(before: Substring, after: Substring) {
         text = String(before + after)
-        // A combining mark joins the character before it, so the text may have fewer
-        // characters than the two parts.
+        // A combining mark joins the character before it, so the whole may have fewer characters than its
+        // two parts.
         cursor = min(before.count, text.count)
     }
 }

@@ -11,7 +11,7 @@ enum ASCIISubstitute {
         }
     }
 
-    /// The plain letters that stand for a letter with marks; nil for another character.
+    /// The plain letters for a letter with marks; nil for another character.
     static func letters(for scalar: Unicode.Scalar) -> String? {
         scalar.properties.isAlphabetic ? table[scalar] : nil
     }
@@ -28,7 +28,7 @@ enum ASCIISubstitute {
         "ƀ": "b", "Ɓ": "B", "ƒ": "f", "Ƒ": "F", "ɱ": "m",
     ].merging(accented) { known, _ in known }
 
-    /// Letters with one mark, by their letter.
+    /// The plain letter for each letter that has one mark.
     private static let accented: [Unicode.Scalar: String] = {
         let marked: [String: String] = [
             "A": "ÀÁÂÃÄÅĀĂĄ", "C": "ÇĆĈĊČ", "D": "ĎĐ", "E": "ÈÉÊËĒĔĖĘĚ", "G": "ĜĞĠĢ", "H": "ĤĦ",

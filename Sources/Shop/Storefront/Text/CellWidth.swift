@@ -2,18 +2,18 @@ internal import StoreModel
 
 /// How many cells of a terminal a scalar takes. `TerminalText` uses it.
 enum CellWidth: Hashable, Sendable {
-    /// A combining mark: it is drawn on the cell before it.
+    /// A combining mark, which is drawn on the cell before it.
     case combining
     /// One cell.
     case narrow
     /// Two cells.
     case wide
-    /// Not allowed on a terminal: it controls, hides or reorders text.
+    /// Not allowed on a terminal, because it controls, hides or reorders text.
     case hidden
-    /// Unassigned or private: its width is unknown.
+    /// Unassigned or private, so its width is unknown.
     case unknown
 
-    /// The width of a scalar, as `wcwidth` has it in a UTF-8 locale.
+    /// The width of a scalar, as `wcwidth` returns it in a UTF-8 locale.
     init(_ scalar: Unicode.Scalar) {
         let value = scalar.value
         if value >= 0x20 && value < 0x7F {
@@ -27,7 +27,8 @@ enum CellWidth: Hashable, Sendable {
         switch scalar.properties.generalCategory {
         case .surrogate, .privateUse, .unassigned: self = .unknown
         case .nonspacingMark, .enclosingMark:
-            // Variation selectors change how wide the character before them is drawn: the terminals disagree.
+            // Variation selectors change the width of the character before them, and terminals disagree
+            // about it.
             self = scalar.properties.isVariationSelector ? .hidden : .combining
         default:
             if scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.isEmojiModifier {
@@ -40,7 +41,7 @@ enum CellWidth: Hashable, Sendable {
         }
     }
 
-    /// Vowels and finals of a Hangul syllable that is spelled out: they join the consonant before them.
+    /// Vowels and finals of a Hangul syllable that is spelled out. They join the consonant before them.
     private static func isMedialJamo(_ value: UInt32) -> Bool {
         (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value)
     }
@@ -50,9 +51,9 @@ enum CellWidth: Hashable, Sendable {
         return next.first <= value
     }
 
-    /// East Asian Width W and F (Unicode 15), gaps of unassigned scalars closed, in order. No ranges: an
-    /// array of them is made at the first use, with a search for their conformances, and one of plain numbers
-    /// is there when the program starts.
+    /// East Asian Width W and F (Unicode 15) in order, with gaps of unassigned scalars closed. These are not
+    /// ranges: an array of ranges is made at its first use, after a search for their conformances. An array
+    /// of plain numbers is there when the program starts.
     private static let wideScalars: [(first: UInt32, last: UInt32)] = [
         (0x1100, 0x115F), (0x231A, 0x231B), (0x2329, 0x232A), (0x23E9, 0x23EC), (0x23F0, 0x23F0),
         (0x23F3, 0x23F3),

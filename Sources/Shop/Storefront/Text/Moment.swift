@@ -20,7 +20,7 @@ enum Moment {
         "\(date(moment, options)) \(time(moment, options))"
     }
 
-    /// `2026-11-21 05:12`, where there is little room.
+    /// `2026-11-21 05:12`, for places with little room.
     static func dateAndMinute(_ moment: Timestamp, _ options: ScreenOptions) -> String {
         String(dateAndTime(moment, options).dropLast(3))
     }

@@ -1,8 +1,8 @@
-/// Text that is safe to show, cell by cell. Every text passes through it on its way to a `Frame` or to the
-/// output of a command: it drops what controls a terminal, changes the direction of writing or is
-/// invisible, and a line break becomes a space.
+/// Text that is safe to show, cell by cell. Every text passes through it on its way to a `Frame` or to a
+/// command's output. It drops what controls a terminal, changes the writing direction or is invisible, and
+/// turns line breaks into spaces.
 package struct TerminalText: Hashable, Sendable {
-    /// One character and the cells it takes.
+    /// One character, and how many cells it takes.
     struct Glyph: Hashable, Sendable {
         var character: Character
         /// 1 or 2.
@@ -14,13 +14,13 @@ package struct TerminalText: Hashable, Sendable {
     package var width: Int { glyphs.reduce(0) { $0 + $1.width } }
     package var string: String { String(glyphs.map(\.character)) }
 
-    /// The longest text; the rest is not even read. No window is so wide and no sentence
-    /// so long, but a signature may be.
+    /// The longest text. The rest is not even read. No window is that wide and no sentence that long, but a
+    /// signature may be.
     private static let longest = 2000
-    /// The longest one that is shown or printed whole.
+    /// The longest text that is shown or printed whole.
     static let longestWhole = 200_000
-    /// The most combining marks on one character: no letter takes more to spell out, and more
-    /// would reach into the lines above.
+    /// The most combining marks on one character. No letter needs more, and more would reach into the
+    /// lines above.
     private static let mostMarks = 3
 
     /// Cleans a text for a terminal that shows all of Unicode, or ASCII only.
@@ -28,7 +28,7 @@ package struct TerminalText: Hashable, Sendable {
         self.init(text, glyphs: alphabet, most: Self.longest)
     }
 
-    /// The same of a text that may be longer.
+    /// Cleans a text that may be longer. Reads at most `most` scalars of it.
     init(_ text: String, glyphs alphabet: ScreenOptions.Glyphs, most: Int) {
         var glyphs: [Glyph] = []
         glyphs.reserveCapacity(min(text.utf8.count, most))
@@ -47,7 +47,7 @@ package struct TerminalText: Hashable, Sendable {
                 marks += 1
                 var scalars = last.character.unicodeScalars
                 scalars.append(scalar)
-                // Swift begins a new character with some marks; those are dropped.
+                // Swift starts a new character at some marks. Those marks are dropped.
                 let joined = String(scalars)
                 if joined.count == 1 { glyphs[glyphs.count - 1].character = Character(joined) }
                 continue
@@ -69,7 +69,7 @@ package struct TerminalText: Hashable, Sendable {
 
     private init(glyphs: [Glyph]) { self.glyphs = glyphs }
 
-    /// The same text in as many cells as there are, with an ellipsis where something was cut off.
+    /// The text cut to a number of cells, with an ellipsis if something was cut off.
     func cut(to width: Int, ellipsis: TerminalText = TerminalText("…")) -> TerminalText {
         guard self.width > width else { return self }
         let mark = ellipsis.width <= width ? ellipsis.glyphs : []
@@ -83,8 +83,8 @@ package struct TerminalText: Hashable, Sendable {
         return TerminalText(glyphs: Array(kept) + mark)
     }
 
-    /// The text without its first characters, which take at least `cells`
-    /// cells, and how many cells they take.
+    /// The text without its first characters, which take at least `cells` cells, and how many cells they
+    /// do take.
     func dropped(cells: Int) -> (text: TerminalText, cells: Int) {
         var dropped = 0
         let rest = glyphs.drop { glyph in
@@ -96,7 +96,7 @@ package struct TerminalText: Hashable, Sendable {
     }
 
     /// The text in lines of at most `width` cells, broken between words if possible. No line begins with
-    /// punctuation that French puts behind a blank.
+    /// punctuation that French puts after a blank.
     func wrapped(to width: Int) -> [TerminalText] {
         var lines: [TerminalText] = []
         var rest = glyphs[...]
@@ -123,7 +123,7 @@ package struct TerminalText: Hashable, Sendable {
         return lines
     }
 
-    /// The text in lines of at most `width` cells, whatever stands there: together they are the text.
+    /// The text in lines of at most `width` cells, broken anywhere. Joined, they are the whole text.
     func chopped(to width: Int) -> [TerminalText] {
         var lines: [TerminalText] = []
         var start = 0
@@ -142,8 +142,8 @@ package struct TerminalText: Hashable, Sendable {
         glyphs.indices.contains(space + 1) && ";:!?»".contains(glyphs[space + 1].character)
     }
 
-    /// A space that does not break is a space here, and a regional indicator is its
-    /// letter: flags have no agreed width.
+    /// A no-break space becomes a space here, and a regional indicator becomes its letter, because terminals
+    /// disagree about the width of flags.
     private static func plain(_ scalar: Unicode.Scalar) -> Character {
         if scalar.isASCII { return Character(scalar) }
         if scalar.properties.generalCategory == .spaceSeparator { return " " }

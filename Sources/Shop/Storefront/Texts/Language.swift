@@ -1,25 +1,25 @@
-/// A language of the storefront. `monkeystore` chooses it by the locale, and the
-/// screens take their `strings` from it.
+/// A language of the storefront. `monkeystore` chooses it by the locale, and the screens take their `strings`
+/// from it.
 package enum Language: String, Hashable, Sendable, CaseIterable {
     case english = "en", german = "de", spanish = "es", french = "fr", italian = "it"
-    /// English with accents, between brackets and about 40 % longer, for tests that look for texts that are
-    /// cut or not translated. No locale chooses it.
+    /// English with accents, in brackets and about 40 % longer, for tests that find texts that are cut or not
+    /// translated. No locale chooses it.
     case pseudo
 
-    /// The language of a locale's name, for example `es_MX.UTF-8`; English for all other
-    /// languages and for `C` and `POSIX`.
+    /// The language of a locale's name, such as `es_MX.UTF-8`. English for all other languages, and for `C`
+    /// and `POSIX`.
     package init(localeName: String) {
         let code = localeName.prefix { $0 != "_" && $0 != "-" && $0 != "." && $0 != "@" }
         self = Self.allCases.first { $0.code == code.lowercased() } ?? .english
     }
 
-    /// The language for the values of `LC_ALL`, `LC_MESSAGES` and `LANG`: the first that
-    /// is neither nil nor empty counts.
+    /// The language for the values of `LC_ALL`, `LC_MESSAGES` and `LANG`. The first value that is neither nil
+    /// nor empty counts.
     package init(all: String?, messages: String?, lang: String?) {
         self.init(localeName: [all, messages, lang].compactMap(\.self).first { !$0.isEmpty } ?? "")
     }
 
-    /// Its code of ISO 639-1; nil for the pseudo-language.
+    /// Its ISO 639-1 code; nil for the pseudo-language.
     package var code: String? { self == .pseudo ? nil : rawValue }
 
     package var strings: Strings {
@@ -39,9 +39,9 @@ package enum Language: String, Hashable, Sendable, CaseIterable {
     private static let italianTexts = TextTable(PackageResources.it_txt)
 }
 
-// Numbers, as the language writes and counts them (CLDR).
+// How the language writes and counts numbers (CLDR).
 extension Language {
-    /// The forms that a text that counts has.
+    /// The plural forms of a text with a count.
     package var pluralForms: [PluralForm] {
         switch self {
         case .english, .german, .pseudo: [.one, .other]
@@ -64,7 +64,7 @@ extension Language {
         }
     }
 
-    /// The fewest digits before the first separator.
+    /// How many digits there must be before the first separator.
     package var minimumGroupingDigits: Int {
         switch self {
         case .english, .german, .french, .pseudo: 1
@@ -72,7 +72,7 @@ extension Language {
         }
     }
 
-    /// The symbol of a currency (ISO 4217) behind an amount; nil for the store's own format.
+    /// The symbol of a currency (ISO 4217), to be written after an amount; nil for the store's own format.
     package func currencySymbol(_ currency: String) -> String? {
         switch (self, currency) {
         case (.english, _), (.pseudo, _): nil

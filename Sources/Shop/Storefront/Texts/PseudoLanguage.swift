@@ -1,7 +1,7 @@
 /// Makes texts of `Language.pseudo` from English ones, for tests.
 enum PseudoLanguage {
-    /// The text with other letters, longer and between brackets. A `{name}` of a value stays, and a
-    /// text without words does not change.
+    /// The text with other letters, longer and in brackets. A value's `{name}` stays, and a text without
+    /// words does not change.
     static func text(_ english: String) -> String {
         var text = ""
         var letters = 0

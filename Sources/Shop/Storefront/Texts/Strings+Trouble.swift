@@ -27,7 +27,7 @@ extension Strings {
         case .trust(.anotherApplication(let store, let bundle)):
             fill(.trustAnotherApplication, ["store": store, "bundle": bundle.debugDescription])
         case .untrusted: self[.untrusted]
-        // What the store or the payment queue says of a payment.
+        // What the store or the payment queue says about a payment.
         case .storeNotReached: self[.storeNotReached]
         case .alreadySubscribed: self[.alreadySubscribed]
         case .numberTaken: self[.numberTaken]
@@ -35,8 +35,8 @@ extension Strings {
         case .keyUsed: self[.keyUsed]
         case .offerCannotWait: self[.offerCannotWait]
         case .offerNotForCustomer: self[.offerNotForCustomer]
-        // Trouble with the store is worth a word on what to do. What else holds payments up has a sentence
-        // that says it.
+        // Trouble with the store needs advice on what to do. The sentences for other causes already
+        // contain it.
         case .paymentKept(let error) where error.domain == .storeServer:
             fill(.paymentKept, ["error": ownSentence(error) ?? "\(self[.errorUnknown])."])
         case .paymentKept(let error): ownSentence(error) ?? self[.storeNotReached]
@@ -122,7 +122,7 @@ extension Strings {
         return [sentence(for: trouble), storage.flatMap(advice)].compactMap(\.self).joined(separator: " ")
     }
 
-    /// What to do about it with the options of the programs; nil if the sentence says it all.
+    /// What to do about it with the options of the programs; nil if the sentence says everything.
     package func advice(for error: StorageError) -> String? {
         switch error {
         case .notWritable: self[.adviceNotWritable]
@@ -145,8 +145,8 @@ extension Strings {
         }
     }
 
-    /// What an error of the store or the payment queue says besides its number: in this language, or in the
-    /// store's own words. Nil for one that says no more.
+    /// What an error of the store or the payment queue says in addition to its number, in this language or in
+    /// the store's own words. Nil if it says no more.
     package func ownSentence(_ error: StoreError) -> String? {
         Trouble(saidBy: error).map(sentence(for:)) ?? error.message
     }

@@ -1,6 +1,6 @@
 package import StoreModel
 
-// The texts with names, numbers or prices in them, in the order of `Text`.
+// The texts that contain names, numbers or prices, in the order of `Text`.
 extension Strings {
     // MARK: Everywhere
 
@@ -40,7 +40,7 @@ extension Strings {
     }
     package func downloadPaused(_ percent: String) -> String { fill(.downloadPaused, ["percent": percent]) }
 
-    // Why a download stopped or waits; the book stays paid.
+    // Why a download stopped or waits. The book stays paid.
     package func bookRefunded(_ title: String) -> String { fill(.bookRefunded, ["title": title]) }
     package func bookRefused(_ title: String) -> String { fill(.bookRefused, ["title": title]) }
     package func bookMissing(_ title: String) -> String { fill(.bookMissing, ["title": title]) }
@@ -51,7 +51,7 @@ extension Strings {
     package func piecesLeft(_ count: Int) -> String { fill(.piecesLeft, ["count": number(count)]) }
     /// Short forms for narrow windows.
     package func until(_ end: String) -> String { fill(.until, ["end": end]) }
-    /// The length of a period; of one unit only its name.
+    /// The length of a period. If it is one unit, only the unit's name.
     package func length(_ period: SubscriptionPeriod) -> String {
         let (one, many): (Text, Text) =
             switch period.unit {
@@ -100,7 +100,7 @@ extension Strings {
     package func usesWaitingShort(_ count: Int) -> String {
         fill(.usesWaitingShort, ["count": number(count)])
     }
-    /// The sum of all in flight, for the narrowest windows.
+    /// The number of all transactions in flight, for the narrowest windows.
     package func inFlightTotal(_ count: Int) -> String { fill(.inFlightTotal, ["count": number(count)]) }
 
     // MARK: The confirmation sheet
@@ -114,14 +114,14 @@ extension Strings {
     package func follows(_ title: String, _ date: String) -> String {
         fill(.follows, ["title": title, "date": date])
     }
-    /// The prices for new and for other subscribers, if it is unknown whether the offer applies.
+    /// The prices for new subscribers and for others, if it is unknown whether the offer applies.
     package func toPay(ifNew price: String, else usual: String) -> String {
         fill(.toPay, ["price": price, "usual": usual])
     }
 
     // MARK: Questions and notices
 
-    /// What was done about an `accountFinding`, and what counts.
+    /// What was done about an `accountFinding`, and which balance counts.
     package func accountRecounted(balance: Int) -> String {
         fill(.accountRecounted, ["balance": number(balance)])
     }
@@ -195,7 +195,7 @@ extension Strings {
     package func transactionsCount(_ count: Int) -> String {
         plural(.transactionsCount, count, ["count": number(count)])
     }
-    /// If only a page of the list is loaded.
+    /// If only one page of the list is loaded.
     package func transactionsMoreThan(_ count: Int) -> String {
         fill(.transactionsMoreThan, ["count": number(count)])
     }
@@ -208,7 +208,7 @@ extension Strings {
     package func changeRevision(_ revision: Int64) -> String {
         fill(.changeRevision, ["number": String(revision)])
     }
-    /// Why the store does not tell what it has.
+    /// Why the store does not say what it has.
     package func recordUnavailable(_ why: String) -> String { fill(.recordUnavailable, ["why": why]) }
     package func copied(_ name: String, _ length: String) -> String {
         fill(.copied, ["name": name, "length": length])
@@ -280,7 +280,7 @@ extension Strings {
     package func keyControl(_ letter: String) -> String { fill(.keyControl, ["letter": letter]) }
     package func helpToProduct(_ number: Int) -> String { fill(.helpToProduct, ["number": String(number)]) }
 
-    /// What was found in those rows of a list that are here.
+    /// What was found in those rows of a list that are loaded.
     package func foundSoFar(_ found: String, rows: Int) -> String {
         fill(.foundSoFar, ["found": found, "rows": number(rows)])
     }
@@ -325,7 +325,7 @@ extension Strings {
     }
     package func plainNeedsNumber(_ word: String) -> String { fill(.plainNeedsNumber, ["word": word]) }
     package func plainUnknown(_ line: String) -> String { fill(.plainUnknown, ["line": line]) }
-    /// `words`: commands that may have been meant.
+    /// `words` are commands that may have been meant.
     package func plainUnknown(_ line: String, _ words: String) -> String {
         fill(.plainUnknownNear, ["line": line, "words": words])
     }
@@ -340,7 +340,7 @@ extension Strings {
     }
     package func scenarioPlayed(_ name: String) -> String { fill(.scenarioPlayed, ["name": name]) }
     package func plainSignIn(_ store: String) -> String { fill(.plainSignIn, ["store": store]) }
-    /// The account is the last one, if any.
+    /// `account` is the last one, if there is one.
     package func plainSignInAnswer(_ account: String?) -> String {
         fill(.plainSignInAnswer, ["account": account ?? self[.plainAccountPlaceholder]])
     }

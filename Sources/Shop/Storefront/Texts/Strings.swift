@@ -1,6 +1,6 @@
 /// All texts of the storefront in one language, for its screens, its errors and its commands.
-/// `Language.strings` returns them. The texts themselves are in `Resources/Embedded/Texts`. Each is a whole,
-/// so the language decides on word order, plural forms and punctuation.
+/// `Language.strings` returns them. The texts themselves are in `Resources/Embedded/Texts`. Each is a
+/// complete text, so the language decides on word order, plural forms and punctuation.
 package struct Strings: Sendable {
     package let language: Language
     private let table: TextTable
@@ -18,7 +18,7 @@ package struct Strings: Sendable {
         Self.fill(template(text), values)
     }
 
-    /// The same of a text that has a form for each kind of number, for the form of `count`.
+    /// The same for a text with plural forms: fills the form for `count`.
     func plural(_ text: Text, _ count: Int, _ values: KeyValuePairs<String, String>) -> String {
         Self.fill(template(text, language.pluralForm(of: count)), values)
     }
@@ -46,7 +46,7 @@ package struct Strings: Sendable {
 }
 
 extension Strings {
-    /// A whole number with its digits in groups.
+    /// A whole number, with its digits in groups.
     package func number(_ number: Int) -> String {
         let digits = String(number.magnitude)
         guard digits.count >= 3 + language.minimumGroupingDigits else { return String(number) }

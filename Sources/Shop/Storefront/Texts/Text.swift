@@ -1,9 +1,9 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// The keys of the texts. `Resources/Embedded/Texts` has a file for each language with a line for each
-/// key, in this order. Screens, keys and sentences read the texts from `Strings`: those without values
-/// by the key, the others by functions.
+/// The keys of the texts. `Resources/Embedded/Texts` has a file for each language with a line for each key,
+/// in this order. Screens, keys and sentences read the texts from `Strings`: texts without values by their
+/// key, the others through functions.
 package enum Text: Int, Hashable, Sendable, CaseIterable {
     // Everywhere.
     case title, notSignedIn, thisDevice, opening, environmentSandbox, environmentProduction, yes, no
@@ -21,13 +21,13 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     // Books and their downloads.
     case read, fetch, pause, goOn, downloadFinished, downloadFailed, downloadCancelled, downloadWaiting
     case downloadRetrying, downloadActive, downloadPaused
-    // Why a download stopped or waits: the book stays paid.
+    // Why a download stopped or waits. The book stays paid.
     case bookRefunded, bookRefused, bookMissing, bookDamaged, bookNotVerified, bookWaits
     // Subscriptions on sale.
     case subscribe, subscribed, free, nothing, subscribedUntil, until, periodDay, periodDays, periodWeek
     case periodWeeks, periodMonth, periodMonths, periodYear, periodYears, priceFor, newSubscribers
     case firstPrice
-    // What is on its way.
+    // What is in flight.
     case inFlightHeading, nothingInFlight, logHeading, chainPayment, chainDelivered, chainFinished
     case inFlightPurchasing, inFlightQueued, inFlightSignInNeeded, inFlightDeferred, inFlightPaid
     case purchasingCount, queuedCount, signInNeededCount, deferredCount, paidCount, usesWaiting
@@ -38,7 +38,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case sheetQuantity, sheetUnitPrice, sheetTotal, sheetBalance, sheetAccount, sheetEnvironment
     case environmentMeaningSandbox, environmentMeaningProduction, sheetCancel, confirmTitleOfMany
     case confirmTitle
-    // The same for a subscription: the payments, and the effect of the purchase.
+    // The same for a subscription: its payments, and what the purchase does.
     case sheetPrice, sheetToPay, sheetBegins, beginsNow, sheetGroup, sheetOffer, sheetFamily
     case familyMayShare, goesOnAsIs, level, chosenSubscribers, replaces, follows, toPay
     // Questions and notices.
@@ -49,7 +49,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case accountFindingAnotherAccount, deliveryTitle, notVerifiedMalformed, notVerifiedWrongSignature
     case notVerifiedWrongApplication, notVerifiedWrongAccount, notVerifiedWrongEnvironment
     case accountRecounted, refundBody, deliveryFailed
-    // The status line: what happened, what it means for the money, the next key. Each fits in 78 cells.
+    // The status line: what happened, what it means for the money, and the next key. Each fits in 78 cells.
     case restrictedState, networkDownStateQueued, networkDownStateNotQueued, requestFailedByNetworkState
     case declined, deferred, alreadyBuying, tooEarly, sheetCancelled, pasteIgnored, pasteUnfinished
     case whyLoading, whyNetworkDown, whyDisabled, whyNoCredits, balanceUnknown, requestingPrices
@@ -99,7 +99,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     // The photo.
     case photoTitle, photoLoading, clearFilters, filterGreyscale, filterSepia, shortFilterSepia
     case shortFilterGreyscale, noFilter, filterSwitch, buyFilter, filterRefused
-    // The settings: each has a name, and what it does.
+    // The settings. Each has a name, and says what it does.
     case settingsTitle, settingsIntroduction, settingsLoading, settingNetworkUp, settingNetworkDown
     case settingNetworkAnswersLost, rateRealTime, settingPayments, settingPaymentsMeaning
     case settingNetwork, settingNetworkMeaning, settingAskToBuy, settingAskToBuyMeaning
@@ -108,7 +108,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case settingRateMeaning, settingRenewals, settingRenewalsMeaning, settingGracePeriod
     case settingGracePeriodMeaning, settingAllowed, settingNotAllowed, on, off, rateADay, rateAMonth
     case rateEachPeriod, renewalsUnpaid, renewalsPaid
-    // Errors for the next purchase: their number and two or three words.
+    // Errors for the next purchase: their number, and two or three words.
     case failsCannotConnect, failsPaymentCancelled, failsPaymentInvalid, failsPaymentNotAllowed
     case failsProductNotAvailable, failsUnknown, failsForgottenPassword, failsInterrupted
     case failsNetworkDown, failsConnectionLost
@@ -117,7 +117,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case makingAccount, signInWrongPassword, signInForgotten, signInAccountTaken, credentialsRefused
     case feedSignedOut, signedOutInFlight, signedOutNotInFlight, signInTitle, accountLength
     case passwordLength, signInFailed, tooManyAttempts, tooManyAttemptsFor, notCharged, signedIn
-    // The footer: keys in a word.
+    // The footer: what keys do, in one word.
     case footerPage, footerMove, footerQuantity, footerBuy, footerChange, footerBack, footerRefresh
     case footerChoose, footerPress, footerScroll, footerSignOut, footerGoOn, footerCancel
     case footerSubscribe, footerManage, footerKeep, footerRead, footerDownload, footerPause
@@ -136,7 +136,8 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case helpReadList, helpKeys, helpMessages, helpClose, helpAccept, helpRefuse, helpApprove
     case helpDecline, helpResolve, helpRefund, helpEraseBefore, helpEraseAfter, helpEraseLine
     case helpSignIn, helpSignOut, helpQuit, helpInterrupt, helpRedraw, helpSuspend
-    // The prompt: a command behind `:`, or behind `/` what to find. Keys in the footer, then in the help.
+    // The prompt: a command after `:`, or a text to find after `/`. First keys in the footer, then keys in
+    // the help.
     case footerRun, footerComplete, footerStay, footerPast, footerCommand, footerFind, placePrompt
     case helpEnterPrompt, helpComplete, helpCompleteBefore, helpClosePrompt, helpPromptUp
     case helpPromptDown, helpToTheRightOrComplete, helpCommand, helpFind, helpNextMatch
@@ -151,7 +152,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case plainBadQuantity, plainNoBook, plainNoTransaction, plainNotPossible, plainNoSubscription
     case plainActionNotPossible, plainFilters, plainNoFilter, plainNoSetting, plainBadSetting
     case plainNeedsNumber, plainUnknown, plainSignIn, plainSignInAnswer, plainAccountPlaceholder
-    // The help of the lines: each command, and what it does.
+    // The help of the plain storefront: each command, and what it does.
     case plainHelpBuy, plainHelpAnswer, plainHelpUse, plainHelpBooks, plainHelpSubscriptions
     case plainHelpFeed, plainHelpRestore, plainHelpBalance, plainHelpProducts, plainHelpTransactions
     case plainHelpInspect, plainHelpActions, plainHelpFilters, plainHelpSettings, plainHelpScenario
@@ -162,7 +163,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     // The log, in a few words.
     case logNewAccount, logProducts, logProductsAndInvalid, logBooks, logListed, logRestored, logOwned
     case logFindings, logCredits
-    // Errors, as whole sentences: what happened, what it means for the money, what to do.
+    // Errors as whole sentences: what happened, what it means for the money, and what to do.
     case storageNotWritable, storageFull, storageFailing, storageDamaged, storageNewerVersion
     case storageEarlierBuild, storageBusy, storageKeyMissing, storageAnotherApplication
     case storageUnconfirmed, storageUnusable, trustNotAChain, trustAnotherStore, trustNotProved

@@ -1,10 +1,10 @@
-/// The texts of a language, as its file in `Resources/Embedded/Texts` has them: a line for each `Text`, in
-/// the same order, and for texts that count a line for each plural form. `Strings` reads them. They are
-/// looked up in the bytes of the file, so that the first frame waits for little.
+/// The texts of a language, as in its file in `Resources/Embedded/Texts`. The file has a line for each
+/// `Text`, in the same order, or a line for each plural form if the text has a count. `Strings` reads them.
+/// They are looked up in the bytes of the file, so that the first frame does not wait long.
 struct TextTable: Sendable {
     private let file: [UInt8]
-    /// Where the texts stand in the file, by the number of their `Text`; of
-    /// those that count the form `other`.
+    /// Where the texts are in the file, by the number of their `Text`. For texts with plural forms, this is
+    /// the form `other`.
     private var places: [Range<Int>] = []
     private var otherForms: [(text: Int, form: PluralForm, place: Range<Int>)] = []
 
@@ -37,7 +37,7 @@ struct TextTable: Sendable {
 struct TextLine {
     let key: ArraySlice<UInt8>
     let form: PluralForm?
-    /// Where the text stands in the file.
+    /// Where the text is in the file.
     let text: Range<Int>
 
     init(_ line: ArraySlice<UInt8>) {
@@ -54,7 +54,7 @@ struct TextLine {
     }
 }
 
-/// A kind of number that has a form of its own in a language (CLDR, plural rules for cardinals).
+/// A kind of number that has its own form in a language (CLDR, plural rules for cardinals).
 package enum PluralForm: String, Hashable, Sendable {
     case one, many, other
 }

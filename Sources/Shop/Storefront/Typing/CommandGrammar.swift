@@ -1,25 +1,26 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// The words of typed commands: which there are, and what can stand behind each. The prompt completes words
-/// by it, and tests check the parser, `TypedCommand`, against it.
+/// The words of typed commands: which exist, and what can follow each. The prompt uses it to complete words,
+/// and tests check the parser, `TypedCommand`, against it.
 enum CommandGrammar {
-    /// What a word behind the first one stands for.
+    /// What a word after the first one stands for.
     enum Argument: Hashable {
-        /// A number in the list of products: of what is sold, of what there are pieces of, or of a book.
+        /// A number in the list of products: of a product on sale, of one with pieces left, or of a book.
         case product, piece, book, download(DownloadAction)
         case quantity
         case older
-        /// A number in the list of transactions, or in that of subscriptions.
+        /// A number in the list of transactions, or in the list of subscriptions.
         case transaction(TransactionAction), anyTransaction
         case subscriptionAction, subscription
         case setting, value
         case filter, scenario
-        /// A name that nobody can complete.
+        /// A name that cannot be completed.
         case account
     }
 
-    /// The commands, the likelier ones first, each with its further words. `needed` of them must stand there.
+    /// The commands, likelier ones first, each with its further words. At least `needed` of these must
+    /// be typed.
     static let commands: [(word: String, further: [Argument], needed: Int)] =
         [
             ("buy", [.product, .quantity], 1), ("settings", [.setting, .value], 0),
@@ -44,8 +45,7 @@ struct Completion: Hashable, Sendable {
 }
 
 extension StorefrontState {
-    /// The words that can stand in the place of the last one of a line and that make
-    /// sense now, the likelier ones first.
+    /// The words that can replace the last word of a line and make sense now, likelier ones first.
     func completions(of line: String) -> [Completion] {
         let (line, typed) = (line.lowercased(), line.lowercased().lastWord)
         let before = line.dropLast(typed.count).split(whereSeparator: \.isWhitespace).map(String.init)
@@ -53,7 +53,7 @@ extension StorefrontState {
         return all.filter { $0.word.hasPrefix(typed) }
     }
 
-    /// Whether another word can follow a line that ends with a whole word.
+    /// Whether another word can follow a line that ends with a complete word.
     func goesOn(_ line: String) -> Bool { !completions(of: line + " ").isEmpty }
 
     private var commandWords: [Completion] {
@@ -123,7 +123,7 @@ extension StorefrontState {
         }
     }
 
-    /// The numbers of things, from 1, with what they are; without those that have no hint.
+    /// The numbers of things, from 1, with a hint for each. Things without a hint are left out.
     private func numbers<Thing>(of things: [Thing], hint: (Thing) -> String?) -> [Completion] {
         things.enumerated().compactMap { index, thing in
             hint(thing).map { Completion(word: String(index + 1), hint: $0) }
@@ -151,7 +151,7 @@ extension StorefrontState {
         return row.exampleChoices.compactMap { choice in
             row.settings(settings, with: choice).map { changed in
                 let value = row.value(in: changed, strings)
-                // An error has its number before its name.
+                // An error's number comes before its name.
                 let hint =
                     value.hasPrefix(choice)
                     ? value.dropFirst(choice.count).drop(while: \.isWhitespace) : value[...]
@@ -162,14 +162,14 @@ extension StorefrontState {
 }
 
 extension String {
-    /// What stands behind the last blank: the word that is being typed, or nothing.
+    /// The text after the last blank: the word that is being typed, or nothing.
     var lastWord: Substring {
         lastIndex(where: \.isWhitespace).map { self[index(after: $0)...] } ?? self[...]
     }
 }
 
 extension DownloadAction {
-    /// Whether it does something about a download in that state.
+    /// Whether the action does something to a download in that state.
     fileprivate func isPossible(_ state: DownloadState) -> Bool {
         switch (self, state) {
         case (.start, .paused), (.start, .failed), (.start, .cancelled), (.pause, .waiting),

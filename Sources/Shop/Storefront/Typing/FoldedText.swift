@@ -1,9 +1,9 @@
-/// A text as a search sees it: without case and accents, so that `cafe` finds `Café`. `StorefrontState` looks
-/// through the rows of a list, and `Canvas` through the cells that show them.
+/// A text as a search sees it: without case and accents, so that `cafe` finds `Café`. `StorefrontState`
+/// searches the rows of a list, and `Canvas` the cells that show them.
 struct FoldedText: Hashable, Sendable {
     /// UTF-8.
     private var bytes: [UInt8] = []
-    /// The index of the character that each byte is of; empty for a text of which nobody asks that.
+    /// For each byte, the index of its character; empty for a text that does not need this.
     private var owners: [Int] = []
 
     var isEmpty: Bool { bytes.isEmpty }
@@ -13,7 +13,8 @@ struct FoldedText: Hashable, Sendable {
         for scalar in text.unicodeScalars { append(scalar) }
     }
 
-    /// The same, which also says which characters were found. The right half of a wide one is nil.
+    /// Folds characters, and can also say which of them were found. The right half of a wide character
+    /// is nil.
     init(characters: some Sequence<Character?>) {
         for (index, character) in characters.enumerated() {
             if let character { for scalar in character.unicodeScalars { append(scalar) } }
@@ -38,7 +39,7 @@ struct FoldedText: Hashable, Sendable {
 
     func contains(_ other: FoldedText) -> Bool { start(of: other, from: 0) != nil }
 
-    /// The characters of each place where another text stands; only for a text that was made of characters.
+    /// The characters at each place where another text occurs. Only for a text that was made from characters.
     func ranges(of other: FoldedText) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var from = 0

@@ -1,7 +1,7 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// A line that a person types in the plain storefront (`--plain`) or behind `:` on a screen, parsed.
+/// A parsed line, which a person typed in the plain storefront (`--plain`) or after `:` on a screen.
 /// `StorefrontState.perform` carries it out.
 enum TypedCommand: Hashable, Sendable {
     case buy(number: Int, quantity: Int)
@@ -22,19 +22,18 @@ enum TypedCommand: Hashable, Sendable {
     /// The account as it was typed; empty if it is missing.
     case signIn(account: String, isNew: Bool)
     case signOut
-    /// Without an action, the book is read.
+    /// Without an action, reads the book.
     case book(DownloadAction?, number: Int)
     /// What was typed in place of a quantity.
     case badQuantity(String)
-    /// A word without the number that it needs, or without the name.
+    /// A word without the number or name that it needs.
     case needsNumber(String)
     case needsName(String)
     /// What was typed in place of an action on a subscription.
     case badAction(String)
     case unknown(String)
 
-    /// Parses a line. Case matters only in the name of an account, and any
-    /// number of blanks may separate words.
+    /// Parses a line. Case matters only in an account's name. Any number of blanks may separate words.
     init(_ line: String) {
         let words = line.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
         guard let first = words.first else {
@@ -45,7 +44,7 @@ enum TypedCommand: Hashable, Sendable {
             self = command
             return
         }
-        // The number of a command that needs nothing else.
+        // The number after a command that needs nothing else.
         let number = words.count == 2 ? Self.number(words[1]) : nil
         switch (first, words.count) {
         case ("buy", 1...): self = Self.buy(words)
@@ -70,7 +69,7 @@ enum TypedCommand: Hashable, Sendable {
         }
     }
 
-    /// The commands of a single word.
+    /// The commands that are a single word.
     private static let single: [String: TypedCommand] = [
         "yes": .answer(true), "y": .answer(true), "no": .answer(false), "n": .answer(false), "feed": .feed,
         "restore": .restore, "balance": .balance, "products": .products, "retry": .products,
@@ -102,7 +101,7 @@ enum TypedCommand: Hashable, Sendable {
         return .buy(number: number, quantity: quantity)
     }
 
-    /// The rest of the line behind the first word and the blanks, as it was typed.
+    /// The rest of the line after the first word and its blanks, as it was typed.
     private static func afterFirstWord(_ line: String) -> String {
         String(line.drop(while: \.isWhitespace).drop { !$0.isWhitespace }.drop(while: \.isWhitespace))
     }

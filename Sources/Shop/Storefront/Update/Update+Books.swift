@@ -2,7 +2,7 @@ internal import StoreEvents
 internal import StoreModel
 
 // Books, whose content is downloaded: which products are books, what their buttons do, and the keys of the
-// reader screen. `handle` passes on the keys, `receive` the downloads.
+// reader screen. `handle` passes on the keys, and `receive` the downloads.
 extension StorefrontState {
     /// The hosted products that the store sells or the account owns, without the application's own products.
     var books: [ProductIdentifier] {

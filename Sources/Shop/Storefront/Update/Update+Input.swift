@@ -1,13 +1,13 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// What keys, the wheel and pasted text do. `StorefrontScreen` calls `handle`,
-/// which finds the screen or layer for it.
+/// What keys, the mouse wheel and pasted text do. `StorefrontScreen` calls `handle`, which passes them to the
+/// right screen or layer.
 extension StorefrontState {
     /// Takes input other than a click, and returns the commands.
     mutating func handle(_ input: Input) -> [StorefrontCommand] {
         if case .focus(let hasFocus) = input {
-            // The person has pressed nothing, and may have read nothing.
+            // The person has pressed no key, and may have read nothing.
             self.hasFocus = hasFocus
             return []
         }
@@ -45,7 +45,7 @@ extension StorefrontState {
         return commands
     }
 
-    /// The context of the next key.
+    /// The context in which the next key counts.
     var context: Keymap.Context {
         if prompt != nil { return .prompt }
         return switch layer {
@@ -119,7 +119,7 @@ extension StorefrontState {
         }
     }
 
-    /// Pasted text goes into a field or the prompt, and does nothing elsewhere.
+    /// Inserts pasted text into a field or the prompt. Elsewhere it does nothing.
     private mutating func paste(_ text: String) -> [StorefrontCommand] {
         if prompt != nil { return typeInPrompt(text) }
         guard layer == .signIn, signIn?.field != nil else {
@@ -129,7 +129,7 @@ extension StorefrontState {
         return []
     }
 
-    /// Asks before quitting while a purchase is in flight, unless it waits for approval: that may take days.
+    /// Asks before quitting while a purchase is in flight, unless it waits for approval, which may take days.
     mutating func quit() {
         let isOnItsWay = inFlight.contains { $0.transaction.state != .deferred }
         if isOnItsWay || !adding.isEmpty || !sheets.isEmpty {
@@ -142,7 +142,8 @@ extension StorefrontState {
 
     // MARK: Keys in the layers on top of a screen
 
-    /// A question with two buttons: the confirmation sheet, or one that is asked before something happens.
+    /// Handles keys in a question with two buttons: the confirmation sheet, or a question before
+    /// something happens.
     mutating func actInDialog(_ action: Action) -> [StorefrontCommand] {
         switch action {
         case .next, .previous:
@@ -150,13 +151,13 @@ extension StorefrontState {
             return []
         case .refuse: return answer(false)
         case .accept, .activate:
-            // Keys that can confirm do nothing until the person has had time to see the
-            // question; refusing always works.
+            // Keys that can confirm do nothing until the person has had time to see the question. Refusing
+            // always works.
             guard let since = shown.since, now >= since + ShownLayer.typeAhead else {
                 return refuse(strings[.tooEarly], .info, about: .layer(layer))
             }
             let isAccepted = action == .accept || shown.isAcceptSelected
-            // Who pressed Enter, and not the key that cancels, may have meant to buy.
+            // Somebody who pressed Enter, and not the key that cancels, may have meant to buy.
             guard case .sheet = layer, !isAccepted else { return answer(isAccepted) }
             let commands = answer(false)
             showStatus(strings[.sheetCancelled], .answer)
@@ -165,7 +166,7 @@ extension StorefrontState {
         }
     }
 
-    /// A text to read: the help, the messages, or a notice.
+    /// Handles keys in a text to read: the help, the messages, or a notice.
     mutating func read(_ action: Action) {
         switch action {
         case .next, .previous:
@@ -190,7 +191,7 @@ extension StorefrontState {
         let priceLimit = SheetLines(state: self, sheet: sheet, options: ScreenOptions()).priceLimit
         sheets.removeFirst()
         if !isConfirmed { adding.remove(sheet.product.identifier) }
-        // The payment is sent only now.
+        // Only now is the payment sent.
         if let index = inFlight.firstIndex(where: { $0.transaction.key == sheet.key }) {
             inFlight[index].since = now
         }

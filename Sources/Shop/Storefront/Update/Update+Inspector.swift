@@ -5,7 +5,7 @@ internal import StoreModel
 extension StorefrontState {
     private static let page = 10
 
-    /// Opens the inspector of the selected transaction, which stays selected in the list.
+    /// Opens the inspector for the selected transaction, which stays selected in the list.
     mutating func inspectSelected() -> [StorefrontCommand] {
         guard let entries, let index = selectedEntryIndex else { return [] }
         selectedTransaction = entries[index].transaction.key
@@ -74,14 +74,15 @@ extension StorefrontState {
         inspector?.selected = values[min(max(index + step, 0), values.count - 1)].id
     }
 
-    /// Takes a click on a row: on the selected one it is like Enter.
+    /// Takes a click on a row. On the selected row, it works like Enter.
     mutating func click(_ value: InspectorValue.ID) -> [StorefrontCommand] {
         if selectedValue?.id == value { return actInInspector(.activate) }
         inspector?.selected = value
         return []
     }
 
-    /// Where the clipboard cannot be reached, the value stands alone, to be marked by hand.
+    /// Copies the selected value. If the clipboard cannot be reached, shows the value alone, to be marked
+    /// by hand.
     private mutating func copySelectedValue() {
         guard let value = selectedValue else { return }
         if copy(value.whole) {
@@ -93,12 +94,12 @@ extension StorefrontState {
 
     // MARK: Events
 
-    /// Takes an answer. One about another transaction is late, or for another screen.
+    /// Takes an answer. If it is about another transaction, it is late, or meant for another screen.
     mutating func inspected(_ event: TransactionInspected) {
         if event.transaction.key == inspector?.key { inspector?.take(event) }
     }
 
-    /// Asks again after an event about the transaction that is shown.
+    /// Asks again after an event about the transaction on the screen.
     mutating func followInspected(_ event: StorefrontEvent) -> [StorefrontCommand] {
         guard let key = inspector?.key else { return [] }
         switch event {
@@ -106,7 +107,7 @@ extension StorefrontState {
             .transactionFailed(let transaction), .subscriptionChanged(let transaction),
             .transactionRevoked(let transaction), .deliveryFailed(let transaction, _):
             return transaction.key == key && place == .inspector ? askAgain() : []
-        // An action is answered with the list.
+        // The answer to an action is the list.
         case .transactionsListed(let list):
             guard let entry = list.entries.first(where: { $0.transaction.key == key }),
                 entry != inspector?.listed

@@ -4,7 +4,7 @@ internal import StoreModel
 /// What commands and events of the bus do to the state. `StorefrontScreen`
 /// and `PlainStorefront` call `receive`.
 extension StorefrontState {
-    /// Takes one message of the bus and returns the commands that follow from it.
+    /// Takes one message of the bus, and returns the commands that follow from it.
     mutating func receive(_ message: StorefrontMessage, date: Timestamp) -> [StorefrontCommand] {
         var commands: [StorefrontCommand] = []
         switch message {
@@ -85,7 +85,7 @@ extension StorefrontState {
         return []
     }
 
-    /// Says why nothing is done.
+    /// Says why something is not done.
     mutating func refuse(
         _ text: String, _ kind: StatusMessage.Kind = .error, about subject: StatusMessage.Subject = .event
     ) -> [StorefrontCommand] {
@@ -95,19 +95,19 @@ extension StorefrontState {
 
     mutating func feel(_ kind: Reaction.Kind) { reaction = Reaction(kind: kind, began: now) }
 
-    /// Starts the state of a new layer: the safe button is selected, and keys typed before do not count.
+    /// Sets up a new layer: the safe button is selected, and keys typed before it was shown do not count.
     mutating func noteLayer() {
         if shown.layer != layer { shown = ShownLayer(layer: layer) }
         endSearch()
     }
 
-    /// Notes that the frame of this state is on the terminal. In a window that
-    /// is too small it shows no layer.
+    /// Notes that the frame of this state is on the terminal. If the window is too small, the frame shows
+    /// no layer.
     mutating func painted(at moment: ContinuousClock.Instant) {
         if shown.since == nil, !isWindowTooSmall { shown.since = moment }
     }
 
-    /// Says how much of the account is here. It is no message to read again.
+    /// Says how much of the account has arrived. This is not a message to read again.
     private mutating func fetched(percent: Int) {
         guard status?.kind != .error else { return }
         let text = strings.accountFetched(percent: strings.percent(percent))

@@ -1,21 +1,21 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// What a click on a part of a frame does: views mark the cells with it (`ClickArea`), `StorefrontScreen`
-/// calls `click`. The wheel of the mouse is here too.
+/// What a click on a part of a frame does. Views mark the cells with it (`ClickArea`), and `StorefrontScreen`
+/// calls `click`. The mouse wheel is here, too.
 enum Target: Hashable, Sendable {
     /// Selects a row of the store, and presses its button.
     case storeRow(Int)
-    /// Selects a button below the photo, that of a filter or the one that clears them all, and presses it.
+    /// Selects and presses a button below the photo: a filter's, or the one that clears all filters.
     case photoButton(PhotoFilter?)
     case settingsRow(SettingsRow)
-    /// Selects a transaction, wherever it is in the list by now; the selected one is inspected.
+    /// Selects a transaction, wherever it now is in the list. If it is selected already, inspects it.
     case transaction(IdempotencyKey)
     /// Selects a row of the inspector.
     case inspectorRow(InspectorValue.ID)
     /// Selects a subscription by its place in the list.
     case subscription(Int)
-    /// Selects one of the possible actions on the selected subscription, and does it.
+    /// Selects and performs one of the possible actions on the selected subscription.
     case subscriptionAction(Int)
     /// Answers the question on top.
     case answer(Bool)
@@ -23,7 +23,7 @@ enum Target: Hashable, Sendable {
     case key(Key, in: Keymap.Context)
 }
 
-/// Cells of one row that can be clicked.
+/// Cells in one row that can be clicked.
 struct ClickArea: Hashable, Sendable {
     var columns: Range<Int>
     var row: Int
@@ -75,7 +75,8 @@ extension StorefrontState {
     /// Whether a sheet confirms each purchase. If not, a click only selects, and Enter buys.
     private var mayPress: Bool { settings?.store.disablesDialogs == false }
 
-    /// Takes a turn of the wheel: to the next row, without wrapping at the end, or by some lines of a text.
+    /// Takes a turn of the wheel: moves to the next row, without wrapping at the end, or scrolls a text by
+    /// some lines.
     mutating func scroll(by step: Int) -> [StorefrontCommand] {
         let action = step > 0 ? Action.next : .previous
         switch context {

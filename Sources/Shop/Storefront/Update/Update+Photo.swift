@@ -1,10 +1,10 @@
 internal import StoreEvents
 internal import StoreModel
 
-// Handles the photo screen's keys, for `StorefrontState.handle`, and changed
-// filters, for `StorefrontState.receive`.
+// Handles the photo screen's keys, for `StorefrontState.handle`, and changes of the filters,
+// for `StorefrontState.receive`.
 extension StorefrontState {
-    /// The buttons below the picture: one for each filter, and the one that clears them all.
+    /// The buttons below the picture: one for each filter, and one that clears all filters.
     static let photoButtons: [PhotoFilter?] = PhotoFilter.allCases + [nil]
 
     mutating func actInPhoto(_ action: Action) -> [StorefrontCommand] {
@@ -12,7 +12,7 @@ extension StorefrontState {
         case .next: Self.photoButtons.step(&photoButton, by: 1)
         case .previous: Self.photoButtons.step(&photoButton, by: -1)
         case .activate: return photoButton.map { use($0) } ?? [.clearFilters]
-        // Only the button buys: a letter that means something else on the screen before must not.
+        // Only the button buys. A letter must not, because it means something else on the screen before.
         case .filter(let filter):
             guard owns(filter) else {
                 return refuse(strings.filterRefused(filter), about: .notOwned(filter.productIdentifier))
@@ -25,12 +25,12 @@ extension StorefrontState {
         return []
     }
 
-    /// The command for a filter's button: it switches an owned filter, and buys another (E5).
+    /// The command for a filter's button. It switches a filter that is owned, and buys one that is not (E5).
     mutating func use(_ filter: PhotoFilter) -> [StorefrontCommand] {
         owns(filter) ? [.filter(filter)] : buy(filter.productIdentifier)
     }
 
-    /// The monkey reacts to a filter that was just switched on.
+    /// Lets the monkey react to a filter that was just switched on.
     mutating func change(_ filters: Set<PhotoFilter>) {
         if let switching, filters.contains(switching), !self.filters.contains(switching) {
             feel(.filter(before: self.filters))

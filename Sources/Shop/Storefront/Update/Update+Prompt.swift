@@ -1,16 +1,16 @@
 internal import StoreEvents
 internal import StoreModel
 
-// The prompt on top of a screen: keys, from `handle`, and the words that complete a command. A pasted text
-// comes from there, too, and presses no Enter.
+// The prompt on top of a screen: its keys, from `handle`, and the words that complete a command. Pasted text
+// comes from `handle`, too, and does not press Enter.
 extension StorefrontState {
-    /// Whether a command can be typed: not while something else is asked for.
+    /// Whether a command can be typed: not while something else is asked.
     var canType: Bool {
         prompt == nil && [.none, .help, .messages].contains(layer) && question == nil && signIn == nil
             && notices.isEmpty && sheets.isEmpty && inspector?.alone == nil
     }
 
-    /// Opens the prompt for a command, in the place of the help or the messages.
+    /// Opens the prompt for a command. It replaces the help or the messages.
     mutating func typeCommand() {
         guard canType else { return }
         (isHelpOpen, areMessagesOpen) = (false, false)
@@ -25,7 +25,7 @@ extension StorefrontState {
     }
 
     private mutating func open(_ prompt: Prompt) {
-        // Its line is the prompt's now.
+        // The prompt now uses the row of the status line.
         status = nil
         self.prompt = prompt
     }
@@ -69,7 +69,7 @@ extension StorefrontState {
         return []
     }
 
-    /// Takes what follows from an edited text.
+    /// Does what follows from a change of the text.
     private mutating func edited() -> [StorefrontCommand] {
         prompt?.choice = nil
         prompt?.past = nil
@@ -108,7 +108,7 @@ extension StorefrontState {
 
     // MARK: Completion
 
-    /// The words that can stand at the end of the prompt, and the one that stands there by Tab.
+    /// The words that can complete the line, and which of them Tab has put there.
     var promptChoices: (words: [Completion], chosen: Int?) {
         guard let prompt, prompt.kind == .command, prompt.field.cursor == prompt.field.text.count else {
             return ([], nil)
@@ -116,14 +116,14 @@ extension StorefrontState {
         return (completions(of: prompt.choice?.line ?? prompt.field.text), prompt.choice?.index)
     }
 
-    /// The rest of the first word that the prompt can be completed with, as long as something of it is typed.
+    /// The rest of the first word that could complete the prompt, if part of it has been typed.
     var promptRest: String {
         guard let prompt, prompt.choice == nil, let first = promptChoices.words.first else { return "" }
         let typed = prompt.field.text.lastWord
         return typed.isEmpty ? "" : String(first.word.dropFirst(typed.count))
     }
 
-    /// Completes the last word: by the first choice, or by the next one.
+    /// Completes the last word with the first choice, or with the next one.
     private mutating func complete(by step: Int) {
         guard var prompt, prompt.kind == .command else { return }
         let (words, chosen) = promptChoices
@@ -131,7 +131,7 @@ extension StorefrontState {
         let line = prompt.choice?.line ?? prompt.field.text
         let start = String(line.dropLast(line.lastWord.count))
         var index = chosen.map { ($0 + step + words.count) % words.count } ?? (step > 0 ? 0 : words.count - 1)
-        // A word that stands there already is not chosen first.
+        // A word that is already there is not the first choice.
         if chosen == nil, words.count > 1, step > 0, start + words[index].word == line.lowercased() {
             index = 1
         }

@@ -1,10 +1,10 @@
 internal import StoreEvents
 internal import StoreModel
 
-// Finding a text in the open list, from the prompt or by a key. Where a row stands in its list is a
-// number, and so is a place in a book.
+// Finds a text in the open list, from the prompt or by a key. A row in a list has a number, and so has a
+// place in a book.
 extension StorefrontState {
-    /// The list in which something can be found; nil for a screen without one.
+    /// The list that can be searched; nil on a screen without one.
     var openList: FindableList? {
         if isHelpOpen { return .help }
         if areMessagesOpen { return .messages }
@@ -13,7 +13,7 @@ extension StorefrontState {
 
     var canFind: Bool { prompt == nil && openList != nil && [.none, .help, .messages].contains(layer) }
 
-    /// The rows of the open list as they read; of a book, its paragraphs.
+    /// The rows of the open list as text. For a book, its paragraphs.
     private var rowsToFind: [String] {
         switch openList {
         case nil, .place(.photo): []
@@ -62,7 +62,7 @@ extension StorefrontState {
             readingPlace: book?.place)
     }
 
-    /// The number of the selected row or of a place in a book.
+    /// The number of the selected row, or of a place in a book.
     private func number(of whereabouts: Whereabouts) -> Int {
         switch openList {
         case nil, .place(.photo): 0
@@ -104,14 +104,14 @@ extension StorefrontState {
         return []
     }
 
-    /// More than a paragraph has.
+    /// More characters than any paragraph has.
     private static let charactersOfParagraph = 1 << 16
 
     private static func number(of place: ReadingPlace) -> Int {
         place.paragraph * charactersOfParagraph + place.character
     }
 
-    /// Selects what was selected before. A transaction that is not on the page any more is asked for.
+    /// Selects what was selected before. Requests a transaction that is no longer on the page.
     mutating func goBack(to whereabouts: Whereabouts) -> [StorefrontCommand] {
         (selectedRow, settingsRow) = (min(whereabouts.row, rowCount - 1), whereabouts.setting)
         (selectedSubscription, selectedAction) = (whereabouts.subscription, whereabouts.action)
@@ -136,7 +136,7 @@ extension StorefrontState {
         }
         return rows.indices.flatMap { paragraph in
             guard FoldedText(rows[paragraph]).contains(text) else { return [Int]() }
-            // As the reader counts them.
+            // Counted as the reader counts them.
             let characters = TerminalText(rows[paragraph]).glyphs.map { Optional($0.character) }
             return FoldedText(characters: characters).ranges(of: text).map {
                 paragraph * Self.charactersOfParagraph + $0.lowerBound
@@ -144,7 +144,7 @@ extension StorefrontState {
         }
     }
 
-    /// Which of the matches is selected, and how many there are, of how much.
+    /// Which match is selected, how many there are and, if only part of the list is loaded, in how many rows.
     var searchWords: String {
         let matches = matches
         let selected = matches.firstIndex(of: number(of: whereabouts))
@@ -158,8 +158,8 @@ extension StorefrontState {
         return strings.foundSoFar(words, rows: transactions.entries.count)
     }
 
-    /// Looks for the text of the prompt, beginning at the row that was selected before. If there
-    /// is no match, the selection stays.
+    /// Looks for the text of the prompt, starting at the row that was selected before. If there is no match,
+    /// the selection stays.
     mutating func findFromOrigin() -> [StorefrontCommand] {
         guard let prompt, let list = openList else { return [] }
         search = prompt.field.text.isEmpty ? nil : Search(text: prompt.field.text, list: list)
@@ -178,7 +178,7 @@ extension StorefrontState {
         return keptPlace
     }
 
-    /// Goes to the next match, or to the one before; behind the last comes the first.
+    /// Goes to the next match, or to the one before. After the last comes the first.
     mutating func goToMatch(by step: Int) -> [StorefrontCommand] {
         guard search != nil else { return [] }
         let (matches, now) = (matches, number(of: whereabouts))
@@ -188,13 +188,13 @@ extension StorefrontState {
         return select(number: next) + (prompt == nil ? keptPlace : [])
     }
 
-    /// The place in a book is kept for the next time.
+    /// Keeps the place in a book for the next time.
     private var keptPlace: [StorefrontCommand] {
         guard openList == .place(.reader), let book else { return [] }
         return [.readingPlace(book.place, in: book.product)]
     }
 
-    /// Ends a search whose list is not open any more.
+    /// Ends a search if its list is no longer open.
     mutating func endSearch() {
         if let search, search.list != openList { self.search = nil }
     }

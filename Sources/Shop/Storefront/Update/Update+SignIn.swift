@@ -1,9 +1,9 @@
 internal import StoreEvents
 internal import StoreModel
 
-// The sign-in sheet in `StorefrontState`: what the store's events (`receive`) and the
-// person's keys (`handle`) do with it, and its answer to the store. `PlainStorefront` answers
-// with what the person types in lines.
+// The sign-in sheet in `StorefrontState`: what the store's events (`receive`) and the person's keys
+// (`handle`) do with it, and its answer to the store. `PlainStorefront` answers with the lines that the
+// person types.
 extension StorefrontState {
     mutating func ask(_ event: SignInRequested) {
         if signIn == nil { signIn = SignInSheet(event) } else { signIn?.ask(again: event) }
@@ -20,12 +20,12 @@ extension StorefrontState {
     mutating func signedOut() {
         store?.accountName = nil
         (restored, ownedProducts, subscribedUntil, piecesLeft, subscriptions) = (nil, [], [:], [:], nil)
-        // They are about somebody's purchases.
+        // They are about another person's purchases.
         (status, messages, question) = (nil, [], nil)
         showStatus(strings[.signedOut(isInFlight: !inFlight.isEmpty)], .info, about: .account(nil))
     }
 
-    /// Inserts text into the selected field. A blank on a button presses it.
+    /// Inserts text into the selected field. If a button is selected, a blank presses it.
     mutating func type(_ text: String) -> [StorefrontCommand] {
         if signIn?.field != nil {
             signIn?.field?.insert(text)
@@ -57,7 +57,7 @@ extension StorefrontState {
         return []
     }
 
-    /// Answers the sheet with a button; Enter in the password field is the button after it.
+    /// Answers the sheet with a button. Enter in the password field means the button after it.
     mutating func answerSignIn(_ stop: SignInSheet.Stop) -> [StorefrontCommand] {
         if stop == .cancel {
             signIn = nil

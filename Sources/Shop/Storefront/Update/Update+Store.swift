@@ -1,15 +1,15 @@
 internal import StoreEvents
 internal import StoreModel
 
-// How `StorefrontState.receive` takes the store's events: the store opens, its settings or its
-// network change, prices come or fail. It also decides when to request prices, and puts
-// products into the reader's language.
+// How `StorefrontState.receive` takes the store's events: the store opens, its settings or its network
+// change, prices arrive or fail. It also decides when to request prices, and translates products into the
+// reader's language.
 extension StorefrontState {
     mutating func open(_ event: StoreOpened) -> [StorefrontCommand] {
         if event.accountName != store?.accountName { (status, messages, question) = (nil, [], nil) }
         store = event
         listed = nil
-        // Another account's credits and purchases must not be shown; events with those of this account
+        // The credits and purchases of another account must not be shown. Events with those of this account
         // follow. Purchases in flight stay visible after a sign-out, until the next sign-in.
         (balance, transactions, restored, ownedProducts, filters) = (nil, nil, nil, [], [])
         (subscribedUntil, piecesLeft, usesWaiting, subscriptions) = ([:], [:], 0, nil)
@@ -41,22 +41,22 @@ extension StorefrontState {
         return []
     }
 
-    /// Purchases that waited for the network or a sign-in are sent from now on.
+    /// Purchases that waited for the network or a sign-in are now being sent.
     mutating func resend() {
         for index in inFlight.indices where inFlight[index].transaction.state == .purchasing {
             inFlight[index].since = now
         }
     }
 
-    /// A product in the reader's language where the store has its texts. English readers see what
-    /// the storefront shows, whose language is the developer's choice: English is also the language
-    /// for those whose own there is not.
+    /// A product in the reader's language, if the store has texts in it. English readers see the texts of the
+    /// storefront, whose language is the developer's choice, because English is also used for readers whose
+    /// language is not available.
     func readable(_ product: Product) -> Product {
         guard language != .english, let code = language.code else { return product }
         return product.localized(for: code)
     }
 
-    /// A sheet for a product in the reader's language.
+    /// A sheet with its product in the reader's language.
     func readable(_ sheet: ConfirmationRequested) -> ConfirmationRequested {
         ConfirmationRequested(
             key: sheet.key, product: readable(sheet.product), quantity: sheet.quantity,
@@ -90,8 +90,8 @@ extension StorefrontState {
         return [.products]
     }
 
-    /// Requests prices if none have come or been requested. Products may be asked for
-    /// while purchases are off, too (D2).
+    /// Requests prices if none have arrived or been requested. Products may be requested even while purchases
+    /// are off (D2).
     private mutating func requestMissingPrices() -> [StorefrontCommand] {
         guard catalogue.products.isEmpty, catalogue.invalid.isEmpty else { return [] }
         if case .underway = catalogue.request { return [] }

@@ -1,10 +1,10 @@
 internal import StoreEvents
 internal import StoreModel
 
-// What keys do on the store screen, for `handle` and `PlainStorefront`. Also what `receive` does with
-// events about the balance and restores.
+// What keys do on the store screen, for `handle` and `PlainStorefront`. Also what `receive` does with events
+// about the balance and about restores.
 extension StorefrontState {
-    /// Where purchases need no sheet, this keeps a key that repeats from buying twice.
+    /// If purchases need no sheet, this prevents a repeating key from buying twice.
     private static let heldKey = Duration.milliseconds(600)
 
     mutating func actInStore(_ action: Action) -> [StorefrontCommand] {
@@ -70,7 +70,7 @@ extension StorefrontState {
             return refuse(strings[.alreadyBuying], .info, about: .beingBought(product))
         }
         guard !isHeld else { return refuse(strings[.alreadyBuying], .info) }
-        // What was said before is not about this purchase.
+        // The last message is not about this purchase.
         status = nil
         adding.insert(product)
         return [.purchase(product, quantity: quantity(of: product))]
@@ -97,7 +97,7 @@ extension StorefrontState {
         case .loaded: break
         case .purchase: feel(.credits(event.change))
         case .spend: feel(.banana)
-        // What happened is no failure, about which the monkey would be sorry.
+        // A refund is not a failure, so the monkey is not sad about it.
         case .refund: break
         case .elsewhere:
             if event.change != 0 { showStatus(strings.changedElsewhere(by: event.change), .info) }

@@ -1,22 +1,21 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// The effect of buying a subscription, by the store's rules for levels; the confirmation
-/// sheet tells it. Below is how `receive` takes in what is owned now, and what `handle` does
-/// with keys on the subscriptions screen.
+/// What buying a subscription does, by the store's rules for levels. The confirmation sheet says it. Below is
+/// how `receive` takes what is owned now, and what `handle` does with keys on the subscriptions screen.
 enum SubscriptionStep: Hashable, Sendable {
-    /// No subscription of its group is in force: it begins now.
+    /// No subscription in its group is in force, so it begins now.
     case begins
-    /// It replaces another one at once: its level is higher, or its level and its period are the same.
+    /// It replaces another one at once, because its level is higher, or its level and period are the same.
     case replaces(ProductIdentifier)
-    /// It follows another one, at the end of that one's paid period.
+    /// It follows another one when that one's paid period ends.
     case follows(ProductIdentifier, Timestamp)
-    /// It is in force already.
+    /// It is already in force.
     case goesOn
 }
 
 extension StorefrontState {
-    /// The effect of buying a product; nil if it is not a subscription.
+    /// What buying a product does; nil if it is not a subscription.
     func step(buying product: Product) -> SubscriptionStep? {
         guard let terms = product.subscription else { return nil }
         guard !subscribedUntil.keys.contains(product.identifier) else { return .goesOn }
@@ -39,14 +38,14 @@ extension StorefrontState {
             event.subscribedUntil.keys.compactMap { catalogue.products[$0]?.subscription?.group })
         for (identifier, product) in catalogue.products {
             guard let group = product.subscription?.group, groups.contains(group) else { continue }
-            // The offer is only for new subscribers of the group.
+            // The offer is only for new subscribers in the group.
             catalogue.products[identifier]?.subscription?.introductoryOffer = nil
         }
         keepingSelection {
             ($0.ownedProducts, $0.subscribedUntil) = (event.ownedProducts, event.subscribedUntil)
         }
         piecesLeft = event.piecesLeft
-        // One that was replaced by another is not over.
+        // A subscription that was replaced by another is not over.
         let over = before.first { product in
             catalogue.products[product].map { step(buying: $0) == .begins } ?? !event.ownedProducts.contains(
                 product)
@@ -95,8 +94,8 @@ extension StorefrontState {
         } ?? 0
     }
 
-    /// The possible actions on the selected subscription, in the order of the screen: first those of the
-    /// customer, then those of the store.
+    /// The possible actions on the selected subscription, in the order of the screen: the customer's actions,
+    /// then the store's.
     var possibleActions: [SubscriptionAction] {
         guard let index = selectedSubscriptionIndex, let all = subscriptions?.subscriptions else { return [] }
         let possible = SubscriptionAction.allCases.filter(all[index].actions.contains)
@@ -104,10 +103,10 @@ extension StorefrontState {
             + possible.filter { !SubscriptionAction.customers.contains($0) }
     }
 
-    /// The index of the selected action; 0 if that is not possible any more.
+    /// The index of the selected action; 0 if it is no longer possible.
     var selectedActionIndex: Int { selectedAction.flatMap(possibleActions.firstIndex) ?? 0 }
 
-    /// The title that a subscription changes to at its next renewal, if it does.
+    /// The title of the subscription that follows at the next renewal; nil if it does not change.
     func next(of subscription: SubscriptionSummary) -> String? {
         let next = subscription.renewalProductIdentifier
         return next == subscription.productIdentifier ? nil : title(of: next)

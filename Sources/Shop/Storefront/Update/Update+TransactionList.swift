@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-// The transactions screen: keys, from `handle`, and a page of the list around the
-// selected transaction, from `receive`.
+// The transactions screen: its keys, from `handle`, and a page of the list around the selected transaction,
+// from `receive`.
 extension StorefrontState {
     private static let page = 10
 
@@ -23,7 +23,7 @@ extension StorefrontState {
         case .refund: return requestOfSelected(.refund)
         case .close:
             place = .store
-            // The screen begins with the newest when it is opened again.
+            // When the screen is opened again, it starts with the newest.
             (transactions, awaitedTransactions, selectedTransaction) = (nil, nil, nil)
         default: break
         }
@@ -35,7 +35,7 @@ extension StorefrontState {
         return request(action, on: entries[index])
     }
 
-    /// The command for an action, if it is possible now. A refund is asked about first.
+    /// The command for an action, if it is possible now. Before a refund, asks a question.
     mutating func request(
         _ action: TransactionAction, on entry: TransactionsListed.Entry
     ) -> [StorefrontCommand] {
@@ -47,7 +47,7 @@ extension StorefrontState {
         return [.action(action, on: entry.transaction.key)]
     }
 
-    /// The next page is requested when the selection is so near to an end of this one.
+    /// The next page is requested when the selection is this near to an end of the page.
     static let transactionsAhead = 50
 
     mutating func request(_ place: TransactionPlace) -> [StorefrontCommand] {
@@ -55,15 +55,14 @@ extension StorefrontState {
         return [.transactions(place)]
     }
 
-    /// Requests the page again while the transactions screen is open, or the
-    /// inspector, behind which it waits.
+    /// Requests the page again while the transactions screen is open, or the inspector on top of it.
     mutating func refreshedList() -> [StorefrontCommand] {
         guard place == .transactions || place == .inspector else { return [] }
         return request(awaitedEnd ?? selectedTransaction.map(TransactionPlace.around) ?? .newest)
     }
 
-    /// Takes a page. A page without the selected transaction is for another
-    /// screen on the bus, or comes too late.
+    /// Takes a page. If it does not contain the selected transaction, it is for another screen on the bus, or
+    /// comes too late.
     mutating func listed(_ event: TransactionsListed) -> [StorefrontCommand] {
         let isAwaited = event.place == awaitedTransactions?.place
         if isAwaited { awaitedTransactions = nil }
@@ -84,7 +83,7 @@ extension StorefrontState {
         return pageAhead()
     }
 
-    /// Moves the selection in the loaded page. That cancels a pending jump to an end of the list.
+    /// Moves the selection in the loaded page. This cancels a pending jump to an end of the list.
     mutating func select(by step: Int) -> [StorefrontCommand] {
         guard let entries, let index = selectedEntryIndex else { return [] }
         return select(entries[min(max(index + step, 0), entries.count - 1)].transaction.key)
@@ -97,7 +96,7 @@ extension StorefrontState {
         return pageAhead()
     }
 
-    /// The requested end of the list: the selection jumps there when the page comes.
+    /// The requested end of the list. The selection jumps there when the page comes.
     private var awaitedEnd: TransactionPlace? {
         switch awaitedTransactions?.place {
         case .newest: .newest
@@ -111,7 +110,7 @@ extension StorefrontState {
         return event.entries.contains { $0.transaction.key == selectedTransaction }
     }
 
-    /// Requests the next page before the selection reaches the end of this one, one at a time.
+    /// Requests the next page before the selection reaches the end of this one. Requests one page at a time.
     private mutating func pageAhead() -> [StorefrontCommand] {
         guard awaitedTransactions == nil, let transactions, let index = selectedEntryIndex else { return [] }
         let place = TransactionPlace.around(transactions.entries[index].transaction.key)

@@ -1,19 +1,19 @@
 internal import StoreEvents
 internal import StoreModel
 
-// What `receive` does with transactions in flight and at their end, refused
-// payments, confirmation sheets and commands.
+// What `receive` does with transactions that are in flight or at their end, refused payments, confirmation
+// sheets and commands.
 extension StorefrontState {
     mutating func updated(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
         let index = inFlight.firstIndex { $0.transaction.key == transaction.key }
-        // The first event of a payment comes before its sheet; the sheet answers the command.
+        // The first event of a payment comes before its sheet. The sheet answers the command.
         if index != nil || transaction.state != .purchasing {
             adding.remove(transaction.payment.productIdentifier)
         }
         let before = index.map { inFlight[$0].transaction.state }
         var isDeferred = false
         if before != transaction.state {
-            // A payment that has left the state needs no confirmation any more.
+            // A payment that has left this state no longer needs a confirmation.
             if transaction.state != .purchasing { sheets.removeAll { $0.key == transaction.key } }
             if transaction.state == .deferred, before != nil {
                 isDeferred = true
@@ -32,7 +32,7 @@ extension StorefrontState {
 
     mutating func succeeded(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
         let wasInFlight = leave(transaction) != nil
-        // Nobody here has bought it: what it brings is said, and not that it was bought.
+        // Nobody here has bought it, so the message says what it brings, and not that it was bought.
         if transaction.isFromElsewhere, !isSubscription(transaction.payment.productIdentifier) {
             return refreshedList()
         }
@@ -111,7 +111,7 @@ extension StorefrontState {
         sheets.append(readable(event))
     }
 
-    /// Takes a command that was posted: by another screen on the same bus, or by this one.
+    /// Takes a command that was posted, by this screen or by another one on the same bus.
     mutating func note(_ command: StorefrontCommand) {
         switch command {
         case .answer(let key, _, _): sheets.removeAll { $0.key == key }
@@ -123,7 +123,7 @@ extension StorefrontState {
         }
     }
 
-    /// Forgets a transaction, and returns the state that it had in flight.
+    /// Removes a transaction, and returns the state that it had in flight.
     @discardableResult
     private mutating func leave(_ transaction: PaymentTransaction) -> PaymentTransactionState? {
         let state = inFlight.first { $0.transaction.key == transaction.key }?.transaction.state
@@ -133,7 +133,8 @@ extension StorefrontState {
         return state
     }
 
-    /// The next purchase begins with one piece again, unless somebody has chosen another quantity meanwhile.
+    /// The next purchase starts with one piece again, unless somebody has chosen another quantity in
+    /// the meantime.
     private mutating func resetQuantity(of payment: Payment) {
         if quantity(of: payment.productIdentifier) == payment.quantity {
             quantities[payment.productIdentifier] = nil

@@ -1,11 +1,11 @@
 internal import StoreEvents
 internal import StoreModel
 
-// Typed commands. `PlainStorefront` performs a line, and prints what comes of it; a screen runs one behind
-// `:`, and opens the screen of a command that has one.
+// Typed commands. `PlainStorefront` performs a line, and prints the result. A screen runs a line typed after
+// `:`, and opens the command's screen if it has one.
 extension StorefrontState {
-    /// Carries a command out, and returns what is to be sent and said. An answer to a question is not a
-    /// command here: only somebody who sees the question may answer it.
+    /// Carries a command out, and returns what to send and what to say. The answer to a question does not
+    /// count as a command here, because only somebody who sees the question may answer it.
     mutating func perform(_ command: TypedCommand) -> (commands: [StorefrontCommand], lines: [String]) {
         switch command {
         case .buy(let number, _), .use(let number):
@@ -61,12 +61,12 @@ extension StorefrontState {
         }
     }
 
-    /// The product of that number in the list, from 1.
+    /// The product with that number in the list, from 1.
     private func product(_ number: Int) -> ProductIdentifier? {
         products.indices.contains(number - 1) ? products[number - 1] : nil
     }
 
-    /// Reads a book or the keeper's letter, or does something about the download of a book.
+    /// Reads a book or the keeper's letter, or performs an action on a book's download.
     private func take(_ action: DownloadAction?, _ number: Int) -> ([StorefrontCommand], [String]) {
         guard let product = product(number),
             download(of: product) != nil || action == nil && product == BuiltInProducts.keepersLetter
@@ -85,7 +85,7 @@ extension StorefrontState {
         return ([.subscriptionAction(action, on: subscription.originalTransactionIdentifier)], [])
     }
 
-    /// The transactions that numbers name, from 1: those of the open screen, or those that were printed.
+    /// The transactions that numbers mean, from 1: those on the open screen, or those that were printed.
     var numberedTransactions: ArraySlice<TransactionsListed.Entry> {
         place == .transactions ? (entries ?? [])[...] : listedTransactions
     }
@@ -100,8 +100,8 @@ extension StorefrontState {
         return ([.action(action, on: entry.transaction.key)], [])
     }
 
-    /// Fills the name of an account in, after which the password is typed. The
-    /// store need not have asked for it.
+    /// Fills in an account's name, so that the password is typed next. This works even if the store has
+    /// not asked.
     private mutating func fillSignIn(_ account: String) -> [String] {
         guard signIn != nil || isSignedOut else {
             return [strings[canSignOut ? .plainSignedInAlready : .plainNoAccounts]]
@@ -144,7 +144,7 @@ extension StorefrontState {
         return near.isEmpty ? strings.plainUnknown(line) : strings.plainUnknown(line, enumerated(near))
     }
 
-    /// What may have been meant, or all that there is.
+    /// What may have been meant, or everything that exists.
     private func rightOnes(for word: String, among all: [String]) -> String {
         let near = names(near: word, among: all)
         return enumerated(near.isEmpty ? all : near)
@@ -152,7 +152,7 @@ extension StorefrontState {
 
     // MARK: On a screen
 
-    /// Runs a line that was typed behind `:`.
+    /// Runs a line that was typed after `:`.
     mutating func run(_ line: String) -> [StorefrontCommand] {
         let command = TypedCommand(line)
         switch command {
@@ -174,7 +174,7 @@ extension StorefrontState {
             // The next change builds on it.
             case .settings(let changed): requestedSettings = changed
             case .inspect(let key): (selectedTransaction, place) = (key, .inspector)
-            // The reader closes to the store.
+            // The reader closes and shows the store.
             case .book: commands = leavePlace() + commands
             default: break
             }
@@ -183,7 +183,7 @@ extension StorefrontState {
         return []
     }
 
-    /// Closes the open screens down to the store.
+    /// Closes the open screens until the store shows.
     private mutating func leavePlace() -> [StorefrontCommand] {
         var commands: [StorefrontCommand] = []
         while place != .store {

@@ -1,10 +1,10 @@
 internal import StoreEvents
 internal import StoreModel
 
-// Draws the bus at work, for the store screen: the newest messages, and the
-// way of the last purchase above them.
+// Draws the bus at work, for the store screen: the newest messages, and above them the steps of the
+// last purchase.
 extension Canvas {
-    /// The newest entries of the log. Rows that no entry needs go to long ones, to the newest first.
+    /// The newest entries of the log. Rows that are left over go to long entries, newest first.
     mutating func drawLog(_ area: StoreLayout.Area) {
         let (left, end) = (area.columns.lowerBound, area.columns.upperBound)
         drawLogTitle(area)
@@ -33,7 +33,7 @@ extension Canvas {
         }
     }
 
-    /// Where the names begin behind the times, and the details behind the usual names.
+    /// Where the names begin, after the times, and where the details begin, after names of the usual length.
     private static let logName = 11
     private static let logDetail = 35
 
@@ -46,11 +46,11 @@ extension Canvas {
         }
     }
 
-    /// The title of the log, with the way of the last purchase at its right end: what has happened, and what
-    /// comes if all goes well. Its last steps, if there is room for no more.
+    /// The title of the log, with the steps of the last purchase at its right end: those that have happened,
+    /// and those that come if all goes well. If there is no room for all, the last ones.
     private mutating func drawLogTitle(_ area: StoreLayout.Area) {
         let (row, left, end) = (area.rows.lowerBound - 1, area.columns.lowerBound, area.columns.upperBound)
-        // Below the list, no line: it is many bytes for each screen.
+        // There is no line below the list, because it takes many bytes on each screen.
         let heading = clean(strings[.logHeading]).width + 5
         rule(
             row, from: left, to: storeLayout.isStacked ? min(heading, end) : end, title: strings[.logHeading])
@@ -71,7 +71,7 @@ extension Canvas {
         text(" ", column, row)
     }
 
-    /// What follows on a failure is nothing to be glad of.
+    /// What follows a failure is not shown as a success.
     private func role(of step: PurchaseChain.Step, in chain: PurchaseChain) -> Style.Role {
         if step.isFailure { return .error }
         return step == .finished && chain.steps.contains(where: \.isFailure) ? .normal : .good

@@ -1,5 +1,5 @@
-/// Draws texts, lines, boxes and buttons in a `Frame`. The views extend it with their screens, and need not
-/// check for the edges of the window: it cuts everything off there.
+/// Draws texts, lines, boxes and buttons in a `Frame`. The views extend it with their screens. They need not
+/// check for the edges of the window, because everything is cut off there.
 struct Canvas {
     var frame: Frame
     let state: StorefrontState
@@ -7,13 +7,13 @@ struct Canvas {
     let strings: Strings
     let glyphs: Glyphs
 
-    /// The column of the titles in a roomy store: behind the widest button.
+    /// The column of the titles in a store with room: after the widest button.
     lazy var titleColumn = 10 + widest(strings.storeButtons)
     /// The places of the parts of the store screen.
     lazy var storeLayout = StoreLayout(frame.size, contentEnd: layout.contentEnd, storeContent)
-    /// The row behind the layer on top.
+    /// The first row below the layer on top.
     var layerEnd = 0
-    /// Where the monkey is, with its things; nil if it is not there, or in one row.
+    /// Where the monkey is, with its things; nil if it is not there, or takes one row.
     var monkeyArea: StoreLayout.Area?
 
     var columns: Int { frame.size.columns }
@@ -31,7 +31,7 @@ struct Canvas {
 
     func clean(_ text: String) -> TerminalText { TerminalText(text, glyphs: options.glyphs) }
 
-    /// Writes a text, cut to `width` cells or at the edge of the window, and returns the column behind it.
+    /// Writes a text, cut to `width` cells or at the edge of the window, and returns the column after it.
     @discardableResult
     mutating func text(
         _ text: String, _ column: Int, _ row: Int, _ style: Style = Style(), width: Int = .max
@@ -58,7 +58,7 @@ struct Canvas {
         return at
     }
 
-    /// Replaces a wide character, whose right half is at `column`, by two blanks.
+    /// Replaces a wide character whose right half is at `column` by two blanks.
     private mutating func breakWideCharacter(at column: Int, _ row: Int) {
         guard column > 0, column < columns, frame[column, row].character == nil else { return }
         frame[column - 1, row].character = " "
@@ -112,8 +112,8 @@ struct Canvas {
 
     // MARK: Buttons, and rows of them
 
-    /// A button with the mark of the selection before it, and the column behind it. It takes six cells more
-    /// than its words, a tight one three.
+    /// Draws a button, with the mark of the selection before it, and returns the column after it. It takes
+    /// six cells more than its words, or three if it is tight.
     @discardableResult
     mutating func button(
         _ words: String, _ column: Int, _ row: Int, isSelected: Bool, isEnabled: Bool = true,
@@ -128,8 +128,7 @@ struct Canvas {
         return end
     }
 
-    /// Marks a row as the selected one: it is dark on light from end to end, and all of
-    /// one look, which costs few bytes.
+    /// Marks a row as selected. It is dark on light from end to end, in one style, which takes few bytes.
     mutating func select(_ row: Int, _ columns: Range<Int>) {
         guard row < rows else { return }
         for column in columns.clamped(to: 0..<self.columns) {
@@ -145,12 +144,12 @@ struct Canvas {
         if column < columns, row < rows { frame.cursor = (column, row) }
     }
 
-    /// Lets a click on these cells do something.
+    /// Makes a click on these cells do something.
     mutating func clickable(_ columns: Range<Int>, _ row: Int, _ target: Target?) {
         if let target { frame.areas.append(ClickArea(columns: columns, row: row, target: target)) }
     }
 
-    /// The indices of buttons of these widths, each with the blank behind it, broken into lines.
+    /// The indices of buttons of these widths, broken into lines. Each button has a blank after it.
     func lines(ofButtons widths: [Int]) -> [[Int]] {
         var lines: [[Int]] = []
         var end = columns

@@ -1,4 +1,4 @@
-/// The characters for drawing, in Unicode and in ASCII, each one cell wide. `Canvas` uses them.
+/// The characters for drawing, in Unicode and in ASCII. Each is one cell wide. `Canvas` uses them.
 struct Glyphs: Hashable, Sendable {
     let horizontal: Character
     let vertical: Character
@@ -6,7 +6,7 @@ struct Glyphs: Hashable, Sendable {
     let topRight: Character
     let bottomLeft: Character
     let bottomRight: Character
-    /// Junctions of lines: with a line downwards, upwards, to the right, to the left.
+    /// Junctions of lines: with a line going down, up, right or left.
     let teeDown: Character
     let teeUp: Character
     let teeRight: Character
@@ -19,16 +19,16 @@ struct Glyphs: Hashable, Sendable {
     let cancelled: Character
     let waiting: Character
     let returned: Character
-    /// The list goes on below the edge.
+    /// Says that the list goes on below the edge.
     let below: Character
-    /// Of the log: a request, and what the store says.
+    /// In the log, a request, and what the store says.
     let request: Character
     let answer: Character
     let hidden: Character
     let full: Character
     let empty: Character
     let spinner: [Character]
-    /// Characters from the least to the most ink, for a picture without colours.
+    /// Characters in order of ink, least first, for a picture without colours.
     let ink: [Character]
     let ellipsis: TerminalText
 

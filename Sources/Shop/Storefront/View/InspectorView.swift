@@ -1,15 +1,15 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// Draws the inspector of a transaction, for `view` in View.swift: row by row what is known of it, below the
-/// headings of its sections. In a wide window the selected value stands whole beside the rows.
+/// Draws the inspector of a transaction, for `view` in View.swift: what is known about it, row by row, below
+/// the headings of the sections. In a wide window, the selected value is shown whole beside the rows.
 extension Canvas {
-    /// From so many columns on there is room for the value beside the rows.
+    /// From this many columns on, there is room for the value beside the rows.
     private static let columnsWithValue = 120
-    /// The rows of a heading, with the blank ones above it.
+    /// The rows that a heading takes, with the blank one above it.
     private var headingRows: Int { layout.isRoomy && rows >= 30 ? 2 : 1 }
     private var hasValueBeside: Bool { columns >= Self.columnsWithValue }
-    /// The column behind the rows.
+    /// The column after the rows.
     private var inspectorEnd: Int { min(Self.widestList, hasValueBeside ? columns * 5 / 8 : columns) }
 
     mutating func drawInspector() {
@@ -26,7 +26,7 @@ extension Canvas {
         for index in shown {
             switch rows[index] {
             case .heading(let title):
-                // That of the first section stands there already.
+                // The heading of the first section is already there.
                 guard index > shown.lowerBound else { continue }
                 row += headingRows
                 rule(row - 1, to: inspectorEnd, title: title)
@@ -39,7 +39,7 @@ extension Canvas {
         if hasValueBeside, state.layer == .none, let value = rows[selected].value { drawBeside(value, rows) }
     }
 
-    /// What was bought, and what became of it: that matters more.
+    /// What was bought, and what became of it, which matters more.
     private mutating func drawHeader(of transaction: PaymentTransaction) {
         let (mark, style) = mark(of: transaction)
         let standing = " \(mark) \(strings.standing(transaction)) "
@@ -50,7 +50,7 @@ extension Canvas {
         text(" \(pieces.cut(to: room, ellipsis: glyphs.ellipsis).string) ", 1, 0, Style(.accent, bold: true))
     }
 
-    /// The heading of the first visible row, with the numbers of the visible ones if there are more.
+    /// The heading of the first visible row, with the numbers of the visible rows if there are more.
     private mutating func drawHeading(above shown: Range<Int>, of rows: [InspectorRow]) {
         let row = layout.firstRow
         guard case .heading(let title) = rows[...shown.lowerBound].last(where: \.isHeading) else { return }
@@ -89,7 +89,7 @@ extension Canvas {
 
     private func start(of value: InspectorValue) -> Int { value.isNested ? 5 : 3 }
 
-    /// Where the values begin, for each row: behind the longest name of the section.
+    /// For each row, where its value begins: after the longest name in the section.
     private func valueColumns(of rows: [InspectorRow]) -> [Int] {
         var widest: [Int] = []
         for row in rows {
@@ -104,8 +104,8 @@ extension Canvas {
         }
     }
 
-    /// The lines of a row. In a narrow window values end at the edge, and those that are
-    /// too long stand below their names.
+    /// The lines of a row. In a narrow window, values end at the edge, and values that are too long go below
+    /// their names.
     private func lines(of row: InspectorRow, _ valueColumn: Int) -> [[Piece]] {
         let end = inspectorEnd - 1
         switch row {
@@ -139,8 +139,8 @@ extension Canvas {
 
     private func width(of pieces: [Piece]) -> Int { pieces.last.map { $0.column + $0.text.width } ?? 0 }
 
-    /// The parts of a value in one line of so many cells, the optional ones if there is
-    /// room; nil if that is not enough.
+    /// The parts of a value in one line of at most this many cells, with the optional parts if there is room;
+    /// nil if they do not fit.
     private func pieces(of value: InspectorValue, room: Int) -> [Piece]? {
         var texts = value.parts.map { (text: clean($0.text), part: $0) }
         func width() -> Int { texts.reduce(-2) { $0 + $1.text.width + 2 } }
@@ -158,7 +158,7 @@ extension Canvas {
         }
     }
 
-    /// The parts of a value in lines, beside each other if they fit; of a long one only the beginning.
+    /// The parts of a value in lines, side by side if they fit. Of a long value, only the beginning.
     private func wrapped(_ value: InspectorValue, width: Int) -> [[Piece]] {
         if let pieces = pieces(of: value, room: width) { return [pieces] }
         var lines: [[Piece]] = []
@@ -178,13 +178,13 @@ extension Canvas {
         return lines.isEmpty ? [[]] : lines
     }
 
-    /// A longer text is not shown whole among others.
+    /// A text with more lines is not shown whole among other values.
     private static let mostLines = 4
 
-    /// The rows that fit, with those before and behind the selected one.
+    /// The rows that fit, including some before and after the selected one.
     private func visible(_ rows: [InspectorRow], _ valueColumns: [Int], around selected: Int) -> Range<Int> {
         let room = layout.contentEnd - layout.firstRow - 1
-        // The first heading has a row of its own.
+        // The first heading has its own row.
         func height(_ index: Int) -> Int {
             rows[index].isHeading
                 ? index == 0 ? 0 : headingRows : lines(of: rows[index], valueColumns[index]).count
@@ -212,8 +212,8 @@ extension Canvas {
 
     // MARK: The selected value
 
-    /// Draws the selected value whole beside the rows; what was signed, if that value is short
-    /// enough to be seen whole among them.
+    /// Draws the selected value whole beside the rows. If that value is short enough to be seen whole among
+    /// them, draws what was signed instead.
     private mutating func drawBeside(_ selected: InspectorValue, _ rows: [InspectorRow]) {
         drawDivider(column: inspectorEnd, to: layout.contentEnd - 1)
         let isWholeInRow = selected.whole.utf8.count <= InspectorValue.longest
@@ -229,7 +229,7 @@ extension Canvas {
             lines[height - 1] = clean(lines[height - 1].string + "…").cut(
                 to: width, ellipsis: glyphs.ellipsis)
         }
-        // Header, payload and signature of what was signed look different.
+        // The header, payload and signature of what was signed look different.
         let isSigned = value.whole.utf8.count { $0 == UInt8(ascii: ".") } == 2
         var styles = isSigned ? [Style(dim: true), Style(.accent), Style(.good)] : [Style()]
         for (index, line) in lines.enumerated() {
@@ -246,8 +246,8 @@ extension Canvas {
         }
     }
 
-    /// Draws a value that has the window to itself: it begins in the first column,
-    /// and nothing else is in its rows.
+    /// Draws a value that has the window to itself. It begins in the first column, and its rows contain
+    /// nothing else.
     mutating func draw(_ value: LoneValue) {
         frame.title = windowTitle
         let first = min(state.shown.firstLine, value.lastFirstLine)
@@ -264,14 +264,14 @@ extension Canvas {
     }
 }
 
-/// A value that has the window to itself: its lines, how many of them there is room for, and what
-/// stands below them. Keys scroll by it.
+/// A value that has the window to itself: its lines, how many of them fit, and what is below them. Keys use
+/// it to scroll.
 struct LoneValue {
     let lines: [TerminalText]
     let hint: [TerminalText]
     let height: Int
 
-    /// The largest first line, at the end of the value.
+    /// The largest first line, which shows the end of the value.
     var lastFirstLine: Int { max(0, lines.count - height) }
 
     init(_ value: String, _ strings: Strings, _ size: Size, _ glyphs: ScreenOptions.Glyphs) {

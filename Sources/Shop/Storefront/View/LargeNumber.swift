@@ -1,12 +1,11 @@
-/// A number in digits of three rows of cells, for the balance. `Canvas` draws it.
+/// A number in digits that are three rows of cells high, for the balance. `Canvas` draws it.
 struct LargeNumber: Hashable, Sendable {
     /// In cells.
     static let rows = 3
 
     let pixels: SpritePixels
 
-    /// - Parameter text: the number as a text. A character that is neither a
-    ///   digit nor a mark becomes a blank.
+    /// - Parameter text: the number as text. A character that is neither a digit nor a mark becomes a blank.
     init(_ text: String) {
         var pixels = SpritePixels(width: Self.width(of: text), height: 2 * Self.rows)
         var column = 0
@@ -17,12 +16,12 @@ struct LargeNumber: Hashable, Sendable {
         self.pixels = pixels
     }
 
-    /// How many cells a number takes; all digits are equally wide.
+    /// How many cells a number takes. All digits are equally wide.
     static func width(of text: String) -> Int {
         max(0, text.reduce(-1) { $0 + width(ofGlyph: glyph($1)) + 1 })
     }
 
-    /// A line break is between the rows of a glyph.
+    /// There is a line break between the rows of a glyph.
     private static func width(ofGlyph glyph: String) -> Int { (glyph.utf8.count + 1) / (2 * rows) - 1 }
 
     private static func glyph(_ character: Character) -> String {

@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-// Draws the layer on top of a screen, for `view`: a question with two buttons, the
-// help, a notice or the sign-in sheet.
+// Draws the layer on top of a screen, for `view`: a question with two buttons, the help, a notice or the
+// sign-in sheet.
 extension Canvas {
     mutating func drawLayer() {
         if state.layer != .none { frame.areas = [] }
@@ -24,8 +24,8 @@ extension Canvas {
         }
     }
 
-    /// What the thing is, what is paid, what follows, who pays, and with what money. The description and the
-    /// details give way if there is little room.
+    /// What the product is, what is paid, what follows, who pays, and with what money. If there is little
+    /// room, the description and the details are left out.
     private func sheetLines(_ sheet: ConfirmationRequested) -> [(text: TerminalText, style: Style)] {
         let room = questionWidth - 4
         let words = SheetLines(state: state, sheet: sheet, options: options)
@@ -54,7 +54,7 @@ extension Canvas {
 
     var questionWidth: Int { min(columns - 2, 56) }
 
-    /// A box with lines and two buttons; the safe one is on the right.
+    /// A box with lines and two buttons, with the safe one on the right.
     private mutating func drawQuestion(
         title: String, lines: [(text: TerminalText, style: Style)], accept: Text, refuse: Text
     ) {
@@ -80,9 +80,9 @@ extension Canvas {
     }
 
     /// Blanks the content for a box in the middle of the window, and returns the box's first row and column.
-    /// The monkey of the store keeps its place, if there is room for the box below or beside it.
+    /// The store's monkey keeps its place if there is room for the box below or beside it.
     mutating func clearForLayer(width: Int, height: Int) -> (row: Int, column: Int) {
-        // In the lowest windows a box takes the rows of the header and of the status line, too.
+        // In the lowest windows, a box also takes the rows of the header and the status line.
         var row = max(0, min((rows - height) / 2, layout.contentEnd + layout.statusRows - height))
         let column = (columns - width) / 2
         var kept = state.place == .store ? monkeyArea : nil
@@ -103,7 +103,7 @@ extension Canvas {
         return (row, column)
     }
 
-    /// A box with a text, which scrolls if it is longer than the box.
+    /// A box with a text. It scrolls if the text is longer than the box.
     private mutating func drawReading() {
         let box = ReadingBox(state, frame.size, options.glyphs)
         let (top, column) = clearForLayer(width: box.width, height: box.height)

@@ -1,5 +1,4 @@
-/// The monkey in characters, Unicode or ASCII: a face for each mood, large or in
-/// one row. `Canvas` draws it on screens.
+/// The monkey in characters, Unicode or ASCII: a face for each mood, large or in one row. `Canvas` draws it.
 struct MonkeyPicture: Hashable, Sendable {
     static let width = 18
     static let height = 7
@@ -13,7 +12,7 @@ struct MonkeyPicture: Hashable, Sendable {
     let beside: [String]
     /// The same monkey in one row.
     let small: String
-    /// The things beside that.
+    /// The things beside the small monkey.
     let besideSmall: String
 
     /// - Parameter picture: the index of the mood's picture.
@@ -64,7 +63,7 @@ struct MonkeyPicture: Hashable, Sendable {
         switch mood {
         case .eating:
             let banana = isASCII ? asciiBanana : banana
-            // It is eaten from the top; crumbs are left.
+            // It is eaten from the top, and leaves crumbs.
             let eaten = eaten[picture]
             let rows =
                 eaten == banana.count

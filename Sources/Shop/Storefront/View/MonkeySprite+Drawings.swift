@@ -1,6 +1,6 @@
 // The drawings of `MonkeySprite`.
 extension MonkeySprite {
-    /// As high as the monkey of lines, with room for things on the right.
+    /// As high as the monkey in characters, with room for things on the right.
     static let small = MonkeySprite(
         width: 26, height: 14,
         head: Part(
@@ -164,7 +164,7 @@ extension MonkeySprite {
         glints: [(4, 7), (6, 7), (10, 7), (12, 7)],
         eaten: [0, 3, 5, 7, 10])
 
-    /// For windows with room.
+    /// For windows with enough room.
     static let large = MonkeySprite(
         width: 32, height: 28,
         head: Part(

@@ -1,9 +1,9 @@
 internal import StoreEvents
 
-/// The monkey in pixels, in two sizes, for terminals of many colours: a head, and what each mood puts on it.
-/// `Canvas` draws it in half blocks. `MonkeyPicture` is the same monkey in lines.
+/// The monkey in pixels, in two sizes, for terminals with many colours: a head, and what each mood adds to
+/// it. `Canvas` draws it in half blocks. `MonkeyPicture` is the same monkey in lines.
 struct MonkeySprite: Sendable {
-    /// A piece of the sprite, and the place of its upper left pixel. A letter is a pixel in that colour of
+    /// A part of the sprite, and where its upper left pixel is. A letter is a pixel in a colour of
     /// `SpriteColours`, and a dot is no pixel.
     struct Part: Sendable {
         let column: Int
@@ -18,7 +18,7 @@ struct MonkeySprite: Sendable {
     }
 
     let width: Int
-    /// Even: a cell has two pixels, one above the other.
+    /// An even number, because a cell has two pixels, one above the other.
     let height: Int
     let head: Part
     let openEyes: Part
@@ -42,15 +42,15 @@ struct MonkeySprite: Sendable {
     let banana: Part
     let crumbs: Part
     let coin: Part
-    /// The places of the falling coins in each picture; in the last one they lie in a heap.
+    /// Where the falling coins are in each picture. In the last one, they lie in a heap.
     let coins: [[(column: Int, row: Int)]]
     let glint: Part
-    /// The place of the sunglasses' glint in each picture.
+    /// Where the glint of the sunglasses is in each picture.
     let glints: [(column: Int, row: Int)]
     /// How many rows of the banana are eaten in each picture, from the top.
     let eaten: [Int]
 
-    /// The rows of cells that it takes.
+    /// How many rows of cells it takes.
     var rows: Int { height / 2 }
 
     /// - Parameter picture: the index of the mood's picture.
@@ -80,7 +80,7 @@ struct MonkeySprite: Sendable {
     }
 }
 
-/// A rectangle of pixels, each with a letter for its colour, or with a dot for no pixel. `MonkeySprite` and
+/// A rectangle of pixels. Each is a letter for its colour, or a dot for no pixel. `MonkeySprite` and
 /// `LargeNumber` make it, and `Canvas` draws it.
 struct SpritePixels: Hashable, Sendable {
     let width: Int
@@ -102,8 +102,8 @@ struct SpritePixels: Hashable, Sendable {
         for part in parts { put(part, at: (part.column, part.row)) }
     }
 
-    /// Puts a part at a place; what is outside is cut off. The bitten rows are gone, and the next
-    /// one shows the inside of a banana.
+    /// Puts a part at a place, and cuts off what is outside. The bitten rows are gone, and the next row shows
+    /// the inside of a banana.
     mutating func put(_ part: MonkeySprite.Part, at place: (column: Int, row: Int), bitten: Int = 0) {
         var (column, row) = (0, 0)
         for letter in part.letters.utf8 {
@@ -123,8 +123,8 @@ struct SpritePixels: Hashable, Sendable {
     }
 }
 
-/// The colours of the letters in sprites. All are in the palette of 256
-/// colours, so they look the same everywhere.
+/// The colours of the letters in sprites. All belong to the palette of 256 colours, so they look the
+/// same everywhere.
 enum SpriteColours {
     /// Nil for any other letter.
     static func colour(of letter: UInt8) -> RGB? {
@@ -155,8 +155,8 @@ enum SpriteColours {
 }
 
 extension Canvas {
-    /// Draws pixels in their own colours, two in a cell, or their upper rows. Where a pixel is missing,
-    /// the terminal's background shows.
+    /// Draws pixels, or their upper rows, in their own colours, two to a cell. If a pixel is missing, the
+    /// terminal's background shows.
     mutating func draw(_ pixels: SpritePixels, column: Int, row: Int, rows: Int) {
         for line in 0..<max(0, min(rows, pixels.height / 2, self.rows - row)) {
             var last: CellColours?
@@ -164,8 +164,8 @@ extension Canvas {
                 let above = SpriteColours.colour(of: pixels[x, 2 * line])
                 let below = SpriteColours.colour(of: pixels[x, 2 * line + 1])
                 var character: Character = "▀"
-                // The colours of the cell before, if they do: each change of colours is many
-                // bytes for the terminal.
+                // Uses the colours of the cell before if possible: each change of colours is many bytes for
+                // the terminal.
                 if let above {
                     if let below, last == CellColours(foreground: below, background: above) {
                         character = "▄"
@@ -190,7 +190,7 @@ extension Canvas {
         }
     }
 
-    /// Draws pixels in one style, two in a cell.
+    /// Draws pixels in one style, two to a cell.
     mutating func draw(_ pixels: SpritePixels, column: Int, row: Int, _ style: Style) {
         for line in 0..<pixels.height / 2 {
             for x in 0..<pixels.width {

@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-// Draws the photo screen, for `view` in View.swift: the picture through its
-// filters, and the buttons of the filters.
+// Draws the photo screen, for `view` in View.swift: the picture through its filters, and the
+// filters' buttons.
 extension Canvas {
     mutating func drawPhoto() {
         let monkey = state.mood == .stylish ? "  \(monkey.small)" : ""
@@ -22,9 +22,9 @@ extension Canvas {
         for (index, line) in lines.enumerated() { drawPhotoButtons(line, row: buttonsRow + index) }
     }
 
-    /// The picture in the pixels of a terminal that can, in the middle of an area; nil where cells have to
-    /// do. Pixels would lie over a layer, and in a low window over a long message. They change at once: each
-    /// step of an animation would be a transfer.
+    /// Where to place the picture in pixels, in the middle of an area; nil if it must be drawn in cells. That
+    /// is so if the terminal cannot draw pixels, and if pixels would cover a layer or, in a low window, a
+    /// long message. Pixels change at once: each step of an animation would be another transfer.
     private func place(_ picture: Picture, columns: Range<Int>, rows: Range<Int>) -> PlacedPicture? {
         guard let cell = state.terminal.cell, state.layer == .none, self.rows >= 19, options.hasColour else {
             return nil
@@ -44,10 +44,10 @@ extension Canvas {
             filters: state.filters)
     }
 
-    /// A larger picture would take long, and the size is the terminal's word.
+    /// A larger picture would take long, and it is the terminal that claims the size.
     private static let mostPixels = 1 << 22
 
-    /// The filters that are on. One that was just switched on appears from the left.
+    /// The filters that are on. A filter that was just switched on appears from the left.
     private var filters: DevelopingFilters {
         guard case .filter(let before) = state.currentReaction?.kind else {
             return DevelopingFilters(after: state.filters)
@@ -65,7 +65,7 @@ extension Canvas {
         return lines(ofButtons: widths).map { $0.map { buttons[$0] } }
     }
 
-    /// Whether the buttons have no prices and fewer blanks: they take no rows from the picture for these.
+    /// Whether the buttons have no prices and fewer blanks, so that they take no rows from the picture.
     private var areButtonsTight: Bool {
         !layout.isRoomy || buttonLines(areTight: false).count > buttonLines(areTight: true).count
     }
@@ -83,7 +83,7 @@ extension Canvas {
         }
     }
 
-    /// The narrowest window in which three tight buttons fit in full words.
+    /// The narrowest window in which three tight buttons fit with full words.
     private static let fullWordsWidth = 40
 
     private func words(for filter: PhotoFilter?, isTight: Bool) -> (words: String, isEnabled: Bool) {
@@ -99,17 +99,16 @@ extension Canvas {
     }
 }
 
-/// The filters of a picture during the animation of a change: the new ones on the
-/// left, and the old ones on the right.
+/// The filters of a picture while a change is animated: the new ones on the left, the old ones on the right.
 struct DevelopingFilters {
     var before: Set<PhotoFilter> = []
     var after: Set<PhotoFilter>
-    /// The share of the picture with the new ones, 0...1.
+    /// The share of the picture that has the new filters, 0...1.
     var developed = 1.0
 }
 
 extension Canvas {
-    /// Draws a picture in the middle of an area, as large as possible in its proportions.
+    /// Draws a picture in the middle of an area, as large as its proportions allow.
     mutating func drawPicture(
         _ picture: Picture, filters: DevelopingFilters, columns: Range<Int>, rows: Range<Int>
     ) {
@@ -147,7 +146,7 @@ extension Canvas {
 }
 
 extension Picture {
-    /// The size of the picture in cells, at least 1 by 1. A cell is about twice as high as it is wide.
+    /// The size of the picture in cells, at least 1 by 1. A cell is about twice as high as wide.
     func cells(fitting size: Size, cell: PixelSize = PixelSize(width: 1, height: 2)) -> Size {
         let (width, height) = (self.width * cell.height, self.height * cell.width)
         let rowsOfFullWidth = (2 * size.columns * height + width) / (2 * width)

@@ -1,11 +1,10 @@
 package import StoreEvents
 internal import StoreModel
 
-/// Pictures in another size and through filters, for the photo screen.
-/// `PictureFile` scales large ones down with it.
+/// Scales and filters pictures, for the photo screen. `PictureFile` also uses it to scale large ones down.
 extension Picture {
-    /// The picture in another size, at least 1 by 1: each new pixel is the
-    /// average of the area that it covers.
+    /// The picture in another size, at least 1 by 1. Each new pixel is the average of the area that
+    /// it covers.
     package func scaled(width newWidth: Int, height newHeight: Int) -> Picture {
         guard newWidth != width || newHeight != height else { return self }
         let columns = Self.spans(of: width, in: newWidth)
@@ -31,7 +30,7 @@ extension Picture {
         return Picture(width: newWidth, pixels: scaled)
     }
 
-    /// The part of a row or column that one new pixel covers, in units of which an old pixel is `unit` long.
+    /// The part of a row or column that a new pixel covers. An old pixel is `unit` long.
     private struct Span {
         let start: Int
         let end: Int
@@ -43,12 +42,12 @@ extension Picture {
         func weight(of pixel: Int) -> Int { min(end, (pixel + 1) * unit) - max(start, pixel * unit) }
     }
 
-    /// `old` pixels cut into `new` parts of the same length.
+    /// Divides `old` pixels into `new` parts of equal length.
     private static func spans(of old: Int, in new: Int) -> [Span] {
         (0..<new).map { Span(start: $0 * old, end: ($0 + 1) * old, unit: new) }
     }
 
-    /// The picture with some filters applied in the order of `PhotoFilter`: sepia tones the grey picture.
+    /// The picture with some filters applied, in the order of `PhotoFilter`: sepia tones the grey picture.
     func filtered(through filters: Set<PhotoFilter>) -> Picture {
         PhotoFilter.allCases.filter(filters.contains).reduce(self) { picture, filter in
             Picture(width: picture.width, pixels: picture.pixels.map(filter.colour))

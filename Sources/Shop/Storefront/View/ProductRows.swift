@@ -1,13 +1,13 @@
 internal import StoreEvents
 internal import StoreModel
 
-// The selectable rows of the store screen, for `drawStore`. The button comes
-// first, next to the mark of the selection.
+// The selectable rows of the store screen, for `drawStore`. The button comes first, next to the
+// selection's mark.
 extension Canvas {
-    /// The cells behind the end of a price, with the quantity.
+    /// The number of cells after the end of a price, including the quantity.
     private static let behindPrice = 13
 
-    /// How much there is to show, for the layout. The widths do not change with what the customer does.
+    /// How much there is to show, for the layout. Widths do not change with what the customer does.
     var storeContent: StoreLayout.Content {
         mutating get {
             let headings = state.listRows.count - state.products.count
@@ -21,7 +21,7 @@ extension Canvas {
                 let beside = titleColumn + name + 2 + price + Self.behindPrice
                 let description = titleColumn + clean(known?.localizedDescription ?? "").width + 3
                 content.namesWidth = max(content.namesWidth, beside)
-                // A name that is too long for this stands below its button.
+                // A name that is too long for this goes below its button.
                 let row = beside <= Self.widestList ? beside : name + 7
                 content.listWidth = max(content.listWidth, row, min(description, Self.widestList))
             }
@@ -31,13 +31,13 @@ extension Canvas {
         }
     }
 
-    /// Whether a name does not fit between a button and a price, and stands below the button.
+    /// Whether a name does not fit between a button and a price, and so goes below the button.
     private mutating func isNameLong(_ product: ProductIdentifier, listEnd: Int) -> Bool {
         let price = clean(state.catalogue.products[product].map(listPrice) ?? "").width
         return clean(state.title(of: product)).width > listEnd - Self.behindPrice - titleColumn - price - 2
     }
 
-    /// Draws the products that fit, with the selected one, below the headings of their sections.
+    /// Draws the products that fit, including the selected one, below the headings of their sections.
     mutating func drawProducts() {
         let rows = state.listRows
         let heights = rows.map { listHeight($0) }
@@ -47,14 +47,14 @@ extension Canvas {
             let heading = rows[..<min(shown.lowerBound + 1, rows.count)].last(where: \.isHeading)
         {
             drawHeading(heading, row: row)
-            // In the header it would be left over above a layer.
+            // In the header, it would stay visible above a layer.
             if state.layer == .none { drawShare(of: rows[shown], row: row) }
             row += 1
         }
         for index in shown {
             switch rows[index] {
             case .heading:
-                // The heading of the first section stands there already.
+                // The heading of the first section is already there.
                 guard index > shown.lowerBound else { continue }
                 if heights[index] > 0 { drawHeading(rows[index], row: row + heights[index] - 1) }
             case .product(let product):
@@ -78,14 +78,14 @@ extension Canvas {
         }
     }
 
-    /// The rows of the list that fit: from the first one from which the selected one is visible.
+    /// The rows of the list that fit. They start at the first row from which the selected one is visible.
     private mutating func visibleRows(_ rows: [ListRow], _ heights: [Int]) -> Range<Int> {
         let room = storeLayout.list.count - (storeLayout.hasHeading ? 1 : 0)
         let selected = rows.firstIndex(of: .product(state.selectedRow)) ?? rows.count - 1
         func end(from start: Int) -> Int {
             var (end, used) = (start, 0)
             while end < rows.count {
-                // The heading of the first section has a row of its own.
+                // The heading of the first section has its own row.
                 used += end == start && rows[end].isHeading ? 0 : heights[end]
                 if used > room { break }
                 end += 1
@@ -97,8 +97,7 @@ extension Canvas {
         return start..<max(end(from: start), start)
     }
 
-    /// Draws the heading of a section, on a line that ends with it: a longer
-    /// one is many bytes for each screen.
+    /// Draws a section's heading on a line that ends with it. A longer line takes many bytes on each screen.
     private mutating func drawHeading(_ heading: ListRow, row: Int) {
         guard case .heading(let section) = heading else { return }
         let text = strings[storeLayout.density == .narrow ? Text.productsHeading : section.heading]
@@ -129,7 +128,7 @@ extension Canvas {
         text(words, place.lowerBound, row, Style(.accent))
     }
 
-    /// The last two buttons: in a row each, with a note behind, or in the same row.
+    /// The last two buttons: each in its own row with a note after it, or both in one row.
     mutating func drawButtons() {
         let (row, isTight) = (
             storeLayout.buttons, clean(restoreWords).width + clean(strings[.feed]).width + 14 > columns
@@ -194,8 +193,8 @@ extension Canvas {
         }
     }
 
-    /// A row for a product: button, title, price and quantity. In an airy list the description is below it. A
-    /// title that is too long takes its place.
+    /// A row for a product: button, title, price and quantity. In an airy list, the description is below it,
+    /// unless the title is too long and takes that place.
     private mutating func drawWideProduct(_ index: Int, row: Int) {
         let product = state.products[index]
         let end = storeLayout.listEnd - 3
@@ -222,7 +221,7 @@ extension Canvas {
         markFound(titleColumn..<titleEnd, row)
         let download = state.download(of: product).flatMap { $0.state == .finished ? nil : $0 }
         guard !isDense else {
-            // A book that is bought has no price, so there is room.
+            // A book that was bought has no price, so there is room.
             if let download {
                 drawDownload(download, column: titleEnd + 2, row: row, width: end - titleEnd - 2)
             } else if let until = state.subscribedUntil[product] {
@@ -230,7 +229,7 @@ extension Canvas {
                 let room = priceEnd - price.width - titleEnd - 4
                 if words.width <= room { text(words, titleEnd + 2, row, Style(dim: true)) }
             } else if let first = introduction(of: product).map(clean) {
-                // The price of each period stands always; what is paid first is in the sheet, too.
+                // The price for each period is always shown. What is paid first is also in the sheet.
                 let isBeside = titleEnd + first.width + price.width + 4 <= priceEnd
                 if isBeside { textEnding(at: priceEnd - price.width - 2, first.string, row, Style(.accent)) }
             }
@@ -240,7 +239,7 @@ extension Canvas {
             return drawDownload(download, column: titleColumn, row: row + 1, width: end - titleColumn)
         }
         var descriptionEnd = end
-        // The total is below the quantity, and the first price behind the description.
+        // The total is below the quantity, and the first price comes after the description.
         let first = introduction(of: product).map(clean)
         if let total = total.map(strings.total) {
             textEnding(at: end, total, row + 1, Style(.accent))
@@ -254,7 +253,7 @@ extension Canvas {
         if let first, total == nil { text(first, column + 2, row + 1, Style(.accent)) }
     }
 
-    /// The description of a product, or the end of its subscription, or how many pieces there are.
+    /// The description of a product, when its subscription ends, or how many pieces are left.
     private func description(of product: ProductIdentifier) -> String {
         if let end = state.subscribedUntil[product] {
             return strings.subscribedUntil(Moment.dateAndTime(end, options))
@@ -263,7 +262,7 @@ extension Canvas {
         return state.catalogue.products[product]?.localizedDescription ?? ""
     }
 
-    /// The first price for new subscribers, if there is an offer; such a product has no quantity.
+    /// The first price for new subscribers, if there is an offer. A product with an offer has no quantity.
     private func introduction(of product: ProductIdentifier) -> String? {
         guard state.subscribedUntil[product] == nil, let known = state.catalogue.products[product],
             let offer = known.subscription?.introductoryOffer
@@ -293,7 +292,7 @@ extension Canvas {
             isEnabled: offer == .onSale || offer == .subscribed || isOwnUse, target: .storeRow(index))
     }
 
-    /// An owned product is not sold again: its button becomes that of its feature (E5).
+    /// An owned product is not sold again. Its button becomes that of its feature (E5).
     private func ownedWords(of product: ProductIdentifier) -> String {
         if let download = state.download(of: product) { return state.bookButton(download) }
         guard let filter = state.filter(of: product) else { return strings[.ownedButton] }

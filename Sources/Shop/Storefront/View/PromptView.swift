@@ -1,5 +1,5 @@
-// Draws the prompt on the row of the status line, for `drawStatusAndFooter`, and marks what a
-// search has found in the rows of a list.
+// Draws the prompt on the row of the status line, for `drawStatusAndFooter`, and marks what a search has
+// found in the rows of a list.
 extension Canvas {
     mutating func drawPrompt(_ prompt: Prompt) {
         let row = layout.contentEnd + layout.statusRows - 1
@@ -25,12 +25,12 @@ extension Canvas {
             text(blank, 0, row - 1)
             drawChoices(from: 1, row: row - 1, isAtEnd: false)
         } else if isCommand, used == typedEnd || state.promptChoices.words.count > 1 {
-            // What stands dim behind the cursor need not stand here, too.
+            // What is shown dim after the cursor need not be shown here, too.
             drawChoices(from: used + 3, row: row, isAtEnd: true)
         }
     }
 
-    /// The text of a field, scrolled so that the cursor is visible, and the column behind it.
+    /// Draws a field's text, scrolled so that the cursor is visible, and returns the column after it.
     private mutating func drawField(_ field: TextField, _ column: Int, _ row: Int, cells: Int) -> Int {
         let cursor = clean(String(field.beforeCursor)).width
         let rest = clean(field.text).dropped(cells: max(0, cursor - cells + 1))
@@ -38,7 +38,7 @@ extension Canvas {
         return text(rest.text, column, row, width: cells)
     }
 
-    /// A message that comes while somebody types.
+    /// Draws a message that comes while somebody types.
     private mutating func drawMessage(_ message: StatusMessage, above row: Int) {
         let lines = lines(message.text, width: columns - 2, most: 2)
         for (index, line) in lines.enumerated() {
@@ -48,13 +48,13 @@ extension Canvas {
         }
     }
 
-    /// The words that may follow, from the chosen one on, as many as there is room for.
+    /// The words that may follow, starting with the chosen one, as many as there is room for.
     private mutating func drawChoices(from column: Int, row: Int, isAtEnd: Bool) {
         let (words, chosen) = state.promptChoices
         let choices = words.dropFirst(chosen ?? 0)
         let (ellipsis, room) = (glyphs.ellipsis, columns - 1 - column)
         var shown: [(word: TerminalText, hint: TerminalText)] = []
-        // With a gap behind each.
+        // Each has a gap after it.
         var width = 0
         for choice in choices {
             let (word, hint) = (clean(choice.word), clean(choice.hint.isEmpty ? "" : " \(choice.hint)"))
@@ -74,7 +74,8 @@ extension Canvas {
         if isCut { text(ellipsis, at, row, Style(dim: true)) }
     }
 
-    /// Marks what is looked for in some cells of a row: underlined, also if the whole row is reversed.
+    /// Marks what was searched for in some cells of a row. It is underlined, even if the whole row
+    /// is reversed.
     mutating func markFound(_ columns: Range<Int>, _ row: Int) {
         guard let search = state.search, row < rows else { return }
         let columns = columns.clamped(to: 0..<self.columns)

@@ -1,8 +1,8 @@
 internal import StoreModel
 
-/// Where the text of a book stands in the window: in the middle, in lines of a readable length.
-/// `StorefrontState` turns its pages by it. Below, `Canvas` draws the reader screen, and the bar
-/// of a download, for the store screen.
+/// Where the text of a book is in the window: in the middle, in lines of a readable length.
+/// `StorefrontState` uses it to turn pages. Below, `Canvas` draws the reader screen and, for the store
+/// screen, the bar of a download.
 struct ReaderLayout {
     private static let widest = 72
 

@@ -1,11 +1,11 @@
 internal import StoreModel
 
-/// The box of a help text, the last messages or a notice: its lines and its size. `drawLayer`
-/// draws it, and keys scroll by its size.
+/// The box of a help text, the last messages or a notice: its lines and its size. `drawLayer` draws it, and
+/// keys use its size to scroll.
 struct ReadingBox {
     let title: String
     let lines: [TerminalText]
-    /// Of the help: which cells of each line are a heading or keys.
+    /// In the help, which cells of each line are a heading or keys.
     let marks: [[Mark]]
     let width: Int
     let height: Int
@@ -17,7 +17,7 @@ struct ReadingBox {
 
     private typealias HelpLine = (text: TerminalText, mark: Mark?)
 
-    /// The largest first line, at the end of the text.
+    /// The largest first line, which shows the end of the text.
     var lastFirstLine: Int { max(0, lines.count - (height - 2)) }
 
     init(_ state: StorefrontState, _ size: Size, _ glyphs: ScreenOptions.Glyphs) {
@@ -61,11 +61,11 @@ struct ReadingBox {
 
     private static let widestText = 74
     private static let widestHelp = 150
-    /// The narrowest column of keys beside another one.
+    /// The narrowest column of keys that is next to another one.
     private static let helpColumn = 33
 
-    /// All keys, those of the open screen first, in as many columns as there is room for. If they would not
-    /// be seen at once in several columns, only those that work now.
+    /// All keys, with those of the open screen first, in as many columns as there is room for. If several
+    /// columns could not show all at once, only the keys that work now.
     private static func help(
         _ state: StorefrontState, _ glyphs: ScreenOptions.Glyphs, width: Int, rows: Int, marks: inout [[Mark]]
     ) -> [TerminalText] {
@@ -109,7 +109,7 @@ struct ReadingBox {
                 let mark = Mark(columns: 2..<keys.width, style: Style(bold: true))
                 let (indent, empty) = (width >= 52 ? 20 : width >= helpColumn ? 14 : 4, TerminalText(""))
                 var words = TerminalText(binding.words, glyphs: glyphs).wrapped(to: width - indent)
-                // Long names of keys take a line of their own.
+                // Long names of keys get their own line.
                 let isBeside = keys.width + 2 <= indent
                 let first =
                     isBeside ? TerminalText(keys, padding: indent - keys.width, words.removeFirst()) : keys

@@ -18,7 +18,7 @@ extension Canvas {
             row = paragraph(strings[.settingsIntroduction], 3, row, Style(dim: true)) + 1
         }
         let names = SettingsRow.allCases.map { clean(strings.setting($0).name) }
-        // In a narrow window a long name takes a row of its own.
+        // In a narrow window, a long name gets its own row.
         let valueColumn = 4 + (layout.isRoomy ? names.map(\.width).max() ?? 0 : 21)
         let lines = zip(SettingsRow.allCases, names).map { setting, name in
             let value = clean(setting.value(in: settings, strings))

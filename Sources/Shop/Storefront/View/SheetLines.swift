@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// The words of a confirmation sheet and its price limit, for the screen, the
-/// plain storefront and the command `buy`.
+/// The words of a confirmation sheet and its price limit, for the screen, the plain storefront and the
+/// command `buy`.
 struct SheetLines {
     let state: StorefrontState
     let sheet: ConfirmationRequested
@@ -15,7 +15,7 @@ struct SheetLines {
         product.localizedTitle.isEmpty ? product.identifier.rawValue : product.localizedTitle
     }
 
-    /// The product, the price and the beginning in a sentence.
+    /// The product, the price and when it begins, in one sentence.
     var question: String {
         let values = terms().map(\.value)
         return product.subscription == nil
@@ -24,7 +24,7 @@ struct SheetLines {
             : strings.plainConfirmSubscription(title, price: values[0], toPay: values[1], begins: values[2])
     }
 
-    /// The same with labels. A value has at most `room` cells if it has a short form.
+    /// The same with labels. A value has at most `room` cells if there is a short form.
     func terms(room: Int = .max) -> [(label: String, value: String)] {
         guard let subscription = product.subscription, let step = state.step(buying: product) else {
             return [
@@ -39,8 +39,8 @@ struct SheetLines {
         ]
     }
 
-    /// What else there is to say, if there is room for it: the balance after the purchase, the group if it
-    /// has several plans, an offer for those whom the developer chooses, and the family.
+    /// What else there is to say if there is room: the balance after the purchase, the group if it has
+    /// several plans, an offer for customers chosen by the developer, and the family.
     var details: [(label: String, value: String)] {
         var lines: [(label: String, value: String)] = []
         if let credits, let balance = state.balance {
@@ -66,7 +66,8 @@ struct SheetLines {
         return lines
     }
 
-    /// The credits that the purchase brings at once; nil for other products, and for a plan that comes later.
+    /// The credits that the purchase brings at once; nil for other products, and for a plan that
+    /// starts later.
     private var credits: Int? {
         guard let worth = MonkeyCredits.worth(of: product.identifier) else { return nil }
         switch state.step(buying: product) {

@@ -7,7 +7,7 @@ extension Canvas {
         let margin = layout.isRoomy ? 1 : 0
         let width = questionWidth
         let message = strings.signInMessage(sheet)
-        // All messages fit in two or three lines: the box keeps its height when the message changes.
+        // All messages fit in two or three lines, so the box keeps its height when the message changes.
         let room = layout.contentEnd + (state.statusLine == nil ? layout.statusRows : 0) - 1 - 5 - 3 * margin
         let messageRows = min(max(clean(message).wrapped(to: width - 4).count, layout.isRoomy ? 2 : 3), room)
         let height = messageRows + 5 + 3 * margin
@@ -34,7 +34,7 @@ extension Canvas {
         }
     }
 
-    /// A label and a field between brackets, scrolled so that the cursor is visible. A password is dots.
+    /// A label and a field in brackets, scrolled so that the cursor is visible. A password is shown as dots.
     private mutating func drawField(
         _ label: String, _ sheet: SignInSheet, _ stop: SignInSheet.Stop, _ column: Int, _ row: Int,
         _ width: Int

@@ -1,20 +1,20 @@
-/// Where the parts of the store screen stand, for `drawStore`. It depends only on the window's size and on
-/// how much there is to show, and a larger window never shows less: no row and no column takes a product, a
-/// part of a name or the newest lines of the log away.
+/// Where the parts of the store screen are, for `drawStore`. It depends only on the window's size and on how
+/// much there is to show. A larger window never shows less: an extra row or column never removes a product,
+/// part of a name, or the newest lines of the log.
 struct StoreLayout: Hashable {
     /// How much there is to show.
     struct Content {
         var products: Int
         /// The headings of the list, at least one.
         var headings: Int
-        /// The products whose names are too long to stand beside their buttons.
+        /// The products whose names are too long to go beside their buttons.
         var longNames = 0
         var inFlight: Int
-        /// The width of a list whose names stand whole beside their buttons.
+        /// The width of a list that has its whole names beside its buttons.
         var namesWidth: Int
-        /// The width of a list that is whole: its natural one.
+        /// The natural width of the list, in which nothing is cut.
         var listWidth: Int
-        /// Whether there is a large monkey, too, for places with room.
+        /// Whether there is a large monkey, too, for areas with room.
         var hasLargeMonkey = false
     }
 
@@ -26,46 +26,46 @@ struct StoreLayout: Hashable {
 
     /// How much room a product has.
     enum Density: Hashable {
-        /// Two rows, with the name below the button; no headings but one.
+        /// Two rows, with the name below the button, and at most one heading.
         case narrow
         /// One row.
         case dense
-        /// Two rows, the second one for the description.
+        /// Two rows, with the description in the second.
         case airy
     }
 
-    /// The column behind the list, which has its natural width or that of the window.
+    /// The column after the list, which has its natural width or the window's.
     let listEnd: Int
     let density: Density
-    /// The rows of the list, with its headings. A narrow one may have no heading.
+    /// The rows of the list, with its headings. A narrow list may have no heading.
     let list: Range<Int>
-    /// Whether blank rows stand before the headings.
+    /// Whether there are blank rows before the headings.
     let isSpacious: Bool
-    /// Whether the first row of the list is a heading: in a narrow list only if there is room.
+    /// Whether the first row of the list is a heading. In a narrow list, only if there is room.
     let hasHeading: Bool
     /// The first row of the last two buttons.
     let buttons: Int
-    /// One row for both, or one for each.
+    /// One row for both buttons, or one for each.
     let buttonRows: Int
-    /// The place of the monkey, the balance and, if they have no area of their
-    /// own, the transactions in flight.
+    /// The place for the monkey, the balance, and the transactions in flight if they have no area of
+    /// their own.
     let head: Area
-    /// Whether the large monkey stands there.
+    /// Whether the large monkey is there.
     let isMonkeyLarge: Bool
     /// The area of the transactions in flight, below its title.
     let inFlight: Area?
     /// The area of the log, below its title.
     let log: Area?
 
-    /// Whether the names stand beside their buttons. Otherwise they stand below them.
+    /// Whether the names are beside their buttons. Otherwise they are below them.
     var hasWideRows: Bool { density != .narrow }
 
-    /// Whether the monkey, the list and the log stand below each other.
+    /// Whether the monkey, the list and the log are below one another.
     var isStacked: Bool { head.columns.lowerBound == 0 }
 
-    /// How the monkey, the list and the log stand to each other.
+    /// How the monkey, the list and the log are arranged.
     private enum Arrangement {
-        /// Below each other.
+        /// All below one another.
         case stacked
         /// The monkey beside the list, the log below both.
         case monkeyBeside
@@ -87,11 +87,11 @@ struct StoreLayout: Hashable {
         var hasPanel = false
     }
 
-    /// The narrowest place for the monkey beside the list.
+    /// The narrowest area for the monkey beside the list.
     private static let monkeyWidth = 32
-    /// The narrowest place for the log beside the list: its usual lines are whole there.
+    /// The narrowest area for the log beside the list. Its usual lines fit whole.
     private static let logWidth = 76
-    /// The narrowest window with names beside the buttons, and the widest that puts long ones below them.
+    /// The narrowest window with names beside the buttons, and the widest that puts long names below them.
     private static let wideRows = 64...80
 
     /// - Parameter end: the row below the content.
@@ -124,7 +124,7 @@ struct StoreLayout: Hashable {
         log = rows.log == 0 ? nil : Area(columns: logColumns, rows: end - rows.log..<end)
     }
 
-    /// The rows of a list that is whole, without and with descriptions.
+    /// The rows of a whole list, without and with descriptions.
     private static func dense(_ content: Content) -> Int {
         content.products + content.longNames + content.headings
     }
@@ -132,7 +132,7 @@ struct StoreLayout: Hashable {
 
     private static func narrow(_ room: Int, _ content: Content) -> Rows {
         var rows = Rows()
-        // A row is for the balance, and one for the buttons.
+        // One row is for the balance, and one for the buttons.
         var spare = SpareRows(room - 2)
         var products = spare.take(min(content.products, 2), each: 2)
         rows.head += spare.take(1)
@@ -171,7 +171,7 @@ struct StoreLayout: Hashable {
         rows.log = spare.take(1, each: 2)
         rows.log += spare.take(1)
         rows.list += spare.take(dense(content) - rows.list)
-        // What stands below the monkey has the rows that the list would have below it.
+        // What is below the monkey gets at most the rows that the list would have there.
         let below = min(textRows + min(content.inFlight, inFlightBesideMonkey), rows.list + rows.buttons)
         _ = spare.take(monkeyRows + below - rows.list - rows.buttons)
         takeMore(&rows, &spare, content)
@@ -199,7 +199,8 @@ struct StoreLayout: Hashable {
         rows.log += right.take(1)
         rows.head += right.take(monkeyRows - rows.head)
         if !rows.hasPanel { rows.head += right.take(content.inFlight - inFlightBesideMonkey) }
-        // No higher than the list: in a narrower window, too, the log gets what is below that.
+        // Not higher than the list: in a narrower window, the log has the rows below the list, and it must
+        // not lose them in a wider one.
         if content.hasLargeMonkey, airy(content) >= largeMonkeyRows {
             rows.log += right.take(logRows - rows.log)
             rows.isMonkeyLarge = right.take(1, each: largeMonkeyRows - monkeyRows) == 1
@@ -209,14 +210,15 @@ struct StoreLayout: Hashable {
         return rows
     }
 
-    /// Gives the rows that a whole list and a short log have left: to the buttons, to the log, to the
-    /// descriptions, to blank rows, and to the log again.
+    /// Gives away the rows that a whole list and a short log leave: to the buttons, the log, the
+    /// descriptions, blank rows, and then the log again.
     private static func takeMore(_ rows: inout Rows, _ spare: inout SpareRows, _ content: Content) {
         rows.buttons += spare.take(1)
         rows.log += spare.take(usualLog - rows.log)
         let afterUsual = spare
         rows.isAiry = spare.take(1, each: airy(content) - dense(content)) == 1
-        // Descriptions are worth more than the older lines of the log, but all come or none does.
+        // Descriptions matter more than older lines of the log, but either all are shown or no
+        // description is.
         guard rows.isAiry else {
             spare = afterUsual
             rows.log += spare.take(.max)
@@ -231,7 +233,7 @@ struct StoreLayout: Hashable {
     /// The rows of the whole monkey, and of the balance and the mood below it.
     static let monkeyRows = MonkeyPicture.height
     static let textRows = 3
-    /// The newest lines of the log, which no description takes away.
+    /// The number of newest log lines that descriptions never displace.
     static let usualLog = 6
     static let largeMonkeyRows = 14
     /// The lines of the log that matter more than a large monkey.
@@ -240,15 +242,16 @@ struct StoreLayout: Hashable {
     private static let inFlightBesideMonkey = 4
 }
 
-/// Rows to give away in the order of what matters. What does not get all that it asks for is the last to get
-/// any, so that one more row takes nothing away.
+/// Rows to give away, in order of importance. The first that does not get all that it asks for is also the
+/// last that gets any. So one more row takes nothing away.
 private struct SpareRows {
     private var rows: Int
     private var isOver = false
 
     init(_ rows: Int) { self.rows = max(0, rows) }
 
-    /// Takes the rows for `most` things, or for as many as there is room for, and returns how many these are.
+    /// Takes the rows for `most` things, or for as many as there is room for, and returns how many things
+    /// that is.
     mutating func take(_ most: Int, each height: Int = 1) -> Int {
         guard !isOver, most > 0 else { return 0 }
         let taken = height == 0 ? most : min(most, rows / height)

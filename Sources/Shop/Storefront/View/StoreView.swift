@@ -2,12 +2,12 @@ internal import StoreEvents
 internal import StoreModel
 
 // Draws the store screen for the function `view`: the monkey, the balance, what is in flight and the log,
-// where `StoreLayout` has them. The rows of the products are in `ProductRows.swift`.
+// where `StoreLayout` places them. The rows of the products are in `ProductRows.swift`.
 extension Canvas {
-    /// The column of the texts beside the monkey, counted from the monkey's own.
+    /// The column of the texts beside the monkey, counted from the monkey's first column.
     static let textColumn = 30
     private static let textColumnBesideLarge = 36
-    /// The narrowest place with texts beside the monkey.
+    /// The narrowest area with texts beside the monkey.
     private static let textsBesideMonkey = 64
 
     mutating func drawStore() {
@@ -27,7 +27,7 @@ extension Canvas {
         }
         if let area = storeLayout.log { drawLog(area) }
         let isDivided = storeLayout.listEnd < storeLayout.head.columns.lowerBound
-        // A log of the window's whole width has nothing to divide.
+        // If the log is as wide as the window, there is nothing to divide.
         let last = storeLayout.log.flatMap { $0.columns.lowerBound == 0 ? $0.rows.lowerBound - 1 : nil }
         if isDivided, state.layer == .none {
             drawDivider(column: storeLayout.listEnd, to: last ?? layout.contentEnd - 1, isJoined: last != nil)
@@ -43,8 +43,8 @@ extension Canvas {
         return parts.joined(separator: " · ")
     }
 
-    /// The line between the list and what stands beside it, joined to the horizontal
-    /// ones; the last one may be its end.
+    /// The line between the list and what is beside it, joined to the horizontal lines. The last one may be
+    /// its end.
     mutating func drawDivider(column: Int, to last: Int, isJoined: Bool = false) {
         func isRule(_ column: Int, _ row: Int) -> Bool {
             column < columns && frame[column, row].character == glyphs.horizontal
@@ -58,7 +58,7 @@ extension Canvas {
                 case (false, true): glyphs.teeRight
                 case (false, false): glyphs.vertical
                 }
-            // A long account name in the header goes on, and so does the way of a purchase above the log.
+            // A long account name in the header continues here, like the purchase steps above the log.
             if row > 0 && !(isJoined && row == last) || isRule(column, row) {
                 text(String(glyph), column, row, Style(dim: true))
             }
@@ -67,8 +67,9 @@ extension Canvas {
 
     // MARK: The monkey, and what stands beside it
 
-    /// The monkey, or as much of it as there is room for behind the rule below it, the balance and the mood.
-    /// What is in flight goes before the mood, and below texts of the window's whole width before the monkey.
+    /// The monkey, the balance and the mood. If there is little room, the line below cuts the monkey off.
+    /// What is in flight takes precedence over the mood and, if the texts are not beside the monkey, over
+    /// the monkey.
     private mutating func drawHead() {
         let area = storeLayout.head
         let items = storeLayout.inFlight == nil ? state.visibleInFlight : []
@@ -106,24 +107,24 @@ extension Canvas {
         }
     }
 
-    /// What the monkey says: of a debt, of what waits for the store, or how it is.
+    /// What the monkey says: about a debt, about what waits for the store, or how it is.
     private var monkeySentence: String {
         if state.isInDebt { return strings[.inDebt] }
         return state.usesWaiting > 0 ? strings.usesWaiting(state.usesWaiting) : strings[.mood(state.mood)]
     }
 
-    /// The role of this sentence, and of what stands for it where there is no room.
+    /// The role of this sentence, and of what replaces it if there is no room.
     private var monkeyRole: Style.Role {
         state.isInDebt ? .error : state.usesWaiting > 0 ? .warning : .normal
     }
 
-    /// The balance, the mood, and what is in flight, to the right end of the window. Beside a large number,
+    /// The balance, the mood and what is in flight, up to the window's right edge. Next to a large number,
     /// the mood is in one line, or below the number.
     private mutating func drawTexts(
         _ items: [InFlightTransaction], beside number: LargeNumber? = nil, column: Int, rows: Range<Int>
     ) {
         let width = columns - column - 2
-        // Two rows for a long sentence, if what is in flight leaves them.
+        // A long sentence gets two rows, if what is in flight leaves them.
         let mood = lines(monkeySentence, width: width, most: min(2, max(1, rows.count - 1 - items.count)))
         var (balance, moodPlace) = ((column, row: rows.lowerBound), (column, row: rows.lowerBound + 1))
         var end = moodPlace.row + mood.count
@@ -153,7 +154,7 @@ extension Canvas {
         drawInFlight(items, column: column, rows: rest, width: width)
     }
 
-    /// Whether the balance fits in a width with a gain.
+    /// Whether the balance, with a gain, fits in a width.
     private func isBalanceShort(width: Int) -> Bool {
         let gain = 5
         return clean(strings.balance(state.balance)).width + gain <= width
@@ -162,7 +163,7 @@ extension Canvas {
     /// Whether the mood's sentence fits in one line.
     private func isMoodShort(width: Int) -> Bool { clean(monkeySentence).width <= width }
 
-    /// The same with the monkey in one row.
+    /// The same, with the monkey in one row.
     private mutating func drawSmallHead(_ items: [InFlightTransaction], column: Int, rows: Range<Int>) {
         let picture = monkey
         let balanceColumn = text(picture.small, column, rows.lowerBound) + 2
@@ -225,8 +226,8 @@ extension Canvas {
 
     private var balanceText: String { state.balance.map(strings.number) ?? "" }
 
-    /// The balance in large digits, if it fits in a width. A gain is counted
-    /// up in the pictures of its moment.
+    /// The balance in large digits, if it fits in a width. A gain is counted up, one step for each picture of
+    /// the reaction.
     private func largeNumber(width: Int) -> LargeNumber? {
         guard options.hasColour, options.glyphs == .unicode, let balance = state.balance,
             LargeNumber.width(of: balanceText) <= width
@@ -236,8 +237,8 @@ extension Canvas {
         return LargeNumber(strings.number(balance - gain + gain * share / state.mood.pictures))
     }
 
-    /// The same beside the monkey. What does not fit beside the number, the balance in words or the
-    /// mood, stands in spare rows below.
+    /// The same beside the monkey. The balance in words and the mood use spare rows below, if they do not fit
+    /// beside the number.
     private func largeNumber(beside column: Int, spareRows: Int) -> LargeNumber? {
         let room = columns - column - LargeNumber.width(of: balanceText) - 4
         let moodRows = 2
@@ -245,7 +246,7 @@ extension Canvas {
         return spareRows >= below ? largeNumber(width: columns - column - 2) : nil
     }
 
-    /// Draws the balance, with the credits that were just bought behind it, and returns the column for these.
+    /// Draws the balance, followed by the credits that were just bought, and returns the column of these.
     @discardableResult
     mutating func drawBalance(column: Int, row: Int, width: Int) -> Int {
         let end = text(strings.balance(state.balance), column, row, balanceStyle, width: width) + 2
@@ -256,8 +257,8 @@ extension Canvas {
         return end
     }
 
-    /// The transactions in flight, as many as fit, in two rows each if they need
-    /// them and there is room for all.
+    /// As many transactions in flight as fit. They get two rows each if they need them and there is room
+    /// for all.
     private mutating func drawInFlight(
         _ items: [InFlightTransaction], column: Int, rows: Range<Int>, width: Int
     ) {

@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// Draws the subscriptions screen, for `view` in View.swift: the list, the state
-/// of the selected one, and its actions.
+/// Draws the subscriptions screen, for `view` in View.swift: the list, the state of the selected
+/// subscription, and its actions.
 extension Canvas {
     mutating func drawSubscriptions() {
         let all = state.subscriptions?.subscriptions ?? []
@@ -15,9 +15,9 @@ extension Canvas {
         }
         let details = detailLines(of: all[selected], isFromStore: list.isFromStore)
         let buttons = buttonLines
-        // Whose actions they are, if there is room.
+        // Says whose actions they are, if there is room.
         let titles = layout.isRoomy ? Set(buttons.map(isCustomers)).count : 0
-        // The list is short: the detail gets the rows that it needs.
+        // The list is short, so the detail gets as many rows as it needs.
         let margin = layout.isRoomy ? 1 : 0
         let room = layout.contentEnd - layout.firstRow - 1 - 3 * margin
         var row = layout.firstRow
@@ -76,8 +76,8 @@ extension Canvas {
         return lines
     }
 
-    /// The possible actions as lines of buttons; each button is the index of its action. Those of the
-    /// customer and those of the store share no line.
+    /// The possible actions as lines of buttons. Each button is the index of its action. No line has actions
+    /// of both the customer and the store.
     private var buttonLines: [[Int]] {
         let actions = state.possibleActions
         let widths = actions.map { clean(strings[.subscriptionAction($0)]).width + 7 }
@@ -90,8 +90,8 @@ extension Canvas {
         SubscriptionAction.customers.contains(state.possibleActions[line[0]])
     }
 
-    /// Draws the lines of buttons that fit, with the selected one, and above
-    /// each group whose actions they are.
+    /// Draws the lines of buttons that fit, including the selected one. Above each group, it says whose
+    /// actions they are.
     private mutating func drawButtons(_ lines: [[Int]], row: Int, hasTitles: Bool) {
         guard !lines.isEmpty else {
             paragraph(strings[.noSubscriptionActions], 3, row, Style(dim: true))

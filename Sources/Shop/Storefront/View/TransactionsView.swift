@@ -4,7 +4,7 @@ internal import StoreModel
 /// Draws the transactions screen, for `view` in View.swift: the list, and the
 /// details of the selected transaction.
 extension Canvas {
-    /// Rows are no longer than this, so that the eye can follow them.
+    /// Rows are no longer than this, so that they are easy to follow.
     static let widestList = 100
 
     mutating func drawTransactions() {
@@ -14,7 +14,7 @@ extension Canvas {
             return drawNothing(but: .transactionsEmpty, withMonkey: true)
         }
         let detail = detail(of: entries[selected])
-        // The detail gets the rows that it needs, but at most half of the window.
+        // The detail gets as many rows as it needs, but at most half of the window.
         let room = layout.contentEnd - layout.firstRow
         let detailRows = min(detail.count, max(1, room / 2))
         let listRows = room - detailRows - 1
@@ -49,7 +49,8 @@ extension Canvas {
         let pieces = clean(state.pieces(transaction.payment))
         let end = min(columns, Self.widestList) - 1
         let (short, long) = (Moment.time(date, options), Moment.dateAndTime(date, options))
-        // The name matters more than the day, and the day more than the amount, which the detail has, too.
+        // The name matters more than the day. The day matters more than the amount, which is also in
+        // the detail.
         let time = layout.isRoomy && piecesColumn + pieces.width + 1 + long.count <= end ? long : short
         text(String(mark), 3, row, style)
         text(strings.standing(transaction), 5, row, style)
@@ -79,13 +80,13 @@ extension Canvas {
         }
     }
 
-    /// The column behind the longest state of a transaction.
+    /// The column after the longest state of a transaction.
     private var piecesColumn: Int { 7 + widest(strings.standings) }
-    /// The column behind the longest label of the detail.
+    /// The column after the longest label of the detail.
     private var detailColumn: Int { 5 + widest(strings.detailLabels) }
 
-    /// The lines of a transaction's detail, the most important first: a low window shows only the beginning.
-    /// A long value continues in the next line.
+    /// The lines of a transaction's detail, with the most important first, because a low window shows only
+    /// the beginning. A long value continues in the next line.
     private func detail(
         of entry: TransactionsListed.Entry
     ) -> [(label: String, value: TerminalText, role: Style.Role)] {

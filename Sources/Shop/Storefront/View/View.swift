@@ -1,4 +1,4 @@
-/// The frame for a state; it depends only on the state, the window's size and the options. `StorefrontScreen`
+/// The frame for a state. It depends only on the state, the window's size and the options. `StorefrontScreen`
 /// calls it. Below is what all screens share: layout, header, status line and footer.
 func view(_ state: StorefrontState, size: Size, options: ScreenOptions) -> Frame {
     var canvas = Canvas(state, size: size, options: options)
@@ -55,7 +55,7 @@ extension Canvas {
         textEnding(at: columns - 1, " \(right) ", 0, rightStyle)
     }
 
-    /// A message that is too long for the status line covers the rows above it, but no layer.
+    /// Draws a message. If it is too long for the status line, it covers the rows above, but no layer.
     mutating func drawStatusAndFooter() {
         if let prompt = state.prompt {
             drawPrompt(prompt)
@@ -73,24 +73,24 @@ extension Canvas {
 
     var blank: TerminalText { clean(String(repeating: " ", count: columns)) }
 
-    /// A screen with only a sentence, and the small monkey before it if there is room.
+    /// A screen with only a sentence. The small monkey is before it, if there is room.
     mutating func drawNothing(but sentence: Text, withMonkey: Bool = false) {
         let column = withMonkey && layout.isRoomy ? text(monkey.small, 3, 3) + 2 : 3
         paragraph(strings[sentence], column, 3)
     }
 
-    /// A text in at most so many lines; an ellipsis ends the last one where there are more.
+    /// A text in at most `most` lines. If there are more, the last one ends with an ellipsis.
     func lines(_ text: String, width: Int, most: Int) -> [TerminalText] {
         let lines = clean(text).wrapped(to: width)
         guard lines.count > most, most > 0 else { return Array(lines.prefix(most)) }
         return lines.prefix(most - 1) + [clean(lines[most - 1].string + "…")]
     }
 
-    /// The keys of this screen on the left, as many as fit, and the keys that work everywhere on the right.
+    /// The keys of this screen on the left, as many as fit, and on the right the keys that work everywhere.
     private mutating func drawFooter() {
         text(blank, 0, rows - 1)
         let context = state.context
-        // Some give way to the screen's own keys.
+        // Some of them make room for the screen's own keys.
         let isLess = { (binding: Keymap.Binding) in
             [.command, .find, .nextMatch, .messages].contains(binding.action)
         }
@@ -103,7 +103,7 @@ extension Canvas {
             less.filter { $0.action == .nextMatch } + state.bindings(in: context)
             + less.filter { $0.action != .nextMatch }
         let own = state.keymap.footer(of: bindings, in: context)
-        // The way back has its place before all others. Of a question it is not: the key
+        // The key that goes back gets its place before all others. In a question it does not, because the key
         // that agrees is harder to guess.
         var column = 1 + own.filter(leaves).reduce(0) { $0 + width(of: $1) + 2 }
         let fitting = own.filter { key in

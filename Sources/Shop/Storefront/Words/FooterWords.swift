@@ -1,8 +1,9 @@
 internal import StoreEvents
 internal import StoreModel
 
-// What the footer says of the keys that press a button: the button's own verb, and nothing for a button that
-// is disabled, whose words say why. `bindings(in:)` puts them in the place of the words of the keymap.
+// What the footer says about the keys that press a button: the button's own verb. For a disabled button
+// it says nothing, because the button's words say why. `bindings(in:)` uses this instead of the words of
+// the keymap.
 extension StorefrontState {
     func footer(of binding: Keymap.Binding) -> String? {
         switch (binding.context, binding.action) {
@@ -41,7 +42,7 @@ extension StorefrontState {
         products.indices.contains(selectedRow) ? products[selectedRow] : nil
     }
 
-    /// The verb of the selected button of the store; nil if it is disabled.
+    /// The verb of the store's selected button; nil if the button is disabled.
     private var storeVerb: Text? {
         guard let product = selectedProduct else {
             if isRestoreSelected { return canRestore ? .footerRestore : nil }
@@ -89,7 +90,7 @@ extension StorefrontState {
 }
 
 extension TransactionAction {
-    /// The action on a transaction that a key asks for; nil for other keys.
+    /// The action that a key performs on a transaction; nil for other keys.
     fileprivate init?(_ action: Action) {
         switch action {
         case .approve: self = .approve

@@ -1,7 +1,7 @@
 internal import StoreModel
 
-/// The table of all keys and what they do. `StorefrontState` looks keys up in it, and the footer, the help
-/// and the list of keys in the manual page are made from it.
+/// The table of all keys and what they do. `StorefrontState` looks keys up in it. The footer, the help and
+/// the list of keys in the manual page are made from it.
 package struct Keymap: Hashable, Sendable {
     enum Context: Hashable, Sendable, CaseIterable {
         case everywhere, store, photo, reader, settings, transactions, inspector, subscriptions, prompt,
@@ -15,8 +15,8 @@ package struct Keymap: Hashable, Sendable {
         let action: Action
         /// The explanation in the help.
         let words: String
-        /// The word in the footer; nil if the key is not shown there. The state
-        /// has a better one for a button.
+        /// The word in the footer; nil if the key is not shown there. For a button, the state has a
+        /// better word.
         var footer: String?
     }
 
@@ -169,8 +169,8 @@ package struct Keymap: Hashable, Sendable {
         ]
     }
 
-    /// The action of a key in a context; else its action everywhere. Where text is typed, the
-    /// key of a character has no action.
+    /// The action of a key in a context, or else its action everywhere. In a context where text is typed, a
+    /// character's key has no action.
     func action(for key: Key, in context: Context) -> Action? {
         guard Self.isCommand(key, in: context) else { return nil }
         return bindings.first { $0.context == context && $0.keys.contains(key) }?.action
@@ -185,14 +185,14 @@ package struct Keymap: Hashable, Sendable {
         bindings.first { $0.context == context && $0.action == action }.map { strings.name(of: $0.keys[0]) }
     }
 
-    /// The keys and words for the footer, of those bindings that work in a context. A click presses nothing
-    /// if a key is named together with its opposite.
+    /// The keys and words for the footer, from the bindings that work in a context. If a key is named
+    /// together with its opposite, a click on it does nothing.
     func footer(of bindings: [Binding], in context: Context) -> [(key: Key?, keys: String, words: String)] {
         bindings.compactMap { binding in
             guard let words = binding.footer,
                 let key = binding.keys.first(where: { Self.isCommand($0, in: context) })
             else { return nil }
-            // Keys that move or change are named together with their opposite.
+            // Keys that move or change something are named together with their opposite.
             return [.next, .more].contains(binding.action)
                 ? (nil, strings.bothWays(key), words) : (key, strings.name(of: key), words)
         }
@@ -200,7 +200,7 @@ package struct Keymap: Hashable, Sendable {
 
     func keyNames(_ binding: Binding) -> String { binding.keys.map(strings.name).joined(separator: " ") }
 
-    /// The keys as the manual page lists them, in mdoc: a list for each place.
+    /// The keys in mdoc for the manual page, as a list for each place.
     package var manual: String {
         Context.allCases.map { context in
             let rows = bindings.filter { $0.context == context }.map { binding in
@@ -211,7 +211,7 @@ package struct Keymap: Hashable, Sendable {
         }.joined()
     }
 
-    /// A key's name as roff reads it: minus signs, arrows that old terminals have, and no punctuation.
+    /// A key's name escaped for roff: minus signs, arrows that old terminals have, and no punctuation.
     private static func escaped(_ name: String) -> String {
         switch name {
         case "↑": "\\(ua"
@@ -241,12 +241,12 @@ enum Action: Hashable, Sendable {
     case copy
     case eraseBefore, eraseAfter, eraseAll
     case signIn, signOut
-    /// Opens the prompt; and of the prompt: completes a word by the next choice or the one before.
+    /// Opens the prompt. In the prompt, completes a word with the next choice or the one before.
     case command, find
     case complete, completeBefore
     case nextMatch, previousMatch
     case quit, interrupt
-    /// The terminal does these itself: it paints everything again, or stops the program.
+    /// The terminal handles these itself: it repaints everything, or stops the program.
     case redraw, suspend
 }
 
@@ -255,7 +255,7 @@ extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
     package init(extendedGraphemeClusterLiteral value: Character) { self = .character(value) }
 }
 
-// The names of keys and of the places where they work.
+// The names of keys, and of the places where they work.
 extension Strings {
     func name(of key: Key) -> String {
         switch key {

@@ -1,10 +1,10 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// A command or an event as a line of the log on the store screen.
-/// `StorefrontState.receive` adds one for each message.
+/// A command or an event as a line in the log on the store screen. `StorefrontState.receive` adds one for
+/// each message.
 struct LogEntry: Hashable, Sendable {
-    /// What a message is to the person who watches the bus.
+    /// What a message means to a person who watches the bus.
     enum Kind: Hashable, Sendable {
         case request, answer, delivery, trouble
     }
@@ -141,7 +141,7 @@ extension StorefrontState {
         }
     }
 
-    /// The account, and never the password.
+    /// The account, but never the password.
     private func logDetail(of answer: SignInAnswer) -> String {
         switch answer {
         case .signIn(let account, _): account

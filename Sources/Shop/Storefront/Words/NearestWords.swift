@@ -1,20 +1,20 @@
-// What a person may have meant by a word that there is not: the typed commands say it, and
-// so do the commands of `monkeystore`.
+// What a person may have meant by a word that does not exist. The typed commands and the commands of
+// `monkeystore` say it.
 
-/// The name that is nearest to a text, if one is near.
+/// The name nearest to a text; nil if no name is near.
 package func nearestName(to text: String, among names: [String]) -> String? {
     names.map { (name: $0, distance: editDistance(text.lowercased(), $0.lowercased())) }
         .filter { $0.distance <= max(2, $0.name.count / 4) && $0.distance < $0.name.count }
         .min { $0.distance < $1.distance }?.name
 }
 
-/// The names that a word may stand for: those that begin with it, or the nearest one.
+/// The names that a word may stand for: those that begin with it, or else the nearest one.
 func names(near word: String, among names: [String]) -> [String] {
     let longer = word.isEmpty ? [] : names.filter { $0.hasPrefix(word) }
     return longer.isEmpty ? nearestName(to: word, among: names).map { [$0] } ?? [] : longer
 }
 
-/// Names with commas between them, as many as a line has room for.
+/// Names separated by commas, as many as fit in a line.
 func enumerated(_ names: [String]) -> String {
     var text = ""
     for name in names {
@@ -27,10 +27,10 @@ func enumerated(_ names: [String]) -> String {
 
 private let mostEnumerated = 80
 
-/// How many characters are put in, taken out, replaced, or exchanged with the next
-/// one, to get from one text to the other.
+/// How many characters must be inserted, removed, replaced, or exchanged with the next one to turn one text
+/// into the other.
 private func editDistance(_ text: String, _ other: String) -> Int {
-    // What is so long is no misspelt name.
+    // A text this long is not a misspelt name.
     let (text, other) = (Array(text.prefix(100)), Array(other.prefix(100)))
     var rows = [Array(0...other.count)]
     for (index, character) in text.enumerated() {

@@ -1,8 +1,8 @@
 package import StoreEvents
 package import StoreModel
 
-// Sentences that the commands of `monkeystore` print, such as `buy` and `restore`: in English, with dates in
-// UTC. At the end is `Goodbye`, the last sentence of a `VisitorSession`, in the visitor's language.
+// Sentences that the commands of `monkeystore` print, such as `buy` and `restore`. They are in English, with
+// dates in UTC. At the end is `Goodbye`, the last sentence of a `VisitorSession`, in the visitor's language.
 
 extension StoreError {
     /// The sentence for a failed purchase.
@@ -16,7 +16,7 @@ extension StoreError {
         ).string
     }
 
-    /// Why a restore failed, after so many purchases, and what to do.
+    /// Why a restore failed, how many purchases came before that, and what to do.
     package func restoreSentence(restored: Int) -> String {
         let (sentence, key) = Language.english.strings.restoreFailed(self, restored: restored).sentenceAndKey
         return TerminalText(key == nil ? sentence : "\(sentence) Try again.").string
@@ -49,13 +49,13 @@ extension AccountFinding {
     package var sentence: String { Language.english.strings[.accountFinding(self)] }
 }
 
-/// What was done about what was found.
+/// What was done about it.
 package func recountedSentence(balance: Int) -> String {
     Language.english.strings.accountRecounted(balance: balance)
 }
 
 extension SubscriptionsListed {
-    /// The state of a subscription of the list.
+    /// The state of a subscription in the list.
     package func sentence(for subscription: SubscriptionSummary) -> String {
         let next = subscription.renewalProductIdentifier
         return TerminalText(
@@ -67,14 +67,14 @@ extension SubscriptionsListed {
 }
 
 extension Product {
-    /// The price of one piece; of a subscription with the period and the introductory offer.
+    /// The price of one piece. For a subscription, also the period and the introductory offer.
     package var priceSentence: String {
         TerminalText(Language.english.strings.priceSentence(of: self)).string
     }
 }
 
 extension ConfirmationRequested {
-    /// The question of the sheet: the product, the price now, and when it begins.
+    /// The question on the sheet: the product, the price now, and when it begins.
     package func question(
         products: [ProductIdentifier: Product], entitlements: EntitlementsChanged
     ) -> String {
@@ -102,7 +102,7 @@ extension ConfirmationRequested {
 package enum Goodbye: Hashable, Sendable {
     case left
     case idle
-    /// The host closes.
+    /// The host is closing.
     case closed
     /// The same visitor has come in elsewhere.
     case elsewhere

@@ -1,8 +1,8 @@
 internal import StoreEvents
 internal import StoreModel
 
-// The text for each error: for the status line, notices, the sign-in sheet,
-// the plain storefront and the commands.
+// The text for each error, for the status line, notices, the sign-in sheet, the plain storefront and
+// the commands.
 extension Strings {
     /// An error in a few words, without its number.
     func failureWords(_ error: StoreError) -> String {
@@ -37,7 +37,7 @@ extension Strings {
 
     func requestFailedState(_ error: StoreError) -> String { requestFailed(numbered(error)) }
 
-    /// A failed purchase: what it means for the money, and the next key.
+    /// A failed purchase: what it means for the money, and which key comes next.
     func failure(_ error: StoreError) -> String {
         if let sentence = deviceSentence(error) { return sentence }
         let what = "\(numbered(error))."
@@ -138,10 +138,10 @@ extension Strings {
         }
     }
 
-    /// The sentence of an error of the device's own files.
+    /// The sentence for an error of the device's own files; nil for other errors.
     func deviceSentence(_ error: StoreError) -> String? { error.domain == .device ? ownSentence(error) : nil }
 
-    /// The sentence for a purchase of what is subscribed to already; nil for other errors.
+    /// The sentence for buying what is already subscribed to; nil for other errors.
     func subscriptionSentence(_ error: StoreError) -> String? {
         error.domain == .subscription ? ownSentence(error) : nil
     }

@@ -1,15 +1,15 @@
 internal import StoreModel
 
-// Prices in words, for the views, the confirmation sheet, the plain
-// storefront and the commands that print prices.
+// Prices in words, for the views, the confirmation sheet, the plain storefront and the commands that
+// print prices.
 extension Strings {
     /// The price of some pieces of a product, in the product's own currency.
     func price(of product: Product, quantity: Int = 1) -> String {
         price(product.price * quantity, of: product)
     }
 
-    /// An amount of money for a product: in the store's format if that is in the reader's language, else in
-    /// the reader's format. English always takes the store's.
+    /// An amount of money for a product. It is in the store's format if that is in the reader's language, and
+    /// otherwise in the reader's format. English always uses the store's format.
     func price(_ money: Money, of product: Product) -> String {
         var locale = product.priceLocale
         if let symbol = language.currencySymbol(money.currency),
@@ -23,7 +23,7 @@ extension Strings {
         return locale.string(for: money)
     }
 
-    /// An amount of money for something that is not sold any more, with the code of its currency.
+    /// An amount of money for something that is no longer sold, with the code of its currency.
     func amount(_ money: Money) -> String {
         PriceLocale(
             identifier: "", prefix: "", suffix: "\u{a0}\(money.currency)",
@@ -34,12 +34,12 @@ extension Strings {
         ).string(for: money)
     }
 
-    /// Some pieces of a product; one is only its title.
+    /// Some pieces of a product. One piece is only its title.
     func pieces(_ quantity: Int, of title: String) -> String {
         quantity == 1 ? title : counted(quantity, of: title)
     }
 
-    /// The same with the number always, for a price of each piece after it.
+    /// The same, but always with the number, so that a price for each piece can follow.
     func counted(_ quantity: Int, of title: String) -> String { "\(quantity) × \(title)" }
 
     // MARK: Subscriptions
@@ -50,7 +50,7 @@ extension Strings {
         product.price.milliunits == 0 ? self[.free] : price(price(of: product), each: period)
     }
 
-    /// The price of a product; of a subscription with the period and the introductory offer.
+    /// The price of a product. For a subscription, also the period and the introductory offer.
     func priceSentence(of product: Product) -> String {
         guard let terms = product.subscription else { return price(of: product) }
         let price = price(product, each: terms.period)
@@ -60,17 +60,17 @@ extension Strings {
             ?? price
     }
 
-    /// The price of an offer: of each of its periods, or of all of it.
+    /// The price of an offer: for each of its periods, or for the whole offer.
     func price(_ offer: IntroductoryOffer, of product: Product) -> String {
         offer.price.milliunits == 0 ? self[.free] : price(offer.price, of: product)
     }
 
-    /// The first payment of an offer, and for how long it is.
+    /// The first payment of an offer, and how long it lasts.
     func firstPayment(_ offer: IntroductoryOffer, of product: Product) -> String {
         lasting(price(offer, of: product), offer.period)
     }
 
-    /// The price of an offer, and for how long it is.
+    /// The price of an offer, and how long it lasts.
     func introduction(_ offer: IntroductoryOffer, of product: Product) -> String {
         guard offer.periodCount > 1 else { return firstPayment(offer, of: product) }
         return lasting(price(price(offer, of: product), each: offer.period), offer.period * offer.periodCount)
@@ -82,8 +82,8 @@ extension Strings {
 }
 
 extension StorefrontState {
-    /// What was paid with a transaction, all pieces together; nil as long as nothing
-    /// was, and for what was brought back.
+    /// What was paid in a transaction, for all pieces together; nil if nothing was paid yet, or if the
+    /// purchase was restored.
     func amount(of transaction: PaymentTransaction) -> String? {
         guard let paid = transaction.charge?.price else { return nil }
         guard let product = catalogue.products[transaction.payment.productIdentifier] else {

@@ -1,12 +1,12 @@
 internal import StoreEvents
 internal import StoreModel
 
-// The text for each state (purchases, subscriptions, downloads, settings),
-// for the views and the plain storefront.
+// The text for each state of purchases, subscriptions, downloads and settings, for the views and the
+// plain storefront.
 extension Strings {
     func balance(_ credits: Int?) -> String { credits.map(monkeyCredits) ?? self[.monkeyCreditsUnknown] }
 
-    /// All titles of buttons in the store, for its layout.
+    /// All button titles in the store, for its layout.
     var storeButtons: [String] {
         let texts: [Text] = [
             .loading, .networkDownButton, .storeError, .storeDisabled, .notAvailable, .subscribe, .subscribed,
@@ -16,14 +16,14 @@ extension Strings {
             + PhotoFilter.allCases.map { filterSwitch(self[.filter($0)], isOn: false) }
     }
 
-    /// The visible rows of a list, counted from 1, between blanks.
+    /// The visible rows of a list, counted from 1, with blanks around them.
     func shown(_ rows: Range<Int>, of count: Int) -> String {
         " \(rowsShown("\(rows.lowerBound + 1)–\(rows.upperBound)", of: count)) "
     }
 
     // MARK: Purchases
 
-    /// The words for a state, how many are in it, and the same where there is little room.
+    /// The words for a state, how many transactions are in it, and the same for places with little room.
     func inFlight(_ progress: Progress) -> (
         state: String, count: (Int) -> String, shortCount: (Int) -> String
     ) {
@@ -62,14 +62,14 @@ extension Strings {
         rejected > 0 ? self.restored(restored, rejected: rejected) : self.restored(restored)
     }
 
-    /// The notice that the account was counted again: what was found, what was done, and what counts.
+    /// The notice that the account was recounted: what was found, what was done, and what counts now.
     func recounted(_ findings: [AccountFinding], balance: Int) -> [String] {
         findings.map { self[.accountFinding($0)] } + [accountRecounted(balance: balance)]
     }
 
     // MARK: Subscriptions
 
-    /// What a payment changed without a charge. `title`: its product's.
+    /// What a payment changed without a charge. `title` is the product's title.
     func sentence(for change: RenewalChange, to title: String, _ moment: (Timestamp) -> String) -> String {
         let date = moment(change.date)
         return switch change.kind {
@@ -79,7 +79,7 @@ extension Strings {
         }
     }
 
-    /// The state of a subscription; `next` is the title that it changes to at its next renewal.
+    /// The state of a subscription. `next` is the title of the one that follows at the next renewal.
     func standing(
         _ subscription: SubscriptionSummary, isFromStore: Bool, next: String?, _ moment: (Timestamp) -> String
     ) -> String {
@@ -170,8 +170,8 @@ extension Strings {
 
     // MARK: Commands in lines
 
-    /// The help of the plain storefront. The commands are English words in every language;
-    /// their explanations are translated.
+    /// The help of the plain storefront. The commands are English words in every language, and their
+    /// explanations are translated.
     func plainHelp(hasAccounts: Bool) -> [String] {
         let signingIn: [Text] = hasAccounts ? [.plainHelpSignIn, .plainHelpSignOut] : []
         let commands: [Text] = [

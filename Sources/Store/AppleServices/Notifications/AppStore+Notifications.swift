@@ -1,18 +1,18 @@
 package import StoreModel
 package import StoreRules
 
-/// Where notifications go, and how one is written down. Administrators' routes and `serve` set an address for
-/// each environment; `DeveloperNotifications` and `ServerAPI` write notifications down with `notify`.
+/// Sets where notifications go, and records them. Administrators' routes and `serve` set an address for each
+/// environment. `DeveloperNotifications` and `ServerAPI` record notifications with `notify`.
 extension AppStore {
-    /// The address for the notifications of an environment; nil where they are not sent.
+    /// The address for the notifications of an environment; nil if they are not sent.
     package func notificationAddress(
         in environment: StoreEnvironment
     ) throws(StoreAdministrationError) -> HTTPAddress? {
         try reading { try NotificationAddressTable.address(in: environment, $0) }
     }
 
-    /// Sends the notifications of an environment to another address, also those that wait already; nil for
-    /// nowhere. Then those that wait go on waiting.
+    /// Sends the notifications of an environment to another address, including those that already wait. With
+    /// nil they are sent nowhere, and those that wait go on waiting.
     package func setNotificationAddress(
         _ address: HTTPAddress?, in environment: StoreEnvironment
     ) throws(StoreAdministrationError) {
@@ -22,7 +22,7 @@ extension AppStore {
         wakeups.tell(())
     }
 
-    /// How long ago the oldest notification was made that is still to be delivered; nil where there is none.
+    /// The age of the oldest notification that is still to be delivered; nil if there is none.
     package func oldestNotificationAge() throws(StoreAdministrationError) -> Duration? {
         try reading { database in
             guard let oldest = try NotificationTable.oldestUnsent(database) else { return nil }
@@ -30,10 +30,10 @@ extension AppStore {
         }
     }
 
-    /// Writes a notification down, if its environment has an address, within the transaction of what it is
-    /// about. `known`: the subscription that it is about, if its new state is not written yet. `moment`: when
-    /// it happened, on the customer's clock; nil for now. `name`: the UUID of one that is written down also
-    /// without an address, though never sent. Returns nil if it is not kept.
+    /// Records a notification in the transaction of what it is about, if its environment has an address.
+    /// `known`: the subscription that it is about, if its new state is not written yet. `moment`: when it
+    /// happened, on the customer's clock; nil for now. `name`: a UUID for the notification; with it, the
+    /// notification is recorded even without an address, though never sent. Returns nil if it is not kept.
     @discardableResult
     func notify(
         _ type: NotificationType, _ subtype: NotificationSubtype? = nil, about record: PurchaseRecord?,
@@ -44,7 +44,7 @@ extension AppStore {
     ) throws -> NotificationTable.Entry? {
         let isAddressed = try NotificationAddressTable.address(in: environment, database) != nil
         guard isAddressed || name != nil else { return nil }
-        // What it says is on the customer's clock, its way to the developer's server on the store's.
+        // Its contents are on the customer's clock, and its delivery is on the store's clock.
         let made = try date(database)
         let now = try moment ?? (record?.account ?? known?.account).map { try date(of: $0, database) } ?? made
         let transaction = try record.map { try signedForServers($0, now: now) }
@@ -57,7 +57,7 @@ extension AppStore {
             status = subscription.status
         }
         let uuid = name ?? randomUUID()
-        // The names are those of Apple's `responseBodyV2DecodedPayload`.
+        // The names are those in Apple's `responseBodyV2DecodedPayload`.
         let json = JSONWriter.object { writer in
             writer.field("notificationType", type.rawValue)
             writer.field("subtype", subtype?.rawValue)
@@ -85,7 +85,8 @@ extension AppStore {
 }
 
 extension AppStore {
-    /// How long a notification waits before its first attempt: not at all, unless a fault is wanted.
+    /// How long a notification waits before its first attempt: not at all, unless the settings ask for
+    /// that fault.
     func notificationDelay(_ database: any StoreTransaction) throws -> Duration {
         switch try SettingsTable.settings(database).notificationFault {
         case nil, .twice: .zero

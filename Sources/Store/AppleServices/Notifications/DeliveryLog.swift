@@ -2,10 +2,10 @@ package import StoreModel
 package import StoreRules
 internal import StoreWire
 
-/// A notification of the delivery log, whole: with what it says. In JSON it is one object.
+/// A notification of the delivery log, with its contents. In JSON it is one object.
 package struct WholeDelivery: Hashable, Sendable, Codable {
     package let delivery: NotificationDelivery
-    /// What is signed, with what is signed in it.
+    /// The payload, with the signed contents inside it decoded.
     package let payload: JSONElement?
 
     fileprivate init(_ entry: NotificationTable.Entry, _ database: any StoreTransaction) throws {
@@ -29,7 +29,7 @@ package struct WholeDelivery: Hashable, Sendable, Codable {
 }
 
 extension NotificationDelivery {
-    /// - Parameter isWhole: whether it has what the developer's server gets.
+    /// - Parameter isWhole: whether to include what the developer's server gets.
     init(_ entry: NotificationTable.Entry, isWhole: Bool = false, _ database: any StoreTransaction) throws {
         self.init(
             number: entry.number, identifier: entry.uuid, environment: entry.environment,
@@ -48,8 +48,8 @@ package enum ResendRefusal: Error, Hashable, Sendable {
 }
 
 extension AppStore {
-    /// The delivery log, the newest notification first, at most `limit`: before the number `number`, where
-    /// there is one, and in one environment, where there is one.
+    /// The delivery log, the newest notification first, at most `limit`. `number` limits it to notifications
+    /// before that number, and `environment` to one environment, if they are given.
     package func deliveries(
         in environment: StoreEnvironment?, before number: Int64?, limit: Int
     ) throws(StoreAdministrationError) -> [NotificationDelivery] {
@@ -59,15 +59,15 @@ extension AppStore {
         }
     }
 
-    /// A notification, whole; nil where there is none.
+    /// A notification with its contents; nil if there is none.
     package func delivery(of uuid: String) throws(StoreAdministrationError) -> WholeDelivery? {
         try reading { database in
             try NotificationTable.find(uuid: uuid, database).map { try WholeDelivery($0, database) }
         }
     }
 
-    /// Makes an attempt due at once, whatever became of those before. Throws `ResendRefusal`,
-    /// `StoreAdministrationError`; then nothing was changed.
+    /// Makes an attempt due at once, whatever the result of those before. Throws `ResendRefusal` or
+    /// `StoreAdministrationError`; then nothing has changed.
     package func sendAgain(_ uuid: String) throws -> WholeDelivery {
         let delivery = try administration(orThrowing: ResendRefusal.self) {
             try database.write { database in
@@ -78,7 +78,7 @@ extension AppStore {
                     throw ResendRefusal.noAddress(entry.environment)
                 }
                 let now = try date(database)
-                // Another date than that of an attempt under way, also while the clock stands still.
+                // The date must differ from that of an attempt under way, even if the clock stands still.
                 let next =
                     entry.nextAttempt.map { $0 <= now ? $0.advanced(by: .milliseconds(-1)) : now } ?? now
                 try NotificationTable.setNextAttempt(next, of: entry.number, database)
@@ -92,7 +92,8 @@ extension AppStore {
 }
 
 extension JSONElement {
-    /// What a JWS says, and what is signed in it; nil where it is none. No signature is checked.
+    /// The contents of a JWS, with the signed contents inside it decoded; nil if it is not a JWS. No
+    /// signature is checked.
     fileprivate init?(signed: String) {
         let parts = signed.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = Base64URL.decode(parts[1]),
@@ -101,7 +102,7 @@ extension JSONElement {
         self = element.unfolded
     }
 
-    /// The same with the contents of what is signed in the place of the signed text.
+    /// The same element with the decoded contents instead of each signed text.
     private var unfolded: JSONElement {
         mappingFields { name, value in
             guard name.hasPrefix("signed"), case .text(let text) = value else { return value.unfolded }

@@ -2,10 +2,10 @@ internal import Crypto
 package import StoreModel
 package import StoreRules
 
-/// App Store Server Notifications V2: what the developer's server is told of the facts that it follows. It
-/// writes each notification down in the transaction of its fact, signed from the state after the change;
-/// `NotificationOutbox` has them sent. Without an address only what followed from an occasion with a name is
-/// written down: a developer's server that comes later asks for the history of transactions instead.
+/// App Store Server Notifications V2: tells the developer's server about the facts that it follows. It
+/// records each notification in the transaction of its fact, signed from the state after the change.
+/// `NotificationOutbox` has them sent. Without an address, only a notification that followed from a named
+/// occasion is recorded. A developer's server that comes later asks for the history of transactions instead.
 package struct DeveloperNotifications: FactFollower {
     package init() {}
 
@@ -46,14 +46,14 @@ package struct DeveloperNotifications: FactFollower {
         }
     }
 
-    /// The UUID of one of the notifications that followed from an occasion: always the same.
+    /// The UUID of one of the notifications that followed from an occasion. It is always the same.
     private static func uuid(_ number: Int, of occasion: String) -> String {
         let name = number == 0 ? occasion : "\(occasion) \(number)"
-        // Version 8, which may be made from anything (RFC 9562).
+        // Version 8, which may be made from any data (RFC 9562).
         return StoreModel.uuid(SHA256.hash(data: Array(name.utf8)).prefix(16), version: 8)
     }
 
-    /// The notifications that followed from an occasion, in their order.
+    /// The notifications that followed from an occasion, in order.
     static func notifications(
         of occasion: String, _ database: any StoreTransaction
     ) throws -> [NotificationTable.Entry] {
@@ -69,11 +69,11 @@ package struct DeveloperNotifications: FactFollower {
     }
 }
 
-/// What Apple calls a fact.
+/// The notification that Apple sends for a fact.
 private struct Notice {
     let type: NotificationType
     var subtype: NotificationSubtype?
-    /// The purchase that it is about; nil if the subscription says which.
+    /// The purchase that it is about; nil if the subscription names it.
     var record: PurchaseRecord?
     var reason: RefundReason?
 
@@ -85,12 +85,12 @@ private struct Notice {
         self.record = record
     }
 
-    /// Nil for what developers' servers are not told.
+    /// Nil if developers' servers are not told of the fact.
     init?(_ fact: StoreFact) {
         switch fact {
         case .payment(let event, let record, _):
             switch event {
-            // A subscription says itself what a charge did to it.
+            // The subscription has a fact of its own for what a charge did to it.
             case .bought, .approved:
                 guard record.original == nil, record.period == nil else { return nil }
                 self.init(.oneTimeCharge, about: record)
@@ -103,7 +103,7 @@ private struct Notice {
                 return nil
             }
         case .refundRequested(let record, let reason):
-            // The developer's server is asked how it was used.
+            // The developer's server is asked how the purchase was used.
             guard let kind = record.history?.kind, kind == .consumable || kind == .autoRenewable else {
                 return nil
             }
@@ -156,7 +156,7 @@ extension AppStore {
         "signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo",
     ]
 
-    /// Signs a notification anew, and what is signed in it.
+    /// Signs a notification again, and the signed contents inside it.
     fileprivate func signAllAnew(_ signed: String) throws -> String {
         let parts = signed.split(separator: ".")
         let payload = parts.count == 3 ? Base64URL.decode(parts[1]) : nil

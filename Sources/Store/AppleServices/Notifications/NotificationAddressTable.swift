@@ -1,10 +1,10 @@
 internal import StoreModel
 internal import StoreRules
 
-/// The address at which a developer's server takes notifications, one for each environment. Administrators
+/// The addresses at which a developer's server takes notifications, one for each environment. Administrators
 /// and the options of `serve` set it, and `NotificationSender` gets it from `NotificationOutbox`.
 enum NotificationAddressTable {
-    /// Nil also where it is one that is not taken any more.
+    /// Nil also if the stored address is no longer accepted.
     static func address(
         in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> HTTPAddress? {

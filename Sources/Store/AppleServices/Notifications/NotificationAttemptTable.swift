@@ -4,7 +4,7 @@ internal import StoreRules
 /// The table of the attempts to deliver each notification, with their results. `NotificationOutbox` adds
 /// them; the delivery log and the Server API's history of notifications show them.
 enum NotificationAttemptTable {
-    /// Adds an attempt, and returns which one of the notification's it was; 1 for the first.
+    /// Adds an attempt, and returns its number among the notification's attempts, beginning with 1.
     static func insert(
         _ result: SendAttemptResult, at date: Timestamp, of notification: Int64,
         _ database: any StoreTransaction
@@ -26,7 +26,7 @@ enum NotificationAttemptTable {
 
 /// The result of an attempt to deliver a notification; the words are Apple's.
 package enum SendAttemptResult: String, Hashable, Sendable {
-    /// The developer's server took it: a status from 200 to 206.
+    /// The developer's server took it: its status was 200 to 206.
     case success = "SUCCESS"
     case timedOut = "TIMED_OUT"
     case tlsIssue = "TLS_ISSUE"

@@ -1,16 +1,17 @@
 package import StoreModel
 package import StoreRules
 
-/// A notification that an administrator orders through `ScenarioRoutes`, whether something happened or not.
+/// A notification that an administrator orders through `ScenarioRoutes`, whether or not anything happened.
 package struct NotificationOrder: Hashable, Sendable, Decodable {
     package var type: String
     package var subtype: String?
     /// The purchase that it is about: a transaction's identifier or a payment's key.
     package var transaction: String?
-    /// That of the transaction where it is missing, or else the sandbox.
+    /// If it is missing, the transaction's environment; without a transaction, the sandbox.
     package var environment: StoreEnvironment?
-    /// Fields for the place where a notification of this type has them, mostly `data`. Null takes a field
-    /// away. `signedTransactionInfo` and `signedRenewalInfo` are objects with fields of what is signed anew.
+    /// Fields for the place where a notification of this type has them, mostly `data`. Null removes a
+    /// field. `signedTransactionInfo` and `signedRenewalInfo` are objects, whose fields go into what is
+    /// signed again.
     package var data: [String: JSONElement]?
 
     package enum Refusal: Error, Hashable, Sendable {
@@ -19,7 +20,7 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
         case noTransaction
         case notPaid
         case otherEnvironment(StoreEnvironment)
-        /// Fields of something signed that there is not.
+        /// There are fields for something signed, and the notification has nothing signed of that name.
         case nothingToSign(String)
         case notAnObject(String)
     }
@@ -105,11 +106,11 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
             created: made, signed: try store.signer.sign(json: payload.json))
     }
 
-    /// Takes the fields out of `data` that belong in something signed; nil if there are no such fields.
+    /// Takes the fields that belong in something signed out of `data`; nil if there are no such fields.
     private static func fields(
         _ name: String, in data: inout [String: JSONElement]
     ) throws(Refusal) -> [String: JSONElement]? {
-        // Null takes the whole of it away, as it does every field.
+        // Null removes all of it, like every field.
         guard let value = data[name], value != .null else { return nil }
         guard case .object(let fields) = value else { throw .notAnObject(name) }
         data[name] = nil
@@ -118,9 +119,9 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
 }
 
 extension AppStore {
-    /// Makes a notification of any type about anything, and sends it if its environment has an address.
-    /// It changes nothing in the books. Returns whether it is sent, too. Throws
-    /// `NotificationOrder.Refusal`, or `StoreAdministrationError`.
+    /// Makes a notification of any type about anything, and sends it if its environment has an address. It
+    /// changes no purchase or subscription. Also returns whether it is sent. Throws
+    /// `NotificationOrder.Refusal` or `StoreAdministrationError`.
     package func make(_ order: NotificationOrder) throws -> (notification: SignedNotification, isSent: Bool) {
         try order.check()
         let (entry, isSent) = try administration(orThrowing: NotificationOrder.Refusal.self) {
@@ -138,7 +139,7 @@ extension AppStore {
         return (SignedNotification(entry), isSent)
     }
 
-    /// Signs what this store signed once more, with other fields in it.
+    /// Signs again what this store signed, with other fields in it.
     fileprivate func signAnew(_ signed: String, with fields: [String: JSONElement]?) throws -> String {
         guard let fields else { return signed }
         let parts = signed.utf8.split(separator: UInt8(ascii: ".")).map(Substring.init)
@@ -149,7 +150,7 @@ extension AppStore {
     }
 }
 
-/// A notification as an administrator gets it in an answer.
+/// A notification in the answer to an administrator.
 package struct SignedNotification: Hashable, Sendable, Encodable {
     package let notificationType: String
     package let subtype: String?

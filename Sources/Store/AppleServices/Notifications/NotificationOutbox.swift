@@ -1,36 +1,36 @@
 package import StoreModel
 package import StoreRules
 
-/// The waiting notifications of one environment, for the server's sender: they are in the store's
-/// database and on the store's clock, so they take no memory, and are still there after a restart. They
-/// go out one after the other, in the order in which they were made. One that was not taken does not hold
-/// up those behind it: it comes again at its own time. Of several servers on one database, one at a time
-/// claims some of them and sends these.
+/// The waiting notifications of one environment, for the server's sender. They are in the store's database
+/// and on the store's clock. So they take no memory, and are still there after a restart. They go out one
+/// after the other, in the order in which they were made. If one is not taken, it does not hold up the next
+/// ones: it is sent again at its own time. If several servers share a database, one at a time claims some
+/// notifications and sends these.
 package struct NotificationOutbox: Sendable {
-    /// The pauses after failed attempts, in production. After the last one a notification is given up.
+    /// The pauses after failed attempts, in production. After the last one, the notification is given up.
     static let pauses: [Duration] = [1, 12, 24, 48, 72].map { .seconds(3600 * $0) }
 
-    /// A notification to be delivered. It may have been delivered before, if the program
-    /// ended before that was written down.
+    /// A notification to be delivered. It may have been delivered before, if the program ended before it
+    /// could record that.
     package struct Item: Hashable, Sendable {
         /// The signed notification: `{"signedPayload": …}`.
         package let body: [UInt8]
         package let uuid: String
         package let type: String
         let number: Int64
-        /// Whether it was never taken before.
+        /// Whether it has never been delivered.
         let isFirst: Bool
-        /// The due date that it is sent for.
+        /// The due date of this attempt.
         let due: Timestamp?
-        /// The end of the claim that it is sent under: this server's, or one that is over,
-        /// where servers share nothing.
+        /// The end of the claim for this attempt: this server's claim, or an expired one if servers
+        /// share nothing.
         var claimedUntil: Timestamp?
     }
 
     package enum Work: Sendable {
         /// Claim these, and send them there.
         case send([Item], to: HTTPAddress)
-        /// Wait so long, or until the next signal; nil for until the next signal.
+        /// Wait this long, or until the next signal; nil for until the next signal.
         case wait(Duration?)
     }
 
@@ -42,16 +42,16 @@ package struct NotificationOutbox: Sendable {
         self.environment = environment
     }
 
-    /// How many are taken at once. Servers that share the store claim some in one transaction; one that is
-    /// alone looks again before each, so that it knows the newest address.
+    /// How many are taken at once. Servers that share the store claim several in one transaction. A server
+    /// that is alone looks again before each one, so that it knows the newest address.
     package var mostAtOnce: Int { store.database.isShared ? 8 : 1 }
 
-    /// A signal for each time that `work` may have another answer. It is kept until
-    /// it is read; several count as one.
+    /// A signal each time that `work` may have another answer. It is kept until it is read, and several count
+    /// as one.
     package func signals() -> AsyncStream<Void> { store.wakeups.stream(.bufferingNewest(1)) }
 
-    /// The next step, with at most `limit` notifications, the longest waiting first: send them in this order.
-    /// What another server has in hand goes out before.
+    /// The next step, with at most `limit` notifications, the longest waiting first. Send them in this order.
+    /// Those that another server has claimed go out first.
     package func work(limit: Int) throws(StoreAdministrationError) -> Work {
         try store.reading { database in
             guard let address = try NotificationAddressTable.address(in: environment, database) else {
@@ -75,8 +75,8 @@ package struct NotificationOutbox: Sendable {
         }
     }
 
-    /// Claims notifications for this server. One that ends before it has recorded their attempts leaves them
-    /// to another one, after a while. Returns those that no other server has claimed meanwhile.
+    /// Claims notifications for this server. If it ends before it has recorded their attempts, another server
+    /// takes them after a while. Returns those that no other server has claimed meanwhile.
     package func claim(_ items: [Item]) async throws -> [Item] {
         guard store.database.isShared else { return items }
         return try await store.database.writeTogether { database in
@@ -96,7 +96,7 @@ package struct NotificationOutbox: Sendable {
         }
     }
 
-    /// Records the result of an attempt, and returns the time of the next one; nil if none follows. Where
+    /// Records the result of an attempt, and returns the time of the next one; nil if none follows. If
     /// somebody asked for another attempt meanwhile, that one stays due.
     @discardableResult
     package func record(_ result: SendAttemptResult, of item: Item) async throws -> Timestamp? {

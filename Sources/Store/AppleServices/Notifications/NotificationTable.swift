@@ -1,15 +1,16 @@
 internal import StoreModel
 internal import StoreRules
 
-/// The table of notifications, each with what is still to be done about it: `AppStore.notify` adds to it, and
-/// `NotificationOutbox`, the delivery log and the Server API's history read it. A notification is kept for
-/// 180 days of the store's clock, as Apple keeps it, and longer while it is still to be delivered.
+/// The table of notifications, each with what is still to be done about it. `AppStore.notify` adds to it, and
+/// `NotificationOutbox`, the delivery log and the Server API's history read it. Apple keeps notifications for
+/// 180 days. Here a notification is also kept for 180 days, on the store's clock, and for longer if it is
+/// still to be delivered.
 enum NotificationTable {
-    /// How long a notification is kept whose delivery is over.
+    /// How long a notification is kept after its delivery is over.
     static let life = Duration.seconds(180 * 86_400)
 
     struct Entry: Sendable {
-        /// Its place in the order in which they were made; 0 before it is written down.
+        /// Its place in the order in which they were made; 0 before it is recorded.
         var number: Int64 = 0
         let uuid: String
         let environment: StoreEnvironment
@@ -19,14 +20,14 @@ enum NotificationTable {
         let created: Timestamp
         let signed: String
         var isDelivered = false
-        /// When the next attempt is due; nil where none is.
+        /// When the next attempt is due; nil if none is.
         var nextAttempt: Timestamp?
-        /// Until when one of several servers has it in hand, on the machine's clock.
+        /// Until when one of several servers has claimed it, on the machine's clock.
         var claimedUntil: Timestamp?
     }
 
-    /// Adds a notification, at the machine's time `now`; the first attempt of one that is
-    /// to be sent is due after so long.
+    /// Adds a notification, at the machine's time `now`. If it is to be sent, its first attempt is due after
+    /// the given delay.
     static func insert(
         _ entry: Entry, at now: Timestamp, sentAfter delay: Duration?, _ database: any StoreTransaction
     ) throws {
@@ -45,7 +46,7 @@ enum NotificationTable {
             ])
     }
 
-    /// The number of the newest notification; 0 where there is none.
+    /// The number of the newest notification; 0 if there is none.
     static func newestNumber(_ database: any StoreTransaction) throws -> Int64 {
         try database.value(Int64.self, newestNumber) ?? 0
     }
@@ -67,9 +68,9 @@ enum NotificationTable {
 
     static let newestAbout = "SELECT * FROM notification WHERE purchase = ? ORDER BY number DESC LIMIT ?"
 
-    /// Writes down what became of the attempt that was due at `due`, and ends its claim. The next one
-    /// is left alone where it was moved since, or another server has claimed it, and what was
-    /// delivered once stays delivered.
+    /// Records the result of the attempt that was due at `due`, and ends its claim. The date of the next
+    /// attempt stays if it was changed meanwhile, or if another server has claimed it. A delivered
+    /// notification stays delivered.
     static func setAttempted(
         _ number: Int64, at due: Timestamp?, claimedUntil claim: Timestamp?, isDelivered: Bool,
         nextAttempt: Timestamp?, _ database: any StoreTransaction
@@ -89,8 +90,8 @@ enum NotificationTable {
         try database.execute("UPDATE notification SET nextAttempt = ? WHERE number = ?", [date, number])
     }
 
-    /// Claims a notification that is due at `date` until `end`, and returns whether nobody else has. Claims
-    /// are on the clock of the machine, where it is `now`: nobody moves it.
+    /// Claims a notification that is due at `date` until `end`, and returns whether that succeeded. Claims
+    /// use the machine's clock, which says `now`, because the store's clock can be moved.
     static func claim(
         _ number: Int64, dueAt date: Timestamp, at now: Timestamp, until end: Timestamp,
         _ database: any StoreTransaction
@@ -100,7 +101,8 @@ enum NotificationTable {
         return try database.execute(sql, [end, number, date, now]) == 1
     }
 
-    /// What is due at `date` and not claimed at `now`, the longest waiting first, at most `limit`.
+    /// The notifications that are due at `date` and not claimed at `now`, the longest waiting first, at
+    /// most `limit`.
     static func due(
         in environment: StoreEnvironment, at date: Timestamp, unclaimedAt now: Timestamp, limit: Int,
         _ database: any StoreTransaction
@@ -113,7 +115,7 @@ enum NotificationTable {
         ).map(entry)
     }
 
-    /// Until when another server has some of them in hand; nil if none has.
+    /// The time until which another server has claimed some of them; nil if no server has.
     static func claimEnd(
         in environment: StoreEnvironment, at now: Timestamp, _ database: any StoreTransaction
     ) throws -> Timestamp? {
@@ -124,7 +126,7 @@ enum NotificationTable {
         return try database.value(Timestamp.self, sql, [environment, now])
     }
 
-    /// When the first is due of those that are not claimed at `now`.
+    /// When the next attempt is due, among the notifications that are not claimed at `now`.
     static func nextAttempt(
         in environment: StoreEnvironment, unclaimedAt now: Timestamp, _ database: any StoreTransaction
     ) throws -> Timestamp? {
@@ -137,7 +139,7 @@ enum NotificationTable {
 
     private static let isUnclaimed = "(claimedUntil IS NULL OR claimedUntil <= ?)"
 
-    /// When the oldest was made that is still to be delivered.
+    /// When the oldest notification was made that is still to be delivered.
     static func oldestUnsent(_ database: any StoreTransaction) throws -> Timestamp? {
         try database.value(
             Timestamp.self, "SELECT min(created) FROM notification WHERE nextAttempt IS NOT NULL")
@@ -164,8 +166,8 @@ enum NotificationTable {
         try database.row("SELECT * FROM notification WHERE uuid = ?", [uuid]).map(entry)
     }
 
-    /// The last `limit` notifications before the number `number`, the newest first;
-    /// those of all environments for nil.
+    /// The last `limit` notifications before the number `number`, the newest first. With nil, those of
+    /// all environments.
     static func newest(
         in environment: StoreEnvironment?, before number: Int64, limit: Int, _ database: any StoreTransaction
     ) throws -> [Entry] {
@@ -178,8 +180,8 @@ enum NotificationTable {
         return try database.rows(sql, [environment, number, limit]).map(entry)
     }
 
-    /// The first `limit` notifications behind the number `number` for which `isWanted` holds, in
-    /// the order in which they were made.
+    /// The first `limit` notifications after the number `number` for which `isWanted` holds, in the order in
+    /// which they were made.
     static func history(
         in environment: StoreEnvironment, behind number: Int64, limit: Int,
         where isWanted: (Entry) throws -> Bool,
@@ -195,8 +197,8 @@ enum NotificationTable {
         return entries
     }
 
-    /// Removes notifications whose life was over at `date`, with their attempts, at
-    /// most `limit`, and returns how many.
+    /// Removes notifications whose life was over at `date`, with their attempts, at most `limit`. Returns
+    /// how many.
     static func removeOver(at date: Timestamp, limit: Int, _ database: any StoreTransaction) throws -> Int {
         let numbers = try database.values(Int64.self, over, [date.advanced(by: .zero - life), limit])
         for number in numbers {

@@ -1,5 +1,5 @@
-/// The types and subtypes of notifications to the developer's server, which the rules give to
-/// `AppStore.notify`: those of Apple's that happen in this store.
+/// The types and subtypes of notifications to the developer's server that happen in this store. The rules
+/// pass them to `AppStore.notify`.
 enum NotificationType: String, Sendable {
     case oneTimeCharge = "ONE_TIME_CHARGE"
     case consumptionRequest = "CONSUMPTION_REQUEST"
@@ -20,7 +20,8 @@ enum NotificationType: String, Sendable {
     case renewalExtended = "RENEWAL_EXTENDED"
     case renewalExtension = "RENEWAL_EXTENSION"
 
-    /// All of Apple's types, with their subtypes: what can be asked for, whether it happens here or not.
+    /// All of Apple's types, with their subtypes. An administrator can ask for all of them, also for those
+    /// that do not happen here.
     static let known: [String: Set<String>] = [
         "ONE_TIME_CHARGE": [], "CONSUMPTION_REQUEST": [], "REFUND": [], "REFUND_DECLINED": [],
         "REFUND_REVERSED": [],

@@ -1,7 +1,7 @@
 package import StoreModel
 package import StoreRules
 
-/// What became of a purchase that an administrator made, with its notification. In JSON it is one object.
+/// The outcome of a purchase that an administrator made, with its notification. In JSON it is one object.
 package struct OrderAnswer: Sendable, Encodable {
     package let report: PurchaseReport
     package let notification: SignedNotification?
@@ -15,21 +15,21 @@ package struct OrderAnswer: Sendable, Encodable {
     }
 }
 
-/// What came of a step of a scenario, with its notifications.
+/// The outcome of a step of a scenario, with its notifications.
 package struct ScenarioAnswer: Sendable, Encodable {
     package let name: String
-    /// The subscription's: `active`, `expired`, `billingRetry`, `gracePeriod` or `revoked`. That of the
-    /// purchase where there is no subscription.
+    /// The subscription's state: `active`, `expired`, `billingRetry`, `gracePeriod` or `revoked`. If there is
+    /// no subscription, the purchase's state.
     package let state: String
     package let notifications: [SignedNotification]
     package let subscription: SubscriptionSummary?
     package let purchase: PurchaseSummary?
-    /// The store's clock then.
+    /// The store's clock at that moment.
     package let date: Timestamp
 }
 
 extension AppStore {
-    /// Makes a purchase in a customer's name, as `make` does it. The same key gets the same notification.
+    /// Makes a purchase in a customer's name, as `make` does. The same key gets the same notification.
     package func answer(to order: PurchaseOrder, for account: AccountIdentifier) async throws -> OrderAnswer {
         let report = try await make(order, for: account)
         let notification = try reading { database -> NotificationTable.Entry? in
@@ -37,14 +37,14 @@ extension AppStore {
             if let named = try DeveloperNotifications.notifications(of: occasion, database).first {
                 return named
             }
-            // What waited was charged on another occasion.
+            // A purchase that waited was charged on another occasion.
             return try purchaseTable.find(report.key, of: report.account, database)
                 .flatMap { try NotificationTable.first(about: $0.number, database) }
         }
         return OrderAnswer(report: report, notification: notification.map(SignedNotification.init))
     }
 
-    /// What came of the steps of a scenario that are done.
+    /// The outcomes of the scenario's steps that are done.
     package func answers(to run: ScenarioRun) throws(StoreAdministrationError) -> [ScenarioAnswer] {
         try reading { database in
             try run.done.map { step in

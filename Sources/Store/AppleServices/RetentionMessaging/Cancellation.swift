@@ -1,12 +1,12 @@
 package import StoreModel
 internal import StoreRules
 
-/// A customer's visit to the page on which a subscription is cancelled. The server's `RetentionRoutes` begin
-/// it, ask the developer's server what to show, and then get what the page shows: `CancellationPage`, below.
+/// A customer's visit to the page that cancels a subscription. The server's `RetentionRoutes` begin it, ask
+/// the developer's server what to show, and then get what the page shows: `CancellationPage`, below.
 package struct Cancellation: Sendable {
     package static let usualLocale = "en-US"
 
-    /// What the developer's server is asked; nil where it has no endpoint.
+    /// The question for the developer's server; nil if it has no endpoint.
     package let question: RealtimeRequest?
     let account: Account
     let subscription: Subscription
@@ -20,8 +20,8 @@ package struct CancellationPage: Hashable, Sendable, Encodable {
     package enum Source: String, Hashable, Sendable, Encodable {
         /// The developer's server chose.
         case realtime
-        /// It has no endpoint or no answer that can be shown, so that the default for
-        /// the product and the locale is.
+        /// It has no endpoint, or no answer that can be shown. The page shows the default for the product and
+        /// the locale.
         case standard = "default"
         /// There is no default either.
         case nothing
@@ -29,9 +29,9 @@ package struct CancellationPage: Hashable, Sendable, Encodable {
 
     struct Question: Hashable, Sendable, Encodable {
         var signedPayload: String
-        /// Apple's word for how it was answered.
+        /// Apple's word for the result of the question.
         var result: String
-        /// Why the answer is not shown; nil where it is.
+        /// Why the answer is not shown; nil if it is shown.
         var problem: String?
     }
 
@@ -59,8 +59,8 @@ private struct UnusableAnswer: Error {
 }
 
 extension ServerAPI {
-    /// Begins a customer's visit to the page on which a subscription is cancelled. Throws
-    /// `StoreAdministrationError.invalidAction` where it does not renew anyway.
+    /// Begins a customer's visit to the page that cancels a subscription. Throws
+    /// `StoreAdministrationError.invalidAction` if the subscription does not renew anyway.
     package func cancellation(
         of original: TransactionIdentifier, locale: String
     ) throws(StoreAdministrationError) -> Cancellation {
@@ -90,7 +90,7 @@ extension ServerAPI {
         }
     }
 
-    /// What the page shows. `answer`: that of the developer's server; nil where it was not asked.
+    /// What the page shows. `answer`: the developer's server's answer; nil if it was not asked.
     package func page(
         of cancellation: Cancellation, answer: RealtimeAnswer?
     ) throws(StoreAdministrationError) -> CancellationPage {
@@ -121,7 +121,7 @@ extension ServerAPI {
         guard
             let identifier = try DefaultRetentionMessage.find(name, in: environment, database)?
                 .messageIdentifier,
-            // A message that was rejected since is not shown.
+            // A message that has been rejected since then is not shown.
             let message = try? Self.approvedMessage(identifier, in: environment, database)
         else { return CancellationPage() }
         return CancellationPage(source: .standard, messageIdentifier: identifier, message: message)

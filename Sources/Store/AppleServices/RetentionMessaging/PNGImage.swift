@@ -11,7 +11,7 @@ struct PNGImage: Hashable, Sendable {
     private static let greyWithAlpha: UInt8 = 4
     private static let colourWithAlpha: UInt8 = 6
 
-    /// Nil where the bytes are no PNG file, or not all of one.
+    /// Nil if the bytes are not a complete PNG file.
     init?(_ bytes: [UInt8]) {
         guard bytes.starts(with: Self.signature) else { return nil }
         var place = Self.signature.count
@@ -45,8 +45,8 @@ struct PNGImage: Hashable, Sendable {
 }
 
 extension RetentionImage.Size {
-    /// Whether an image has the pixels of this size. Apple's pages name those of the full size;
-    /// those for bullet points are smaller.
+    /// Whether an image has the number of pixels for this size. Apple's pages give the numbers of the full
+    /// size; images for bullet points are smaller.
     func fits(_ image: PNGImage) -> Bool {
         switch self {
         case .full: image.width == 3840 && 160...2160 ~= image.height

@@ -3,8 +3,8 @@ internal import FoundationEssentials
 internal import StoreModel
 internal import StoreRules
 
-/// A question to the developer's server, which `RetentionRoutes` sends: which message is this customer shown?
-/// With it are the answer, the signatures under offers in it, and the tests of how fast it comes.
+/// A question to the developer's server, sent by `RetentionRoutes`: which message should this customer see?
+/// Also here: the answer, the signatures of offers in it, and the tests of how fast it comes.
 package struct RealtimeRequest: Hashable, Sendable {
     package let address: String
     package let signedPayload: String
@@ -31,12 +31,12 @@ package struct RealtimeRequest: Hashable, Sendable {
     }
 }
 
-/// What became of the question.
+/// The outcome of the question.
 package enum RealtimeAnswer: Hashable, Sendable {
     case body([UInt8])
     case failed(SendAttemptResult)
 
-    /// What the developer's server chose; nil where it does not say so in the form that an answer has.
+    /// The choice of the developer's server; nil if the answer does not have the form of a choice.
     var choice: RealtimeChoice? {
         guard case .body(let bytes) = self else { return nil }
         return try? ReceivedJSON.decode(RealtimeChoice.self, from: bytes)
@@ -73,9 +73,9 @@ struct RealtimeChoice: Hashable, Sendable, Decodable {
     var promotionalOffer: PromotionalOffer?
 }
 
-/// A developer's signature under a promotional offer, in its first form: fields, and the signature over them.
+/// A developer's signature for a promotional offer, in its first form: fields, and the signature over them.
 struct PromotionalOfferSignatureV1: Hashable, Sendable, Decodable {
-    /// Milliseconds for which a signature is good.
+    /// How long a signature is valid, in milliseconds.
     private static let life: Int64 = 86_400_000
 
     var encodedSignature: String
@@ -86,7 +86,7 @@ struct PromotionalOfferSignatureV1: Hashable, Sendable, Decodable {
     var offerIdentifier: String
     var appAccountToken: String?
 
-    /// Whether `key` signed it for this application, not longer than a day ago.
+    /// Whether `key` signed it for this application, at most a day ago.
     func isValid(for key: ServerAPIKey, bundleIdentifier: String, now: Timestamp) -> Bool {
         let fields = [
             bundleIdentifier, keyId, productId, offerIdentifier, (appAccountToken ?? "").lowercased(),
@@ -102,7 +102,7 @@ struct PromotionalOfferSignatureV1: Hashable, Sendable, Decodable {
     }
 }
 
-/// The claims of the second form: a JWS.
+/// The claims of a developer's signature in its second form: a JWS.
 struct PromotionalOfferClaims: Hashable, Sendable, Decodable {
     var iss: String
     var aud: String
@@ -123,16 +123,16 @@ struct PromotionalOfferClaims: Hashable, Sendable, Decodable {
 }
 
 /// A test of how fast the developer's server chooses messages. Apple's pages name the fields of its
-/// parameters and not their values, but for the time in which an answer has to come.
+/// parameters. They give no values, except for the time in which an answer has to come.
 struct PerformanceTest: RetentionDocument, Hashable {
     static let kind = "performanceTest"
     static let totalRequests = 20
     static let successRateThreshold = 95
-    /// A test without an outcome after so many milliseconds was interrupted, and has failed.
+    /// If a test has no outcome after this many milliseconds, it was interrupted, and has failed.
     static let totalDuration: Int64 = 30_000
 
     struct Outcome: Hashable, Sendable, Codable {
-        /// How long each of the answers took that came in time, in milliseconds, the fastest first.
+        /// The durations of the answers that came in time, in milliseconds, the fastest first.
         var responseTimes: [Int64]
         var failures: [String: Int]
     }

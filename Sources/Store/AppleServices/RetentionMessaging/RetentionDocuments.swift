@@ -2,9 +2,9 @@ internal import FoundationEssentials
 internal import StoreModel
 internal import StoreRules
 
-/// Something that a developer set up for retention messages: an image, a message, a default,
-/// an address or a performance test. `ServerAPI` keeps it as JSON, and looks there for what
-/// the page of a `Cancellation` shows.
+/// Something that a developer set up for retention messages: an image, a message, a default, an address or
+/// a performance test. `ServerAPI` keeps it as JSON, and reads it to find what the page of a
+/// `Cancellation` shows.
 protocol RetentionDocument: Codable, Sendable {
     /// The word for its kind in the database.
     static var kind: String { get }
@@ -18,7 +18,7 @@ extension RetentionDocument {
         return try database.value(String.self, sql, [environment, kind, name]).map { try decode($0, name) }
     }
 
-    /// All of the kind, by their names.
+    /// All documents of this kind, by name.
     static func all(
         in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> [(name: String, document: Self)] {
@@ -50,7 +50,7 @@ extension RetentionDocument {
         return try database.execute(sql, [environment, kind, name]) > 0
     }
 
-    /// Reads everything, in order to see that it can be read.
+    /// Reads everything, to check that it can be read.
     static func check(_ database: any StoreTransaction) throws {
         for environment in [StoreEnvironment.sandbox, .production] { _ = try all(in: environment, database) }
     }
@@ -60,7 +60,7 @@ extension RetentionDocument {
     }
 }
 
-/// The identifier that the developer gave an image or a message: a UUID, in small letters.
+/// The identifier that the developer gave an image or a message: a UUID, in lower case.
 package struct RetentionIdentifier: RawRepresentable, Hashable, Sendable, Codable {
     package let rawValue: String
 
@@ -70,8 +70,8 @@ package struct RetentionIdentifier: RawRepresentable, Hashable, Sendable, Codabl
     }
 }
 
-/// Whether an image or a message may be shown; the raw values are Apple's. In
-/// the sandbox all are approved at once.
+/// Whether an image or a message may be shown. The raw values are Apple's. In the sandbox all are approved
+/// at once.
 package enum RetentionState: String, Hashable, Sendable, Codable, CaseIterable {
     case pending = "PENDING"
     case approved = "APPROVED"
@@ -82,7 +82,8 @@ package enum RetentionState: String, Hashable, Sendable, Codable, CaseIterable {
     }
 }
 
-/// An image for retention messages. The picture itself is checked and not kept: nobody is shown it here.
+/// An image for retention messages. The picture itself is checked but not kept, because it is not shown to
+/// anyone here.
 struct RetentionImage: RetentionDocument, Hashable {
     /// The raw values are Apple's.
     enum Size: String, Hashable, Sendable, Codable {
@@ -151,7 +152,7 @@ package struct RetentionMessage: Hashable, Sendable, Codable {
     }
 }
 
-/// A message that was uploaded, with where its review stands.
+/// A message that was uploaded, with the state of its review.
 struct UploadedRetentionMessage: RetentionDocument, Hashable {
     static let kind = "message"
 
@@ -159,7 +160,7 @@ struct UploadedRetentionMessage: RetentionDocument, Hashable {
     var state: RetentionState
 }
 
-/// The message for the customers with a product and a locale, which are its name.
+/// The message for customers with a product and a locale. The product and the locale are its name.
 struct DefaultRetentionMessage: RetentionDocument, Hashable {
     static let kind = "default"
 
@@ -190,8 +191,8 @@ struct RealtimeURL: RetentionDocument, Hashable {
     var realtimeURL: String
 }
 
-/// The retention documents of a store that came from another one, which
-/// `DeveloperNotifications` takes with its own rows.
+/// The retention documents of a store that came from another store. `DeveloperNotifications` takes them over
+/// together with its own rows.
 enum RetentionContents {
     private static let documents: [any RetentionDocument.Type] = [
         RetentionImage.self, UploadedRetentionMessage.self, DefaultRetentionMessage.self, RealtimeURL.self,
@@ -202,7 +203,7 @@ enum RetentionContents {
         for document in documents { try document.check(database) }
         for environment in StoreEnvironment.allCases {
             for (name, test) in try PerformanceTest.all(in: environment, database) {
-                // So few response times, not larger than this, can be added up.
+                // With so few and such small response times, the sum cannot overflow.
                 let times = test.outcome?.responseTimes ?? []
                 guard times.count <= PerformanceTest.totalRequests, times.allSatisfy({ 0...(1 << 53) ~= $0 })
                 else {

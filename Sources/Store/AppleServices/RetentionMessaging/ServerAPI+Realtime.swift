@@ -4,8 +4,8 @@ internal import StoreRules
 /// The Retention Messaging API for the developer's own endpoint, which chooses messages in real time: its
 /// address, and its performance tests. The server's `RetentionRoutes` call it.
 extension ServerAPI {
-    /// `PUT /v1/messaging/realtime/url`. Production takes one only after a performance test has passed.
-    /// Unlike Apple's store this one accepts plain HTTP.
+    /// `PUT /v1/messaging/realtime/url`. Production accepts an address only after a performance test has
+    /// passed. Unlike Apple's store, this one accepts plain HTTP.
     package func setRealtimeURL(body: [UInt8], in environment: StoreEnvironment) async throws(ServerAPIError)
     {
         guard let wanted = try? ReceivedJSON.decode(RealtimeURL.self, from: body) else { throw .badRequest }
@@ -39,7 +39,7 @@ extension ServerAPI {
         }
     }
 
-    /// Nil also where it is one that is not taken any more.
+    /// Nil also if the stored address is no longer accepted.
     static func realtimeURL(
         in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> String? {
@@ -47,8 +47,8 @@ extension ServerAPI {
             .flatMap { HTTPAddress(rawValue: $0.realtimeURL)?.rawValue }
     }
 
-    /// `POST /v1/messaging/performanceTest`: begins a test of the sandbox's endpoint. Whoever makes the
-    /// requests of it calls `finish`. `longestAnswer`: how long an answer may take.
+    /// `POST /v1/messaging/performanceTest`: begins a test of the sandbox's endpoint. The caller makes its
+    /// requests and then calls `finish`. `longestAnswer`: how long an answer may take.
     package func beginPerformanceTest(
         body: [UInt8], longestAnswer: Duration
     ) async throws(ServerAPIError) -> (answer: [UInt8], run: PerformanceTestRun) {
@@ -89,7 +89,7 @@ extension ServerAPI {
         }
     }
 
-    /// Writes down how the requests of a performance test ended: what became of each, and how long it took.
+    /// Records how the requests of a performance test ended: the result of each, and how long it took.
     package func finish(
         _ run: PerformanceTestRun, _ answers: [(answer: RealtimeAnswer, time: Duration)]
     ) async throws(ServerAPIError) {

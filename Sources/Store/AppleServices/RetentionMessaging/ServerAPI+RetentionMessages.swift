@@ -1,9 +1,9 @@
 package import StoreModel
 internal import StoreRules
 
-/// The Retention Messaging API for what customers who are about to cancel can be shown: images,
-/// messages, and the message for each product and locale; and an administrator's review of these. The
-/// server's `RetentionRoutes` call it.
+/// The Retention Messaging API for what customers who are about to cancel can see: images, messages, and the
+/// message for each product and locale. Also an administrator's review of these. The server's
+/// `RetentionRoutes` call it.
 extension ServerAPI {
     /// `PUT /v1/messaging/image/{imageIdentifier}`.
     package func uploadImage(
@@ -83,7 +83,7 @@ extension ServerAPI {
         }
     }
 
-    /// `DELETE /v1/messaging/message/{messageIdentifier}`. The defaults that name it are gone, too.
+    /// `DELETE /v1/messaging/message/{messageIdentifier}`. Also deletes the defaults that name the message.
     package func deleteMessage(_ identifier: String, in environment: StoreEnvironment)
         async throws(ServerAPIError)
     {
@@ -138,7 +138,7 @@ extension ServerAPI {
         }
     }
 
-    /// `DELETE /v1/messaging/default/{productId}/{locale}`. Where there is none, nothing changes.
+    /// `DELETE /v1/messaging/default/{productId}/{locale}`. If there is none, nothing changes.
     package func deleteDefaultMessage(
         of product: String, _ locale: String, in environment: StoreEnvironment
     ) async throws(ServerAPIError) {
@@ -146,8 +146,8 @@ extension ServerAPI {
         try await write { _ = try DefaultRetentionMessage.remove(name, in: environment, $0) }
     }
 
-    /// A message that customers may be shown, as its images may. Throws
-    /// `ServerAPIError`, or trouble with the database.
+    /// A message that customers may see, together with its images. Throws `ServerAPIError`, or trouble with
+    /// the database.
     static func approvedMessage(
         _ identifier: RetentionIdentifier, in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> RetentionMessage {
@@ -175,14 +175,14 @@ extension ServerAPI {
     }
 }
 
-/// What an administrator may review in the place of Apple.
+/// What an administrator may review in place of Apple.
 package enum RetentionContent: Hashable, Sendable {
     case images, messages
 }
 
 extension ServerAPI {
-    /// Approves or rejects an image or a message, and returns whether there is one. Defaults go on naming a
-    /// message that is rejected; nobody is shown it.
+    /// Approves or rejects an image or a message, and returns whether there is one. Defaults keep naming a
+    /// rejected message, but nobody sees it.
     package func review(
         _ content: RetentionContent, _ identifier: RetentionIdentifier, in environment: StoreEnvironment,
         as state: RetentionState

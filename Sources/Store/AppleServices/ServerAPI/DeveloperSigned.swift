@@ -4,12 +4,12 @@ internal import StoreModel
 internal import StoreRules
 
 /// A text that a developer's server signed with its key: a compact JWS (RFC 7515) with ES256. `ServerAPI`
-/// checks the tokens of requests with it, and the claims of offers.
+/// uses it to check the tokens of requests and the claims of offers.
 struct DeveloperSigned<Claims: Decodable & Sendable>: Sendable {
     private struct Header: Sendable, Decodable {
         var alg: String
         var kid: String
-        /// Extensions that must be understood; none is.
+        /// Extensions that must be understood. None is supported.
         var crit: [String]?
     }
 
@@ -20,7 +20,7 @@ struct DeveloperSigned<Claims: Decodable & Sendable>: Sendable {
 
     var keyIdentifier: String { header.kid }
 
-    /// Nil where the text has another form.
+    /// Nil if the text has another form.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3,
@@ -54,16 +54,16 @@ struct ServerAPIClaims: Decodable, Sendable {
     var exp: Double
     var iat: Double?
 
-    /// The longest time between a token's issue and its end, in seconds.
+    /// The longest time from a token's issue to its expiry, in seconds.
     fileprivate static let longestLife = 3600.0
     /// How far the sender's clock may be ahead, in seconds.
     fileprivate static let skew = 60.0
 }
 
 extension DeveloperSigned<ServerAPIClaims> {
-    /// Whether it was signed with `key`, for this application, and is in its time. Apple's own client sends
-    /// no `iat`; such a token counts as issued now. `now`: the machine's clock, and not the store's, which
-    /// can be moved: the sender knows only its own.
+    /// Whether it was signed with `key`, for this application, and is valid now. Apple's own client sends no
+    /// `iat`; such a token counts as issued now. `now`: the machine's clock. The store's clock can be moved,
+    /// and the sender knows only its own.
     func isValid(for key: ServerAPIKey, bundleIdentifier: String, now: Timestamp) -> Bool {
         let now = Double(now.milliseconds) / 1000
         let issued = claims.iat ?? now

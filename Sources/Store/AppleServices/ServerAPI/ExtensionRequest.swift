@@ -1,8 +1,8 @@
 internal import StoreModel
 internal import StoreRules
 
-/// A request of a developer's server to put renewals off, as `ServerAPI` reads
-/// it; and the results of those for many.
+/// A request of a developer's server to extend renewal dates, as `ServerAPI` reads it, and the results of
+/// requests for many subscriptions.
 struct ExtensionRequest: Sendable {
     private static let allowedDays: ClosedRange<Int64> = 1...90
     private static let reasons: ClosedRange<Int64> = 0...3
@@ -25,7 +25,7 @@ struct ExtensionRequest: Sendable {
         identifier = request
     }
 
-    /// The storefronts that a request for many is about; nil for all of them.
+    /// The storefronts that a request for many subscriptions is about; nil for all of them.
     static func countries(in body: RequestBody) throws(ServerAPIError) -> [String]? {
         guard body.has("storefrontCountryCodes") else { return nil }
         guard let codes = body.texts("storefrontCountryCodes") else { throw .invalidStorefrontCountryCode }
@@ -37,7 +37,7 @@ struct ExtensionRequest: Sendable {
     }
 }
 
-/// The result of a request for many, for the notification to the developer's server.
+/// The result of a request for many subscriptions, for the notification to the developer's server.
 struct ExtensionSummary {
     let request: String
     let product: String
@@ -54,7 +54,7 @@ struct ExtensionSummary {
     }
 }
 
-/// The requests to put the renewals of many subscriptions off, and how they ended.
+/// The requests to extend the renewal dates of many subscriptions, and how they ended.
 enum ExtensionTable {
     struct Entry: Sendable {
         let date: Timestamp
@@ -82,7 +82,7 @@ enum ExtensionTable {
 }
 
 extension AppStore {
-    /// Writes down how a request for many ended, and tells the developer's server.
+    /// Records how a request for many subscriptions ended, and tells the developer's server.
     func finish(
         _ request: ExtensionRequest, product: String, _ result: (succeeded: Int, failed: Int),
         _ countries: [String],

@@ -3,11 +3,11 @@ internal import FoundationEssentials
 internal import StoreModel
 internal import StoreRules
 
-/// The filters and order of a request for transactions, and the text for the
-/// next page, as `ServerAPI` reads them.
+/// The filters and the order of a request for transactions, and the text for the next page, as `ServerAPI`
+/// reads them.
 struct HistoryQuery: Hashable, Sendable {
-    /// The one of Apple's two addresses that was asked. The first one leaves consumables out once they are
-    /// finished, and knows `excludeRevoked`, which `revoked` has taken the place of.
+    /// Which of Apple's two addresses was asked. The first one omits finished consumables, and knows
+    /// `excludeRevoked`, which `revoked` has replaced.
     enum Version: Sendable { case v1, v2 }
 
     private enum Name: String, CaseIterable {
@@ -20,13 +20,13 @@ struct HistoryQuery: Hashable, Sendable {
         "NON_CONSUMABLE": .nonConsumable,
     ]
 
-    /// Python writes its booleans with a capital.
+    /// Python writes booleans with a capital letter.
     private static let booleans = ["true": true, "True": true, "false": false, "False": false]
 
     let version: Version
     private(set) var revision: String?
     private(set) var isDescending = false
-    /// The first moment, and the first one that is too late.
+    /// The first moment that is included, and the first moment after it that is not.
     private var startDate: Int64?
     private var endDate: Int64?
     private var products: Set<String> = []
@@ -35,8 +35,8 @@ struct HistoryQuery: Hashable, Sendable {
     private var isFamilyShared: Bool?
     private var isRevoked: Bool?
 
-    /// Reads the query of an address: names and decoded values, repeated where there are several. Names
-    /// that are not known are passed over.
+    /// Reads the query of an address: names and decoded values. A name with several values is repeated.
+    /// Unknown names are ignored.
     init(_ items: [ServerAPIQueryItem], version: Version) throws(ServerAPIError) {
         self.version = version
         for item in items {
@@ -79,7 +79,7 @@ struct HistoryQuery: Hashable, Sendable {
         }
     }
 
-    /// Whether a purchase is asked for. There are no families.
+    /// Whether a purchase matches the filters. No purchase counts as shared by a family.
     func matches(_ record: PurchaseRecord) -> Bool {
         guard let history = record.history else { return false }
         let revoked = record.status == .revoked
@@ -127,8 +127,8 @@ package struct ServerAPIQueryItem: Hashable, Sendable {
     }
 }
 
-/// The end of a page of transactions: text that the client sends to get the next page, or later what is new.
-/// It is good for the same customer and the same question only.
+/// The end of a page of transactions: text that the client sends to get the next page, or later to get what
+/// is new. It is valid only for the same customer and the same question.
 struct HistoryRevision: Hashable {
     let place: Int64
     private let question: String
@@ -138,7 +138,7 @@ struct HistoryRevision: Hashable {
         self.question = Self.digest(account, question)
     }
 
-    /// Reads what the client sent; throws where it is none, or belongs to another question.
+    /// Reads what the client sent. Throws if it is malformed, or belongs to another question.
     init(_ text: String, account: Account, question: String) throws(ServerAPIError) {
         let parts = text.split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let place = Int64(parts[0]), place >= 0 else {

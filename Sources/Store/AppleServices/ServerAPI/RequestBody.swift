@@ -1,12 +1,12 @@
 internal import StoreModel
 internal import StoreRules
 
-/// The JSON object in a request to `ServerAPI`, which looks at its fields
-/// one by one: each has its own refusal.
+/// The JSON object in a request to `ServerAPI`. Its fields are checked one by one, because each has its
+/// own refusal.
 struct RequestBody: Sendable {
     private let fields: [String: Field]
 
-    /// - Throws: `ServerAPIError.badRequest` where it is no JSON object.
+    /// - Throws: `ServerAPIError.badRequest` if it is not a JSON object.
     init(_ json: [UInt8]) throws(ServerAPIError) {
         guard let fields = try? ReceivedJSON.decode([String: Field].self, from: json) else {
             throw .badRequest
@@ -14,14 +14,14 @@ struct RequestBody: Sendable {
         self.fields = fields
     }
 
-    /// Whether there is such a field; `null` counts as none.
+    /// Whether there is such a field; `null` counts as missing.
     func has(_ name: String) -> Bool { fields[name]?.isNull == false }
     func text(_ name: String) -> String? { fields[name]?.text }
     func integer(_ name: String) -> Int64? { fields[name]?.integer }
     func bool(_ name: String) -> Bool? { fields[name]?.bool }
     func texts(_ name: String) -> [String]? { fields[name]?.texts }
 
-    /// What a field says, read as each type that a field may have.
+    /// The value of a field, read as each type that a field may have.
     private struct Field: Sendable, Decodable {
         let isNull: Bool
         let text: String?

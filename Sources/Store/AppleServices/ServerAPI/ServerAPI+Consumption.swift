@@ -2,7 +2,7 @@ internal import FoundationEssentials
 package import StoreModel
 package import StoreRules
 
-/// Reports on how purchases were used: the server's `ServerAPIRoutes` take them from developers' servers.
+/// Reports on how purchases were used. The server's `ServerAPIRoutes` take them from developers' servers.
 /// They are kept for the store's operator, who decides about refunds.
 extension ServerAPI {
     /// `PUT /v2/transactions/consumption/{transactionId}`; answered with 202 and no body.
@@ -33,7 +33,7 @@ extension ServerAPI {
     }
 }
 
-/// A developer's server's report on how a purchase was used, on which the decision about a refund can rest.
+/// A developer's server's report on how a purchase was used. A decision about a refund can be based on it.
 struct ConsumptionReport: Sendable {
     private static let deliveryStatuses: Set<String> = [
         "DELIVERED", "UNDELIVERED_QUALITY_ISSUE", "UNDELIVERED_WRONG_ITEM", "UNDELIVERED_SERVER_OUTAGE",
@@ -42,8 +42,8 @@ struct ConsumptionReport: Sendable {
     private static let refundPreferences: Set<String> = ["DECLINE", "GRANT_FULL", "GRANT_PRORATED"]
     private static let wholePercentage: Int64 = 100_000
 
-    /// The fields of the first version that are numbers, the highest number of each,
-    /// and what is thrown for another.
+    /// The numeric fields of the first version, the highest value of each, and what is thrown for
+    /// other values.
     private static let numbers: [(name: String, highest: Int64, error: ServerAPIError)] = [
         ("consumptionStatus", 3, .invalidConsumptionStatus), ("platform", 2, .invalidPlatform),
         ("deliveryStatus", 5, .invalidDeliveryStatus), ("accountTenure", 7, .invalidAccountTenure),
@@ -53,11 +53,11 @@ struct ConsumptionReport: Sendable {
         ("refundPreference", 3, .invalidRefundPreference),
     ]
 
-    /// The report as JSON, with the fields that mean something.
+    /// The report as JSON, with only the fields that are known.
     let json: [UInt8]
 
-    /// Checks the second version's fields. Apple's error for an impossible percentage is
-    /// not known; it is a bad request.
+    /// Checks the second version's fields. Apple's error for an impossible percentage is not known, so here
+    /// it is a bad request.
     init(_ body: RequestBody, about kind: ProductKind) throws(ServerAPIError) {
         guard body.bool("customerConsented") == true else { throw .invalidCustomerConsented }
         guard let hadSample = body.bool("sampleContentProvided") else { throw .invalidSampleContentProvided }
@@ -87,7 +87,7 @@ struct ConsumptionReport: Sendable {
         }
     }
 
-    /// Checks the first version's fields. Only consent is required; of the others a missing one says nothing.
+    /// Checks the first version's fields. Only consent is required; any other field may be missing.
     init(old body: RequestBody, about kind: ProductKind) throws(ServerAPIError) {
         guard kind == .consumable || kind == .autoRenewable else { throw .transactionTypeNotSupported }
         guard body.bool("customerConsented") == true else { throw .invalidCustomerConsented }

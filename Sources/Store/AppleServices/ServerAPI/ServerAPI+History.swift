@@ -5,16 +5,16 @@ internal import StoreRules
 extension ServerAPI {
     static let pageSize = 20
 
-    /// `GET /v2/history/{any}`: all that was bought. A purchase that is refunded meanwhile comes
-    /// again, at the end of the ascending order. In the descending order pages show what was there
-    /// when the first one was asked for.
+    /// `GET /v2/history/{any}`: everything that was bought. If a purchase is refunded meanwhile, it comes
+    /// again at the end of the ascending order. In descending order, pages show what was there when the first
+    /// one was asked for.
     package func history(
         of identifier: String, query items: [ServerAPIQueryItem], in environment: StoreEnvironment
     ) throws(ServerAPIError) -> [UInt8] {
         try history(of: identifier, HistoryQuery(items, version: .v2), in: environment)
     }
 
-    /// `GET /v1/history/{any}`: the older address, which leaves consumables out once they are finished.
+    /// `GET /v1/history/{any}`: the older address, which omits finished consumables.
     package func oldHistory(
         of identifier: String, query items: [ServerAPIQueryItem], in environment: StoreEnvironment
     ) throws(ServerAPIError) -> [UInt8] {
@@ -49,7 +49,7 @@ extension ServerAPI {
         }
     }
 
-    /// What writes the fields of a page.
+    /// Writes the fields of a page.
     private func page(
         of customer: Account, behind revision: String?, question: String, descending: Bool,
         where isWanted: (PurchaseRecord) -> Bool, _ database: any StoreTransaction

@@ -16,7 +16,8 @@ extension ServerAPI {
         }
     }
 
-    /// `GET /v1/notifications/test/{token}`: what became of it. Not found until the first attempt was made.
+    /// `GET /v1/notifications/test/{token}`: the result of the test notification. Not found until the first
+    /// attempt was made.
     package func testNotification(_ token: String, in environment: StoreEnvironment) throws(ServerAPIError)
         -> [UInt8]
     {
@@ -34,7 +35,7 @@ extension ServerAPI {
         }
     }
 
-    /// `POST /v1/notifications/history`: what was sent, or was to be, the oldest first.
+    /// `POST /v1/notifications/history`: what was sent or was to be sent, the oldest first.
     package func notificationHistory(
         query items: [ServerAPIQueryItem], body: [UInt8], in environment: StoreEnvironment
     ) throws(ServerAPIError) -> [UInt8] {
@@ -92,7 +93,7 @@ struct NotificationHistoryQuery: Sendable {
     private let onlyFailures: Bool
     private let subtype: String?
 
-    /// Reads the body of the request. An end in the future is as good as now.
+    /// Reads the body of the request. An end in the future counts as now.
     init(_ body: RequestBody, in environment: StoreEnvironment, now: Timestamp) throws(ServerAPIError) {
         guard let start = body.integer("startDate"), start >= 0 else { throw .invalidStartDate }
         guard let end = body.integer("endDate"), end >= 0 else { throw .invalidEndDate }
@@ -123,7 +124,8 @@ struct NotificationHistoryQuery: Sendable {
         self.subtype = subtype
     }
 
-    /// Whether a notification is asked for. One counts as a failure until it is delivered, if it was tried.
+    /// Whether a notification matches the filters. If it was tried and not delivered, it counts as a failure
+    /// until it is delivered.
     func matches(_ entry: NotificationTable.Entry, isTried: () throws -> Bool) rethrows -> Bool {
         guard startDate <= entry.created.milliseconds, entry.created.milliseconds < endDate,
             subtype == nil || subtype == entry.subtype, type.map({ $0 == entry.type }) ?? true,

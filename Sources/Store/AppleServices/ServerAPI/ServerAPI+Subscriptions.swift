@@ -1,7 +1,7 @@
 package import StoreModel
 internal import StoreRules
 
-/// Answers the server's `ServerAPIRoutes` with the statuses of subscriptions, and puts renewals off.
+/// Answers the server's `ServerAPIRoutes` with the statuses of subscriptions, and extends renewal dates.
 extension ServerAPI {
     private static let statuses: Set<String> = ["1", "2", "3", "4", "5"]
 
@@ -18,7 +18,7 @@ extension ServerAPI {
                 .compactMap { try entry($0, customer, now: now, database) }
             return JSONWriter.object { writer in
                 writer.application(store.application, in: environment)
-                // A customer has one subscription of a group.
+                // A customer has one subscription in a group.
                 writer.field("data", entries) { entry, writer in
                     writer.field("subscriptionGroupIdentifier", entry.subscription.group)
                     writer.field("lastTransactions", [entry]) { entry, writer in
@@ -44,7 +44,7 @@ extension ServerAPI {
         return (subscription, transaction, renewalInfo)
     }
 
-    /// `PUT /v1/subscriptions/extend/{originalTransactionId}`. The same request again changes nothing.
+    /// `PUT /v1/subscriptions/extend/{originalTransactionId}`. Repeating the same request changes nothing.
     package func extendRenewal(
         of identifier: String, body: [UInt8], in environment: StoreEnvironment
     ) async throws(ServerAPIError) -> [UInt8] {
@@ -68,8 +68,8 @@ extension ServerAPI {
         }
     }
 
-    /// `POST /v1/subscriptions/extend/mass`: all subscriptions to a product, at once. The
-    /// same request again changes nothing.
+    /// `POST /v1/subscriptions/extend/mass`: all subscriptions to a product, at once. Repeating the same
+    /// request changes nothing.
     package func extendRenewals(
         body: [UInt8], in environment: StoreEnvironment
     ) async throws(ServerAPIError) -> [UInt8] {
@@ -110,7 +110,8 @@ extension ServerAPI {
         }
     }
 
-    /// Extends all subscriptions to a product; nil where more renewals are due than one transaction makes.
+    /// Extends all subscriptions to a product. Returns nil if more renewals are due than one
+    /// transaction makes.
     private func extend(
         _ product: String, _ wanted: ExtensionRequest, in environment: StoreEnvironment,
         _ database: any StoreTransaction
@@ -142,7 +143,7 @@ extension ServerAPI {
 }
 
 extension Checkout {
-    /// Puts a renewal off, once for each request, and returns the subscription as it is then.
+    /// Extends a renewal date, once for each request, and returns the subscription as it is then.
     func extend(
         _ subscription: Subscription, _ wanted: ExtensionRequest, _ database: any StoreTransaction
     ) throws -> Subscription {

@@ -2,8 +2,9 @@ internal import FoundationEssentials
 package import StoreModel
 internal import StoreRules
 
-/// One transaction: looked up by its number or its order, finished, or given another `appAccountToken`; and
-/// app transactions. The server's `ServerAPIRoutes` call it. What is signed for developers' servers is below.
+/// Finds one transaction by its number or its order, finishes it, or gives it another `appAccountToken`. Also
+/// answers app transactions. The server's `ServerAPIRoutes` call it. What is signed for developers' servers
+/// is below.
 extension ServerAPI {
     /// `GET /v1/transactions/{transactionId}`.
     package func transactionInfo(
@@ -18,8 +19,8 @@ extension ServerAPI {
         }
     }
 
-    /// `GET /v1/lookup/{orderId}`. There are no bills in the sandbox, so no order is valid there: Apple
-    /// does not offer it there at all.
+    /// `GET /v1/lookup/{orderId}`. The sandbox has no bills, so no order is valid there. Apple does not offer
+    /// this address in the sandbox at all.
     package func order(_ identifier: String, in environment: StoreEnvironment) throws(ServerAPIError)
         -> [UInt8]
     {
@@ -52,8 +53,8 @@ extension ServerAPI {
         }
     }
 
-    /// `POST /v1/transactions/{transactionId}/finish`: as if a device had finished it.
-    /// A refund stays to be dealt with.
+    /// `POST /v1/transactions/{transactionId}/finish`: as if a device had finished it. A refund must still be
+    /// dealt with.
     package func finish(_ identifier: String, in environment: StoreEnvironment) async throws(ServerAPIError) {
         try await write { database in
             let (record, account) = try purchase(identifier, in: environment, database)
@@ -84,8 +85,8 @@ extension ServerAPI {
         }
     }
 
-    /// A purchase as the developer's server gets it: the transaction that was signed for the customer,
-    /// unless another token was set since.
+    /// A purchase as the developer's server gets it: the transaction that was signed for the customer, unless
+    /// another token has been set since.
     func signed(_ record: PurchaseRecord, _ database: any StoreTransaction) throws -> String {
         try store.signedForServers(record, now: store.date(of: record.account, database))
     }
@@ -93,8 +94,8 @@ extension ServerAPI {
 
 extension AppStore {
     /// The signed app transaction of a customer, who has downloaded the application: Apple's
-    /// `JWSAppTransactionDecodedPayload`. The version and the date of the first download are the sandbox's,
-    /// which are always the same, also in production: nothing is downloaded from this store.
+    /// `JWSAppTransactionDecodedPayload`. The version and the date of the first download are the sandbox's
+    /// constant values, in production too, because nothing is downloaded from this store.
     func signedAppTransaction(of customer: Account, created: Timestamp) throws -> String {
         let json = JSONWriter.object { writer in
             writer.field("receiptType", customer.environment.rawValue)

@@ -1,12 +1,12 @@
 package import StoreModel
 package import StoreRules
 
-/// The App Store Server API: what developers' servers ask of the store, through the server's
-/// `ServerAPIRoutes`, in one of the store's two environments. Answers are the bodies that go out, as
-/// JSON; refusals are `ServerAPIError`s.
+/// The App Store Server API: answers developers' servers, through the server's `ServerAPIRoutes`, in each of
+/// the store's two environments. Answers are the JSON bodies that are sent. Refusals are `ServerAPIError`s.
 ///
-/// Renewals that are due are made before a question is answered: the customer's, where it is about one;
-/// otherwise those of all accounts, as far as the answer need not wait long for them.
+/// Renewals that are due are made before a question is answered. If the question is about one customer,
+/// those are the customer's. Otherwise they are those of all accounts, as far as the answer need not wait
+/// long for them.
 package struct ServerAPI: Sendable {
     package let key: ServerAPIKey
     package let store: AppStore
@@ -22,13 +22,14 @@ package struct ServerAPI: Sendable {
             for: key, bundleIdentifier: store.application.bundleIdentifier.rawValue, now: now)
     }
 
-    /// The identifier of the key that a request says it was signed with; nil where there is
-    /// no token, or one of another form.
+    /// The identifier of the key that a request says it was signed with; nil if there is no token, or it has
+    /// another form.
     package static func keyIdentifier(_ authorization: String?) -> String? {
         authorization.flatMap(token)?.keyIdentifier
     }
 
-    /// The bundle identifier of the application that a request says it is about; likewise.
+    /// The bundle identifier of the application that a request says it is about; nil if there is no token, or
+    /// it has another form.
     package static func bundleIdentifier(_ authorization: String?) -> String? {
         authorization.flatMap(token)?.claims.bid
     }
@@ -45,7 +46,7 @@ package struct ServerAPI: Sendable {
         if let wanted = settings.serverAPIError.flatMap(ServerAPIError.init(code:)) { throw wanted }
     }
 
-    /// The moment on the clock that tokens are checked by: the machine's, and not the store's.
+    /// The time by which tokens are checked: the machine's clock, not the store's.
     package var now: Timestamp { store.time.now() }
 
     /// Answers from one snapshot of the store.
@@ -56,7 +57,7 @@ package struct ServerAPI: Sendable {
         } catch { throw refusal(error) }
     }
 
-    /// Answers about a customer, all of whose renewals are made that are due.
+    /// Answers about a customer, after all of the customer's due renewals have been made.
     func read<Value>(
         about identifier: String, in environment: StoreEnvironment,
         _ work: (Account, any StoreTransaction) throws -> Value
@@ -68,15 +69,15 @@ package struct ServerAPI: Sendable {
         } catch { throw refusal(error) }
     }
 
-    /// Answers after a change that is on disk.
+    /// Answers after the change is on disk.
     func write<Value: Sendable>(
         _ work: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws(ServerAPIError) -> Value {
         do { return try await store.database.writeTogether(work) } catch { throw refusal(error) }
     }
 
-    /// Writes what can be written only when renewals are made that are due: `work` makes some of them and
-    /// returns nil until all are made, in a transaction each.
+    /// Makes a change that is possible only after all due renewals have been made. `work` makes some of them,
+    /// each time in a transaction, and returns nil until all are made.
     func writeCaughtUp<Value: Sendable>(
         _ work: @escaping @Sendable (any StoreTransaction) throws -> Value?
     ) async throws(ServerAPIError) -> Value {
@@ -89,7 +90,8 @@ package struct ServerAPI: Sendable {
         if let error = error as? ServerAPIError { return error }
         store.log("A request of the App Store Server API could not be answered: \(error)")
         switch error {
-        // Another program writes for too long, or the disk is full: the same request may succeed later.
+        // Another program has been writing for too long, or the disk is full. The same request may
+        // succeed later.
         case StorageError.busy, StorageError.full: return .retryableInternalError
         default: return .internalError
         }
@@ -98,8 +100,8 @@ package struct ServerAPI: Sendable {
 
 /// Finds the purchase or the customer that a number in a path names.
 extension ServerAPI {
-    /// A purchase by the number of its transaction. Throws `ServerAPIError`: `invalid` where it is no number,
-    /// `missing` where this environment has none like it.
+    /// A purchase by the number of its transaction. Throws `ServerAPIError`: `invalid` if it is not a number,
+    /// `missing` if this environment has no such purchase.
     func purchase(
         _ identifier: String, in environment: StoreEnvironment,
         invalid: ServerAPIError = .invalidTransactionIdentifier,
@@ -123,7 +125,7 @@ extension ServerAPI {
             ?? purchase(identifier, in: environment, database).1
     }
 
-    /// The customer with the application's download of that number; nil where it is another number.
+    /// The customer whose download of the application has that number; nil if there is none.
     func downloader(
         _ identifier: String, in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> Account? {

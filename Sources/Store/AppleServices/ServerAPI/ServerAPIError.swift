@@ -1,10 +1,10 @@
 internal import StoreRules
 
-/// Why `ServerAPI` refuses a request; the server's routes answer with it. The raw value is Apple's number,
-/// which is the HTTP status and four more digits, and the message. An operator can order each of them
-/// (`StoreSettings.serverAPIError`). Some come only in that way, because their reasons do not occur here: a
-/// token for an unknown application is refused before, page tokens do not expire, there are no families, and
-/// no second try finds more than the first.
+/// Why `ServerAPI` refuses a request. The server's routes answer with it. The raw value is Apple's number and
+/// the message. The number is the HTTP status and four more digits. An operator can order each of them
+/// (`StoreSettings.serverAPIError`). Some occur only in that way, because their reasons do not exist here: a
+/// token for an unknown application is refused earlier, page tokens do not expire, no purchase counts as
+/// shared by a family, and a second try finds no more than the first.
 package enum ServerAPIError: String, Error, Hashable, Sendable, CaseIterable {
     case badRequest = "4000000 Bad request."
     case invalidAppIdentifier = "4000002 Invalid request app identifier."
@@ -47,7 +47,7 @@ package enum ServerAPIError: String, Error, Hashable, Sendable, CaseIterable {
     case invalidPlayTime = "4000040 Invalid play time."
     case invalidSampleContentProvided = "4000041 Invalid sample content provided."
     case invalidUserStatus = "4000042 Invalid user status."
-    /// `transactionTypeNotSupported` has taken its place.
+    /// Replaced by `transactionTypeNotSupported`.
     case transactionNotConsumable = "4000043 Transaction id is not for a consumable in-app purchase."
     case invalidRefundPreference = "4000044 Invalid refund preference."
     case transactionTypeNotSupported = "4000047 The transaction's type is not supported here."

@@ -2,8 +2,9 @@ internal import Crypto
 internal import Foundation
 package import StoreModel
 
-/// An account of a customer, the names that accounts may have, and why one was not made or a sign-in failed.
-/// The server's account routes name accounts, `AccountTable` keeps them, and sessions and rules act for one.
+/// A customer's account. Below are the names that accounts may have, and why an account was not made or a
+/// sign-in failed. The server's account routes name accounts, `AccountTable` keeps them, and sessions and
+/// rules act for one.
 package struct Account: Hashable, Sendable {
     package let identifier: AccountIdentifier
     /// The name to sign in with; nil for the embedded store's own account, which needs no sign-in.
@@ -12,11 +13,11 @@ package struct Account: Hashable, Sendable {
     /// The store's own number for it; later ones have higher numbers. No other account ever has it.
     package let number: Int64
 
-    /// The number of the application's download by this account, the same in all its
-    /// transactions (`appTransactionId`).
+    /// The number of the application's download by this account (`appTransactionId`), the same in all
+    /// its transactions.
     package var appTransactionIdentifier: String { String(Self.firstAppTransaction + number) }
 
-    /// The account's number in an application's download; nil for what is not of this form.
+    /// The account's number in an application's download; nil if the identifier does not have this form.
     package static func number(ofAppTransaction identifier: String) -> Int64? {
         guard let value = Int64(identifier), value > firstAppTransaction else { return nil }
         return value - firstAppTransaction
@@ -25,9 +26,9 @@ package struct Account: Hashable, Sendable {
     // Far from the transactions' numbers, so that one is never taken for the other.
     private static let firstAppTransaction: Int64 = 704_000_000_000_000_000
 
-    /// The store's own account. Its identity comes from the store's public key: if the database is lost and
-    /// the key is not, it is the same account again, to which the device gives back all purchases and uses.
-    /// Another store's database has another one.
+    /// The store's own account. Its identity comes from the store's public key. If the database is lost but
+    /// not the key, it is the same account again, and the device gives all purchases and uses back to it.
+    /// Another store's database has a different account.
     static func embedded(signingWith key: [UInt8]) -> Account {
         let hash = Array(SHA256.hash(data: Array("embedded account".utf8) + key))
         // Below the numbers that accounts get now.
@@ -44,26 +45,26 @@ package enum AccountError: Error, Hashable, Sendable {
     case badName
     case badPassword
     case nameTaken
-    /// There is no such account, or its password is another: which of the two is not said.
+    /// There is no such account, or it has another password; the error does not say which.
     case wrongPassword
-    /// Too many sign-ins wait for their password to be checked.
+    /// Too many sign-ins are waiting for their passwords to be checked.
     case busy
     case storage(StorageError)
 }
 
-/// The name of an account: 1 to 64 characters that can be seen, in at most 256 bytes. What comes from outside
-/// becomes one before anything is counted, written to a log or looked up by it.
+/// The name of an account: 1 to 64 visible characters, in at most 256 bytes. A name from outside becomes one
+/// before anything is counted, logged or looked up by it.
 ///
-/// Names that look alike are one name or none. A name is kept in small letters and in its shortest form
-/// (NFKC), so capital, wide and decomposed letters make no other name. Blanks stand between other characters,
-/// one at a time. Letters are of one of the alphabets whose letters look like each other's: Latin, Greek,
-/// Cyrillic; and not all of them such that they look Latin.
+/// Two names cannot look alike. A name is kept in lower case and in its shortest form (NFKC), so upper-case,
+/// wide and decomposed letters make no other name. Spaces stand only between other characters, one at a time.
+/// Latin, Greek and Cyrillic letters look like each other, so a name has letters of only one of these
+/// alphabets. A Greek or Cyrillic name must not have only letters that look Latin.
 package struct AccountName: RawRepresentable, Hashable, Sendable, ExpressibleByStringInterpolation {
     private static let mostBytes = 256
 
     package let rawValue: String
 
-    /// A name, if it can be one; nil also for what is a visitor's (`VisitorName`).
+    /// A name; nil if it cannot be one, or is reserved for visitors (`VisitorName`).
     package init?(rawValue: String) {
         guard rawValue.utf8.count <= Self.mostBytes, !VisitorName.isReserved(rawValue) else { return nil }
         let name = rawValue.precomposedStringWithCompatibilityMapping.lowercased()
@@ -92,7 +93,7 @@ package struct AccountName: RawRepresentable, Hashable, Sendable, ExpressibleByS
     /// The small letters of Greek and Cyrillic that look like Latin ones.
     private static let latinLookalikes = Set("αγινορσυϲϳаеорсухѕіјһԁԛԝ".unicodeScalars)
 
-    /// Whether the letters are of several alphabets, or of another one and all look Latin.
+    /// Whether the letters are of several alphabets, or all look Latin but are not.
     private static func looksLikeAnother(_ name: String) -> Bool {
         let letters = name.unicodeScalars.compactMap { scalar in alphabet(scalar).map { ($0, scalar) } }
         guard let first = letters.first?.0 else { return false }
@@ -119,8 +120,8 @@ package struct AccountName: RawRepresentable, Hashable, Sendable, ExpressibleByS
     }
 }
 
-/// The account name of a visitor, for whom a host such as an SSH server vouches: there is no password, and no
-/// account that people make can have such a name.
+/// The account name of a visitor for whom a host, such as an SSH server, vouches. The account has no
+/// password, and no account that people make can have such a name.
 package struct VisitorName: Hashable, Sendable {
     static let keyPrefix = "SHA256:"
     /// The beginning of the names of visitors without a key.

@@ -7,7 +7,7 @@ enum AccountChangeTable {
     /// The account after its last change.
     struct State: Hashable, Sendable {
         var mark = ReplicaMark.beginning
-        /// What was bought of credits, less what was used; below zero after the refund of what was used.
+        /// Credits bought less credits used; below zero if credits were refunded after they were used.
         var credits = 0
 
         /// The account after one more change, with the next revision and mark.
@@ -68,8 +68,8 @@ enum AccountChangeTable {
         return try database.value(String.self, sql, [account, mark.revision]) == mark.mark
     }
 
-    /// What changed behind a revision, at most `limit` changes: each subject once, in the order of its last
-    /// change, and the mark after them; nil if nothing did.
+    /// What changed after a revision, at most `limit` changes, and the mark after them; nil if nothing
+    /// changed. Each subject appears once, in the order of its last change.
     static func changes(
         behind revision: Int64, of account: AccountIdentifier, limit: Int, _ database: any StoreTransaction
     ) throws -> (subjects: [Subject], mark: ReplicaMark)? {
@@ -84,8 +84,8 @@ enum AccountChangeTable {
         return (subjects.reversed(), ReplicaMark(revision: last["revision"], mark: last["mark"]))
     }
 
-    /// The last `limit` changes that a purchase brought, the oldest first. It looks at the account's changes
-    /// one by one, from the last one back.
+    /// The last `limit` changes that a purchase brought, the oldest first. It goes through the account's
+    /// changes one by one, backwards from the last.
     static func newest(
         of account: AccountIdentifier, about purchase: Int64, limit: Int, _ database: any StoreTransaction
     ) throws -> [TransactionRecord.Change] {
@@ -112,8 +112,8 @@ enum AccountChangeTable {
         }
     }
 
-    /// How many changes an account has had, and how many of them brought the
-    /// present version of a transaction.
+    /// How many changes an account has had, and how many of them brought the present version of
+    /// a transaction.
     static func count(
         of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> (all: Int64, transactions: Int64) {
@@ -126,7 +126,7 @@ enum AccountChangeTable {
         return (row?["changes"] ?? 0, row?["transactions"] ?? 0)
     }
 
-    /// Whether the changes of each account follow on each other.
+    /// Whether the revisions of each account count up from 1 without a gap.
     static func followOn(_ database: any StoreTransaction) throws -> Bool {
         let sql =
             "SELECT 1 FROM accountChange GROUP BY account HAVING count(*) <> max(revision) OR min(revision) <> 1"

@@ -1,11 +1,10 @@
 package import StoreModel
 
-/// The clock of one account, its own or the store's, which the server's `AdminRoutes` show and
-/// move. Below are the methods for that, the table of the clocks, and the settings in which
-/// the rules find the account's clock.
+/// The clock of one account, its own or the store's. The server's `AdminRoutes` show and move it. Below are
+/// the methods for that, the table of the clocks, and the settings that give the rules the account's clock.
 package struct AccountClock: Hashable, Sendable, Encodable {
     package let account: AccountIdentifier
-    /// Whether it is the account's own, and not the store's.
+    /// Whether the account has its own clock, and does not follow the store's.
     package let isOwn: Bool
     package let date: Timestamp
     package let clockOffsetMilliseconds: Int64
@@ -19,10 +18,10 @@ package enum AccountClockRefusal: Error, Hashable, Sendable {
     case tooFar
 }
 
-/// An account may have a clock of its own. Everything that the rules do for the account then has the dates of
-/// that clock: purchases, periods, receipts, and what notifications say; renewals are due by it. It is read
-/// in the transaction in which a rule runs. Clocks go back as the store's does: what has happened stays.
-/// Numbers and sessions follow the machine, and the notifications' way to the developer's server the store.
+/// An account may have its own clock. All that the rules do for the account then has the dates of that clock:
+/// purchases, periods, receipts, and what notifications say. Its renewals are due by that clock. A rule reads
+/// the clock in its own transaction. Like the store's clock, it can go back: what has happened stays. Numbers
+/// and sessions follow the machine's clock; deliveries to the developer's server follow the store's.
 extension AppStore {
     package func settings(
         of account: AccountIdentifier, _ database: any StoreTransaction
@@ -34,17 +33,17 @@ extension AppStore {
         date(try settings(of: account, database))
     }
 
-    /// The clock of an account, by its identifier or its name. Throws `AccountClockRefusal`,
-    /// `StoreAdministrationError`.
+    /// The clock of an account, by its identifier or its name. Throws `AccountClockRefusal`
+    /// and `StoreAdministrationError`.
     package func clock(of account: AccountIdentifier) throws -> AccountClock {
         try administration(orThrowing: AccountClockRefusal.self) {
             try database.read { try clock(of: found(account, $0), $0) }
         }
     }
 
-    /// Moves the clock of an account, and stops it or lets it go on (nil: as before). One that followed
-    /// the store's follows it no more. What was due until now follows the old clock, and what is due
-    /// then is made before this returns.
+    /// Moves the clock of an account, and stops or starts it (nil: neither). The account no longer follows
+    /// the store's clock. What was due until now is made by the old clock first. What is due then is made
+    /// before this returns.
     package func moveClock(
         of account: AccountIdentifier, by milliseconds: Int64, isFrozen: Bool?
     ) throws -> AccountClock {
@@ -70,7 +69,7 @@ extension AppStore {
                 let found = try found(account, database)
                 guard try checkout(for: found, database).catchUp(database) else { return nil }
                 try change(found.identifier, database)
-                // Other programs learn of it, and look when something is due.
+                // Other programs learn of it, and check when something is due.
                 try SettingsTable.countClockChange(database)
                 try AccountTable.countClockChange(of: found.identifier, database)
                 tellChange(of: found.identifier, database)
@@ -101,9 +100,9 @@ extension AppStore {
     }
 }
 
-/// The clocks that belong to one account each. Most stores have none.
+/// The clocks of single accounts. Most stores have none.
 enum AccountClockTable {
-    /// Settings with the clock of an account in the place of theirs; nil where it has none of its own.
+    /// `settings` with an account's clock instead of the store's; nil if the account has no clock of its own.
     static func find(
         _ account: AccountIdentifier, in settings: StoreSettings, _ database: any StoreTransaction
     ) throws -> StoreSettings? {
@@ -140,7 +139,7 @@ enum AccountClockTable {
 }
 
 extension SettingsTable.State {
-    /// The settings for an account: where it has a clock of its own, that one takes the place of the store's.
+    /// The settings for an account. If it has its own clock, that takes the place of the store's.
     package func settings(
         of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> StoreSettings {

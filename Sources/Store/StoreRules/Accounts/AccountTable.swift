@@ -1,11 +1,11 @@
 package import StoreModel
 
 /// The table of accounts, for sign-in, sessions, the rules and the administration. An embedded store has one
-/// account, made at its first run; a server's have names and passwords. They are kept for ever, but for those
-/// of visitors who never asked to buy something: nothing is lost with them.
+/// account, made at its first run; a server's accounts have names and passwords. Accounts are kept for ever,
+/// except those of visitors who never asked to buy something: nothing is lost with them.
 package enum AccountTable {
-    /// How long a visitor's account without payments is kept after its last use.
-    /// A guest cannot come back to one.
+    /// How long a visitor's account without payments is kept after its last use. A guest cannot come back
+    /// to one.
     static let visitorLives = [
         VisitorName.guestPrefix: Duration.seconds(86_400), VisitorName.keyPrefix: SessionTable.life,
     ]
@@ -28,7 +28,7 @@ package enum AccountTable {
         LIMIT ?3
         """
 
-    /// Removes an account that never asked to buy something, and what belongs to it.
+    /// Removes an account that never asked to buy something, and its sessions.
     static func remove(_ account: AccountIdentifier, _ database: any StoreTransaction) throws {
         try SessionTable.removeAll(of: account, database)
         try database.execute("DELETE FROM account WHERE identifier = ?", [account])
@@ -44,7 +44,7 @@ package enum AccountTable {
         try database.row("SELECT * FROM account WHERE identifier = ?", [identifier]).map(account)
     }
 
-    /// The account with an identifier, or else with a name: administrators know it by either.
+    /// The account with an identifier, or else with a name: administrators may give either.
     package static func find(
         called text: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> Account? {
@@ -56,7 +56,7 @@ package enum AccountTable {
         try database.row("SELECT * FROM account WHERE number = ?", [number]).map(account)
     }
 
-    /// The account of that name and its password's hash; a visitor's has none.
+    /// The account with that name, and its password's hash; a visitor has no password.
     package static func find(name: String, _ database: any StoreTransaction) throws -> (
         account: Account, password: String?
     )? {
@@ -68,7 +68,7 @@ package enum AccountTable {
         try database.rows("SELECT * FROM account ORDER BY number").map(account)
     }
 
-    /// The highest number that an account has; 0 where there is none.
+    /// The highest number of an account; 0 if there are no accounts.
     static func newestNumber(_ database: any StoreTransaction) throws -> Int64 {
         try database.value(Int64.self, "SELECT coalesce(max(number), 0) FROM account") ?? 0
     }
@@ -93,8 +93,8 @@ package enum AccountTable {
             [account.identifier, created, account.number, account.name, password, account.environment])
     }
 
-    /// Counts something that concerns an account and is no change of its purchases and uses: a move of its
-    /// subscription or its clock, the end of a session.
+    /// Counts something that concerns an account but changes neither its purchases nor its uses: a move of
+    /// its subscription or its clock, or the end of a session.
     static func countOtherChange(of account: AccountIdentifier, _ database: any StoreTransaction) throws {
         try database.execute(
             "UPDATE account SET otherChanges = otherChanges + 1 WHERE identifier = ?", [account])
@@ -107,8 +107,8 @@ package enum AccountTable {
             [account])
     }
 
-    /// How far accounts are. There are as few statements as possible, of few lengths: each way to a database
-    /// takes time, and each text is prepared once.
+    /// The progress of accounts. It makes as few statements as it can, because each round trip to a database
+    /// takes time. They have only a few lengths, because each text is prepared once.
     static func progress(
         of accounts: some Collection<AccountIdentifier>, _ database: any StoreTransaction
     ) throws -> [AccountIdentifier: AccountProgress] {
@@ -143,10 +143,10 @@ package enum AccountTable {
     }
 }
 
-/// How far an account is. A stream of updates tells it, and goes on from there.
+/// How far an account's changes have come. A stream of updates reports it, and goes on from there.
 package struct AccountProgress: Hashable, Sendable {
     /// The account's last revision.
     package var revision: Int64
-    /// How often something else happened that concerns it.
+    /// How many other things happened that concern it.
     package var otherChanges: Int64
 }

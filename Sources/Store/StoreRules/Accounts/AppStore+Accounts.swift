@@ -1,7 +1,7 @@
 package import StoreModel
 
-/// Accounts and sign-in, for the routes of customers and administrators and the command `account`, and the
-/// session of the account whose token a request has.
+/// Accounts and sign-in, for the routes of customers and administrators and the command `account`. Here is
+/// also the session of the account whose token came with a request.
 extension AppStore {
     package func createAccount(
         name: AccountName, password: String, environment: StoreEnvironment = .sandbox
@@ -34,7 +34,7 @@ extension AppStore {
         return (account, try await writing { [self] in try signIn(account, $0) })
     }
 
-    /// Signs a visitor in for whom a host vouches. The first visit makes the account, which has no password.
+    /// Signs in a visitor for whom a host vouches. The first visit makes the account, which has no password.
     package func admit(_ visitor: VisitorName) async throws(AccountError) -> (Account, SessionToken) {
         let admitted = try await writing { [self] database -> (Account, SessionToken)? in
             if let found = try AccountTable.find(name: visitor.rawValue, database) {
@@ -51,7 +51,7 @@ extension AppStore {
         return admitted
     }
 
-    /// Ends a session, of which the account's streams of updates hear; an unknown token changes nothing.
+    /// Ends a session, and tells the account's streams of updates. An unknown token changes nothing.
     package func signOut(_ token: SessionToken) async throws(AccountError) {
         try await writing { [self] database in
             guard let found = try SessionTable.find(token, at: time.now(), database) else { return }
@@ -61,12 +61,12 @@ extension AppStore {
         signedIn.remove(token)
     }
 
-    /// Whether a session goes on, as the database says now, whichever server may have ended it.
+    /// Whether a session goes on. The database knows, even if another server ended it.
     package func isSignedIn(_ token: SessionToken) throws(AccountError) -> Bool {
         try accounts { try database.read { try SessionTable.find(token, at: time.now(), $0) } } != nil
     }
 
-    /// The session of a token, from one device; nil if it is no token of this store.
+    /// The session of a token, from one device; nil if the token is not one of this store's.
     package func session(for token: SessionToken, device: String?) throws(AccountError) -> AccountSession? {
         let now = time.now()
         let account = try accounts {
@@ -75,12 +75,12 @@ extension AppStore {
         return account.map { AccountSession(store: self, account: $0, device: device) }
     }
 
-    /// The session of a token, unless it is over; its use is written down, once a day.
+    /// The session of a token, unless it is over. Its use is recorded once a day.
     private func useSession(_ token: SessionToken, at now: Timestamp) throws -> SignedInAccounts.Entry? {
         guard let found = try database.read({ try SessionTable.find(token, at: now, $0) }) else { return nil }
         guard now >= found.used.advanced(by: SessionTable.useInterval) else { return found }
         return try database.write { database in
-            // It may have ended meanwhile, or another request may have been first.
+            // It may have ended in the meantime, or another request may have been first.
             guard let found = try SessionTable.find(token, at: now, database) else { return nil }
             guard now >= found.used.advanced(by: SessionTable.useInterval) else { return found }
             try SessionTable.use(token, at: now, database)

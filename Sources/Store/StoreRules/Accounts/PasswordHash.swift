@@ -2,8 +2,9 @@ internal import CryptoExtras
 internal import Foundation
 internal import Synchronization
 
-/// A password as the store keeps it: scrypt (RFC 7914) with a salt of its own, as `scrypt$rounds$salt$hash`
-/// in base64. `AppStore` makes and checks one where a customer signs up or in, on the threads below.
+/// A password as the store keeps it: `scrypt$rounds$salt$hash`, salt and hash in base64. The hash is scrypt
+/// (RFC 7914), and each password has its own salt. `AppStore` makes one when a customer signs up and checks
+/// it when the customer signs in, on the threads below.
 struct PasswordHash: Sendable {
     private static let saltSize = 16
     private static let size = 32
@@ -33,18 +34,18 @@ struct PasswordHash: Sendable {
             let expected = Data(base64Encoded: String(parts[3]))
         else { return false }
         let hash = try Self.hash(password, salt: Array(salt), rounds: rounds)
-        // HMAC, which scrypt is made of, takes zeros behind a key for nothing.
+        // HMAC, which scrypt uses, pads a key with zeros: a password with zeros at its end would match, too.
         guard password.utf8.last != 0 else { return false }
         return zip(hash, expected).reduce(hash.count ^ expected.count) { $0 | Int($1.0 ^ $1.1) } == 0
     }
 
-    /// Whether a guess costs no more than with the hashes that stores make.
+    /// Whether a guess costs no more than with the hashes that the store makes.
     var isUsual: Bool {
         let parts = text.split(separator: "$")
         return parts.count == 4 && Int(parts[1]).map { 1...Self.rounds ~= $0 } == true
     }
 
-    /// A hash that no password has, to take the same time where there is no account.
+    /// A hash that no password has, so that a sign-in takes the same time if there is no account.
     static func ofNobody(rounds: Int) -> PasswordHash {
         PasswordHash(salt: Data(count: saltSize), hash: Data(count: size), rounds: rounds)
     }
@@ -58,9 +59,9 @@ struct PasswordHash: Sendable {
     }
 }
 
-/// Threads that hash passwords. A hash takes long on purpose, and the threads that answer requests are few,
-/// so requests without a password do not wait for it. One processor stays free for them, and a sign-in that
-/// would wait behind too many others is refused.
+/// Threads that hash passwords. A hash takes long on purpose, and only a few threads answer requests. With
+/// threads of their own, hashes do not hold up requests without a password. One processor stays free for
+/// those. A sign-in is refused if too many others are waiting.
 final class PasswordThreads: Sendable {
     static let mostWaiting = 64
 
@@ -71,7 +72,7 @@ final class PasswordThreads: Sendable {
         queue.maxConcurrentOperationCount = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
     }
 
-    /// Refused with `AccountError.busy` where too many wait.
+    /// Runs `work` on one of the threads. Throws `AccountError.busy` if too many are waiting.
     func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         let isBusy = count.withLock { count in
             guard count < Self.mostWaiting + queue.maxConcurrentOperationCount else { return true }

@@ -2,13 +2,13 @@ internal import Crypto
 internal import FoundationEssentials
 internal import StoreModel
 
-/// The table of the sessions of signed-in accounts, and the tokens of clients. Sign-in adds a
-/// session, and `AppStore.session` finds it by a request's token. The table has only the hash of a
-/// token, so a reader of the database cannot sign in with it. A session ends when its customer signs
-/// out, and when it was not used for 90 days.
+/// The table of the sessions of signed-in accounts, and the tokens of clients. Sign-in adds a session, and
+/// `AppStore.session` finds it by a request's token. The table has only the token's hash, so nobody who reads
+/// the database can sign in with it. A session ends when its customer signs out, or if it was not used for
+/// 90 days.
 enum SessionTable {
     static let life = Duration.seconds(90 * 86_400)
-    /// How much later a use is written down than the one before it: not with each request.
+    /// How long after a recorded use the next one is recorded; not every request is.
     static let useInterval = Duration.seconds(86_400)
 
     static func insert(
@@ -60,7 +60,7 @@ enum SessionTable {
 package struct SessionToken: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 
-    /// Takes what a client sent; whether it is a token is the store's to say.
+    /// Takes what a client sent. Only the store can say whether it is a token.
     package init(rawValue: String) { self.rawValue = rawValue }
 
     static func random() -> SessionToken {

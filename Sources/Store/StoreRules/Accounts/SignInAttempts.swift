@@ -1,9 +1,9 @@
 internal import Crypto
 package import StoreModel
 
-/// The failed attempts to sign in that are counted together: those at one account, those from one network, or
-/// those from one network at one account. The server's `LoginThrottle` counts them, to slow down guesses. A
-/// server that is alone keeps them in memory; servers that are one store keep them in the table below.
+/// Failed attempts to sign in that are counted together: at one account, from one network, or from one
+/// network at one account. The server's `LoginThrottle` counts them to slow down guesses. A single server
+/// keeps them in memory; servers that share a store keep them in the table below.
 package struct SignInAttempts: Hashable, Sendable {
     package var failures = 0
     /// The last failure, or the last attempt that succeeded.
@@ -13,19 +13,23 @@ package struct SignInAttempts: Hashable, Sendable {
 
     package init(last: Timestamp) { self.last = last }
 
-    /// The number under which attempts are remembered: as long for a long name as for a short one. `subject`:
-    /// the bytes that tell these attempts from all others.
+    /// The number under which attempts are stored. It is equally long for long names and short ones.
+    ///
+    /// - Parameter subject: the bytes that distinguish these attempts from all others.
     package static func number(of subject: [UInt8]) -> Int64 {
         SHA256.hash(data: subject).prefix(8).reduce(0) { $0 << 8 | Int64($1) }
     }
 }
 
 extension AppStore {
-    /// Whether several servers may be this store.
+    /// Whether several servers may share this store.
     package var isShared: Bool { database.isShared }
 
-    /// Changes what all servers of this store remember of failed attempts to sign in. `subjects`: the numbers
-    /// of what is changed. `body` changes it; where others change it at the same time, it may be run again.
+    /// Changes the failed attempts to sign in that all servers of this store have counted.
+    ///
+    /// - Parameters:
+    ///   - subjects: the numbers of the attempts to change.
+    ///   - body: changes them; it may run again if others change them at the same time.
     package func changeSignInAttempts<Value: Sendable>(
         of subjects: [Int64], _ body: @escaping @Sendable (inout [Int64: SignInAttempts]) -> Value
     ) async throws(AccountError) -> Value {
@@ -42,7 +46,7 @@ extension AppStore {
     }
 }
 
-/// Failed attempts to sign in, where several servers count them. A server that is alone has them in memory.
+/// Failed attempts to sign in, if several servers count them. A single server has them in memory.
 enum SignInAttemptTable {
     /// How long failures are remembered, and how long a network from which the right password has come.
     private static let (life, lifeOfKnown) = (Duration.seconds(3600), Duration.seconds(30 * 86_400))
@@ -68,7 +72,7 @@ enum SignInAttemptTable {
         try database.execute(sql, [subject, attempts.failures, attempts.last, attempts.isKnown])
     }
 
-    /// Removes what counts no more at `date`, at most `limit`, and returns how many.
+    /// Removes what no longer counts at `date`, at most `limit`, and returns how many.
     static func removeOver(at date: Timestamp, limit: Int, _ database: any StoreTransaction) throws -> Int {
         let sql = """
             DELETE FROM signInAttempt WHERE subject IN (

@@ -1,14 +1,14 @@
 internal import StoreModel
 internal import Synchronization
 
-/// The cache in which `AppStore.session` looks up the accounts of recent tokens: every request has a token,
-/// and most were seen before. A session that ends in this program leaves the cache at once. This program does
-/// not hear of a session that another server on the same database ends: where servers share one, an entry is
-/// valid for two seconds, otherwise for a day.
+/// The cache in which `AppStore.session` looks up the accounts of recent tokens. Every request has a token,
+/// and most tokens were seen before. A session that ends in this program leaves the cache at once. If another
+/// server on the same database ends a session, this program does not hear of it. An entry is therefore valid
+/// for two seconds if servers share a database, otherwise for a day.
 final class SignedInAccounts: Sendable {
     private static let capacity = 10_000
 
-    /// A session, and when its use was written down.
+    /// A session, and when its use was last recorded.
     typealias Entry = (account: Account, used: Timestamp)
 
     private let state = Mutex<(entries: [SessionToken: (entry: Entry, found: Timestamp)], removals: Int)>(
@@ -18,7 +18,7 @@ final class SignedInAccounts: Sendable {
     /// - Parameter isShared: whether other servers may end sessions, too.
     init(isShared: Bool) { life = isShared ? ServerSharing.sessionCheck : SessionTable.useInterval }
 
-    /// The account of a token; what `find` says where it was not found, or its use not written down, of late.
+    /// The account of a token. Asks `find` if the entry is not recent, or its use was not recorded recently.
     func account(
         of token: SessionToken, at now: Timestamp, else find: () throws -> Entry?
     ) rethrows -> Account? {
@@ -30,7 +30,7 @@ final class SignedInAccounts: Sendable {
         }
         let found = try find()
         state.withLock { state in
-            // Found before its session ended, perhaps.
+            // It may have been found before its session ended.
             guard state.removals == removals else { return }
             if state.entries.count >= Self.capacity { state.entries.removeAll(keepingCapacity: true) }
             state.entries[token] = found.map { ($0, now) }

@@ -1,18 +1,18 @@
 package import StoreModel
 
-/// The products that a store (`AppStore`) sells, and its storefront: an Xcode StoreKit configuration file
-/// (`.storekit`), of any version from 1.0 to 6.3 and with any of the oddities that real ones have. Fields
-/// without use here are read past; the subscription key in the file is never looked at.
+/// The products that a store (`AppStore`) sells, and its storefront. It is read from an Xcode StoreKit
+/// configuration file (`.storekit`) of any version from 1.0 to 6.3, with any of the oddities that real ones
+/// have. Fields that are not used here are skipped; the subscription key in the file is never read.
 package struct Catalogue: Sendable {
     /// The products for sale, subscriptions among them, in the order of the file.
     package let products: [CatalogueProduct]
     /// The groups of the subscriptions, in the order of the file.
     package let groups: [CatalogueGroup]
-    /// The application's licence and privacy policies; nil where the file has none.
+    /// The application's licence and privacy policies; nil if the file has none.
     package let policies: CataloguePolicies?
-    /// The version of the file's form, such as `4.0`; nil where it names none.
+    /// The version of the file's format, such as `4.0`; nil if the file does not say.
     package let version: String?
-    /// The storefront, and the store's settings to begin with.
+    /// The storefront, and the store's initial settings.
     package private(set) var settings: CatalogueSettings
     package private(set) var priceLocale: PriceLocale
     package let warnings: [String]
@@ -39,8 +39,8 @@ package struct Catalogue: Sendable {
         warnings = reader.warnings
     }
 
-    /// The same products in another country or language. Prices are the same numbers
-    /// in another currency, as in Xcode.
+    /// The same products in another country or language. Prices keep their numbers in another currency, as
+    /// in Xcode.
     package func moved(to place: CataloguePlace) -> Catalogue {
         var catalogue = self
         catalogue.settings = CatalogueSettings(
@@ -82,8 +82,8 @@ package struct Catalogue: Sendable {
             period: offer.period, periodCount: offer.periodCount)
     }
 
-    /// Why a request for products calls an identifier invalid, in one sentence; nil where it is on sale.
-    /// Apple's store keeps this to itself.
+    /// Why a request for products calls an identifier invalid, in one sentence; nil if the product is on
+    /// sale. Apple's store does not tell.
     package func reasonForInvalidity(of identifier: ProductIdentifier) -> String? {
         let identifiers = products.map(\.identifier.rawValue)
         let wanted = identifier.rawValue
@@ -111,13 +111,13 @@ package struct Catalogue: Sendable {
     }
 }
 
-/// A storefront, and the language in which it speaks.
+/// A storefront, and the language of its texts.
 package struct CataloguePlace: Hashable, Sendable {
     let storefront: String
     let locale: String
     let currency: String
 
-    /// A place; nil if the storefront is not a country with a currency, or the locale is not one.
+    /// A place; nil if the storefront is not a country with a currency, or `locale` is not a locale.
     package init?(storefront: String, locale: String) {
         guard let currency = StorefrontCountry.currency(of: storefront), CatalogueReader.isLocale(locale)
         else {
@@ -137,17 +137,17 @@ package struct CataloguePolicies: Hashable, Sendable {
         package let address: String
     }
 
-    /// The licence for the person who uses the application; empty for Apple's own.
+    /// The licence for the application's user; empty for Apple's own.
     package let licence: String
     package let policies: [Policy]
 }
 
-/// The settings of a catalogue's file: the storefront, and the store settings to begin with.
+/// The settings in a catalogue's file: the storefront, and the store's initial settings.
 package struct CatalogueSettings: Hashable, Sendable {
     /// The storefront's country, ISO 3166-1 alpha-3; `USA` unless the file names another.
     package let storefront: String
-    /// The locale of texts and prices, for example `en_US`, with the storefront's
-    /// region where the file gives none.
+    /// The locale of texts and prices, for example `en_US`, with the storefront's region if the file
+    /// gives none.
     package let locale: String
     package let currency: String
     /// The faults and the time rate that the file asks for; see `AppStore.adoptSettings`.

@@ -1,4 +1,5 @@
-/// Why a catalogue cannot be read, and where in its file. `Catalogue` throws it; both programs print it.
+/// Why a catalogue cannot be read, and where in its file the fault is. `Catalogue` throws it; both programs
+/// print it.
 package enum CatalogueError: Error, Hashable, Sendable, CustomStringConvertible {
     case missing(file: String)
     /// A folder has that name (Xcode users do have folders called `….storekit`).
@@ -8,12 +9,12 @@ package enum CatalogueError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The text is not UTF-8, from this line on.
     case notText(file: String, line: Int)
     case notJSON(file: String, place: TextPlace, reason: String)
-    /// It is JSON, and something in it cannot be a catalogue's.
+    /// It is JSON, but something in it is wrong for a catalogue.
     case invalid(file: String, place: TextPlace, reason: String)
     case noProducts(file: String)
     case duplicateProduct(file: String, place: TextPlace, first: TextPlace, identifier: String)
 
-    /// What is wrong, and where. Texts of the file are quoted with their control characters escaped.
+    /// What is wrong, and where. Texts from the file are quoted, with their control characters escaped.
     package var description: String {
         switch self {
         case .missing(let file): "There is no catalogue at \(file)."
@@ -28,8 +29,7 @@ package enum CatalogueError: Error, Hashable, Sendable, CustomStringConvertible 
             "\(file):\(place): the product \(identifier.debugDescription) is already at \(first). Remove one of the two."
         }
     }
-    /// What to do about it, with the option that the programs have for a catalogue; nil
-    /// if the description says it all.
+    /// What to do about it, with the programs' option for a catalogue; nil if the description says it all.
     package var advice: String? {
         switch self {
         case .missing, .folder: "Give --catalogue the path of a StoreKit configuration file."

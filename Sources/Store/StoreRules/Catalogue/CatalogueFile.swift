@@ -3,7 +3,7 @@ internal import Storage
 
 /// Reads the bytes of a catalogue from disk, for `Catalogue`.
 enum CatalogueFile {
-    /// Real ones have 17 kB at most; more than this is not one of them, and is not taken into memory.
+    /// Real files have at most 17 kB. A file above this limit is not a catalogue, and is refused.
     private static let largestSize = 16 << 20
 
     static func read(_ path: String) throws(CatalogueError) -> [UInt8] {

@@ -1,11 +1,11 @@
 package import StoreModel
 
-/// A product as a `Catalogue` has it: all its texts, and a price without a currency. Below: the groups, terms
-/// and offers of subscriptions, by which the store's rules charge.
+/// A product in a `Catalogue`, with all its texts and a price without a currency. Below are the groups, terms
+/// and offers of subscriptions; the store's rules charge by them.
 package struct CatalogueProduct: Hashable, Sendable {
     package let identifier: ProductIdentifier
     package let kind: ProductKind
-    /// The name that the developer gave it; customers do not see it unless there is no other.
+    /// The developer's name for it; customers see it only if there is no other name.
     package let referenceName: String?
     /// The price of one piece, in thousandths of the storefront's currency.
     package let priceMilliunits: Int64
@@ -15,8 +15,8 @@ package struct CatalogueProduct: Hashable, Sendable {
     /// The terms and offers; auto-renewable subscriptions only.
     package let subscription: CatalogueSubscription?
 
-    /// The texts for a locale: those of exactly that locale, else of its language and script, else of its
-    /// language, else the American English, else the English, else the first.
+    /// The texts for a locale. It tries exactly that locale, then its language and script, then its language,
+    /// then American English, then English, then the first texts.
     func localization(for locale: String) -> CatalogueLocalization? {
         let language = locale.prefix { $0 != "_" }
         let ofLanguage = localizations.filter { $0.locale.prefix { $0 != "_" } == language }
@@ -29,8 +29,7 @@ package struct CatalogueProduct: Hashable, Sendable {
             ?? localizations.first
     }
 
-    /// The texts in the languages that are not that of the texts for `locale`, each
-    /// once; nil where there are none.
+    /// The texts in other languages than those for `locale`, each language once; nil if there are none.
     func otherTexts(besides locale: String) -> [ProductText]? {
         var known: Set<String> = [localization(for: locale)?.language ?? ""]
         let texts = localizations.filter { !$0.language.isEmpty && known.insert($0.language).inserted }
@@ -38,7 +37,7 @@ package struct CatalogueProduct: Hashable, Sendable {
         return texts.isEmpty ? nil : texts
     }
 
-    /// The title for a locale; a product without one goes by its reference name, else by its identifier.
+    /// The title for a locale; if it has none, the reference name, or else the identifier.
     func title(for locale: String) -> String {
         [localization(for: locale)?.title, referenceName].compactMap(\.self).first { !$0.isEmpty }
             ?? identifier.rawValue
@@ -66,16 +65,16 @@ package struct CatalogueSubscription: Hashable, Sendable {
     package var introductoryOffer: CatalogueOffer? { offers.first { $0.kind == .introductory } }
 }
 
-/// Subscriptions of which a customer has one at a time.
+/// Subscriptions that exclude each other: a customer has one at a time.
 package struct CatalogueGroup: Hashable, Sendable {
     package let identifier: String
     package let name: String
     package internal(set) var products: [ProductIdentifier]
 }
 
-/// A subscription's better terms for a while.
+/// Better terms for a subscription, for a while.
 package struct CatalogueOffer: Hashable, Sendable {
-    /// To whom it is made; the raw values are those of signed transactions (`offerType`).
+    /// Who it is offered to. The raw values are those in signed transactions (`offerType`).
     package enum Kind: Int, Hashable, Sendable, CaseIterable {
         /// To customers who never had one in the group.
         case introductory = 1
@@ -88,13 +87,13 @@ package struct CatalogueOffer: Hashable, Sendable {
     }
 
     package let kind: Kind
-    /// Its identifier; of a code its name, because it has no other. Empty for introductory offers.
+    /// Its identifier; for a code its name, because it has no identifier. Empty for introductory offers.
     package let identifier: String
     package let mode: OfferMode
-    /// The price of each of its periods, or of all of it in `payUpFront`, in
-    /// thousandths of the storefront's currency.
+    /// The price of each period, or of the whole offer in `payUpFront`, in thousandths of the
+    /// storefront's currency.
     package let priceMilliunits: Int64
     package let period: SubscriptionPeriod
-    /// How many periods it has, from 1; more than one in `payAsYouGo` only.
+    /// How many periods it has, at least 1; more than one in `payAsYouGo` only.
     package let periodCount: Int
 }

@@ -1,13 +1,13 @@
 internal import StoreModel
 
-/// Reads one product with its texts and its price, for `CatalogueReader`: from the
-/// lists of products, and from groups.
+/// Reads one product with its texts and its price, for `CatalogueReader`. Products come from lists of
+/// products, and from groups.
 extension CatalogueReader {
     /// What App Store Connect accepts in an identifier.
     private static let identifierCharacters = Set(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-".utf8)
 
-    /// Reads a product; `group` is that of a subscription.
+    /// Reads a product. `group` is the group of a subscription; nil for other products.
     mutating func product(_ node: JSONNode, in group: String?) throws(CatalogueError) -> CatalogueProduct {
         // Files written by hand say "id" and "price".
         let name = node["productID"] ?? node["id"]
@@ -21,7 +21,7 @@ extension CatalogueReader {
                 name)
         }
         let kind = try kind(node, product)
-        // What cannot be delivered is not sold.
+        // A product that cannot be delivered is not sold.
         guard let identifier = ProductIdentifier(written: text) else {
             throw invalid(name, "the identifier \(product) is too long, or has a control character")
         }
@@ -62,7 +62,7 @@ extension CatalogueReader {
         }
     }
 
-    /// Reads the price of what `owner` says, in thousandths.
+    /// Reads the price in `node`, in thousandths; messages call what it belongs to `owner`.
     mutating func price(_ node: JSONNode, _ owner: String) throws(CatalogueError) -> Int64 {
         let names = ["displayPrice", "price"]
         let price = names.lazy.compactMap { node[$0] }.first ?? names.lazy.compactMap(node.field).first
@@ -91,9 +91,8 @@ extension CatalogueReader {
         return milliunits
     }
 
-    /// The thousandths that a decimal text such as `0.99`, `79` or `39.0` stands for, without a
-    /// detour through floating point; nil for anything else. After the third decimal there may be
-    /// zeros only: no currency has more.
+    /// The thousandths in a decimal text such as `0.99`, `79` or `39.0`, computed without floating point; nil
+    /// for anything else. After the third decimal there may only be zeros: no currency has more decimals.
     private static func milliunits(_ text: String) -> Int64? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count <= 2,

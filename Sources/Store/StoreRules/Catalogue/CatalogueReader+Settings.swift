@@ -1,13 +1,13 @@
 internal import StoreModel
 
-/// Reads a catalogue's settings for `Catalogue`: storefront, locale, faults.
-/// Their names in the file begin with `_`.
+/// Reads a catalogue's settings for `Catalogue`: storefront, locale, faults. Their names in the file begin
+/// with `_`.
 extension CatalogueReader {
     private static let localeCharacters = Set(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// The errors of `Product.PurchaseError` and of `StoreKitError` in the order in which Apple declares
-    /// them, as StoreKit 1 numbers them. That the file's `index` counts in this order is not documented.
+    /// The errors of `Product.PurchaseError` and `StoreKitError`, numbered as in StoreKit 1 and in the order
+    /// in which Apple declares them. It is not documented that the file's `index` counts in this order.
     private static let purchaseErrors = [3, 5, 4, 18, 11, 14, 12, 13]
     private static let genericErrors: [StoreError] = [
         .cannotConnect, .paymentCancelled, .networkDown, .unknownServerError, .productNotAvailable,
@@ -44,8 +44,8 @@ extension CatalogueReader {
             initial: node.map { readBehaviour($0) } ?? StoreSettings())
     }
 
-    /// How the store behaves to begin with. `_billingIssuesEnabled` stands for interrupted purchases:
-    /// it is older than billing retry.
+    /// How the store behaves at first. `_billingIssuesEnabled` means interrupted purchases: it is older than
+    /// billing retry.
     private mutating func readBehaviour(_ node: JSONNode) -> StoreSettings {
         func isOn(_ name: String) -> Bool { node[name]?.isTrue ?? false }
         var settings = StoreSettings()

@@ -6,8 +6,8 @@ extension CatalogueReader {
         ("adHocOffers", .promotional), ("codeOffers", .code), ("winbackOffers", .winBack),
     ]
 
-    /// Reads a group and its products. Real files have several entries for one group, each
-    /// with some of its subscriptions.
+    /// Reads a group and its products. Real files have several entries for one group, each with some of
+    /// its subscriptions.
     mutating func readGroup(_ node: JSONNode) throws(CatalogueError) -> [(JSONNode, CatalogueProduct)] {
         let name = node["name"]?.text ?? ""
         let identifier = node["id"]?.text ?? name
@@ -72,7 +72,7 @@ extension CatalogueReader {
             group: group, level: max(level?.integer ?? 1, 1), period: period, offers: offers)
     }
 
-    /// Reads an offer; nil for one that says that it is none, or nothing that can be sold.
+    /// Reads an offer; nil, with a warning, if it cannot be sold.
     private mutating func offer(
         _ node: JSONNode, _ kind: CatalogueOffer.Kind, of product: String, _ renewal: SubscriptionPeriod
     ) throws(CatalogueError) -> CatalogueOffer? {

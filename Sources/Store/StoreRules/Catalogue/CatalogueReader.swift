@@ -1,7 +1,7 @@
 internal import StoreModel
 
 /// Turns the JSON of a StoreKit configuration file into the products, policies and settings of a `Catalogue`.
-/// Generous with what is missing, strict with what would sell the wrong thing.
+/// It is lenient if something is missing, and strict if the wrong thing would be sold.
 struct CatalogueReader {
     private let file: String
     private let json: [UInt8]
@@ -9,7 +9,7 @@ struct CatalogueReader {
     /// How many decimals the storefront's currency has.
     var decimals = 3
     var groups: [CatalogueGroup] = []
-    /// Where each group begins, and which of `groups` it is, by its identifier.
+    /// Where each group begins, and its index in `groups`, by its identifier.
     var groupEntries: [String: (node: JSONNode, index: Int)] = [:]
     private(set) var warnings: [String] = []
 
@@ -19,7 +19,7 @@ struct CatalogueReader {
         index = TextIndex(self.json)
     }
 
-    /// Reads what stands around everything.
+    /// Reads the outermost object.
     mutating func root() throws(CatalogueError) -> JSONNode {
         let root = try parse()
         guard root.isObject else { throw invalid(root, "a catalogue is a JSON object") }
@@ -88,7 +88,7 @@ struct CatalogueReader {
         warnings.append("\(file):\(place(node)): \(oddity).")
     }
 
-    /// The objects of a list; none where the list is missing.
+    /// The objects of a list; empty if the list is missing.
     func objects(_ node: JSONNode, _ name: String) throws(CatalogueError) -> [JSONNode] {
         guard let list = node[name] else { return [] }
         guard let elements = list.elements else { throw invalid(list, "\"\(name)\" is not an array") }
@@ -98,6 +98,6 @@ struct CatalogueReader {
         return elements
     }
 
-    /// Locales come as `en_US` and as `en-US`.
+    /// Locales come as `en_US` or `en-US`.
     static func underscored(_ locale: String) -> String { locale.replacing("-", with: "_") }
 }

@@ -15,7 +15,7 @@ package struct JSONNode: Sendable {
     /// Where it begins, in bytes from the start of the text.
     package let offset: Int
 
-    /// A field of an object; nil where it is missing or null, or where this is no object.
+    /// A field of an object; nil if it is missing or null, or if this is not an object.
     package subscript(key: String) -> JSONNode? {
         guard let node = field(key) else { return nil }
         if case .null = node.value { return nil }
@@ -26,7 +26,7 @@ package struct JSONNode: Sendable {
         if case .object = value { true } else { false }
     }
 
-    /// A field of an object, also one that is null.
+    /// A field of an object, even if it is null.
     func field(_ key: String) -> JSONNode? {
         if case .object(let fields) = value { fields[key] } else { nil }
     }

@@ -1,6 +1,6 @@
-/// Reads JSON (RFC 8259) strictly, for `CatalogueReader` and the manifest of a `BookFolder`,
-/// and says where it stops being JSON. Foundation's readers on Linux give no place, or an
-/// offset inside a sentence for debuggers.
+/// Reads JSON (RFC 8259) strictly, for `CatalogueReader` and the manifest of a `BookFolder`, and says where
+/// it stops being JSON. Foundation's readers on Linux give no place, or an offset inside a sentence
+/// for debuggers.
 package struct JSONReader {
     package struct Failure: Error {
         package let offset: Int
@@ -94,13 +94,13 @@ package struct JSONReader {
             reader.skipSpace()
             guard reader.skip(":") else { throw reader.failure("expected ':'") }
             reader.skipSpace()
-            // Of two fields with one name the last one counts, as with Apple's readers.
+            // If two fields have the same name, the last one counts, as with Apple's readers.
             fields[name] = try reader.readValue()
         }
         return fields
     }
 
-    /// Reads what stands between two brackets, with commas between the elements.
+    /// Reads a list between two brackets, with commas between the elements.
     private mutating func readList(
         until end: Unicode.Scalar, _ readElement: (inout JSONReader) throws(Failure) -> Void
     ) throws(Failure) {

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import FoundationInternationalization
 internal import StoreModel
 
-/// What ICU knows about a storefront's country (ISO 3166-1 alpha-3, such as `USA`), and below, how it writes
+/// What ICU knows about a storefront's country (ISO 3166-1 alpha-3, such as `USA`). Below is how ICU writes
 /// prices. `Catalogue` and its reader ask it for currencies, locales and price formats.
 enum StorefrontCountry {
     static func currency(of country: String) -> String? {
@@ -12,12 +12,12 @@ enum StorefrontCountry {
             return nil
         }
         let currency = region(country).currency?.identifier
-        // ISO 4217's word for no currency.
+        // ISO 4217's code for no currency.
         return currency == "XXX" ? nil : currency
     }
 
-    /// The locale with the country's region added where it has none: `es` in
-    /// `COL` writes prices as `es_CO` does.
+    /// The locale with the country's region added if it has none: `es` in `COL` writes prices as
+    /// `es_CO` does.
     static func locale(_ identifier: String, in country: String) -> String {
         guard Locale(identifier: identifier).region == nil, let region = region(country).region else {
             return identifier
@@ -25,8 +25,7 @@ enum StorefrontCountry {
         return identifier + "_" + region.identifier
     }
 
-    /// The script that a locale is written in, such as `Hans`: its own, else
-    /// its region's, else its language's.
+    /// The script of a locale, such as `Hans`: its own, or else that of its region, or of its language.
     static func script(of locale: String) -> String? {
         Locale.Language(identifier: locale).script?.identifier
     }
@@ -35,12 +34,13 @@ enum StorefrontCountry {
 }
 
 extension PriceLocale {
-    /// How ICU writes `currency` (ISO 4217) in `locale`, with Latin digits. It is read off two sample prices:
-    /// Foundation shows neither ICU's patterns nor, in `NumberFormatter`, the right ones for India.
+    /// How ICU writes `currency` (ISO 4217) in `locale`, with Latin digits. It is taken from two sample
+    /// prices, because Foundation does not show ICU's patterns, and `NumberFormatter` has the wrong ones
+    /// for India.
     init(locale: String, currency: String) {
         let style = Decimal.FormatStyle.Currency(
             code: currency, locale: Locale(identifier: locale + "@numbers=latn"))
-        // With decimals, also where the currency has none: a price may be finer, and is then written in full.
+        // With decimals even if the currency has none: a price may be finer, and is then written in full.
         let large = SamplePrice(
             Decimal(1_234_567).formatted(style.precision(.fractionLength(3))), wholeDigits: 7)
         let small = SamplePrice(Decimal(1234).formatted(style), wholeDigits: 4)

@@ -18,10 +18,10 @@ package struct TextPlace: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Finds places in a UTF-8 text. The text is gone through once; a place is then found by counting on from the
-/// mark before it, however long the text and its lines are.
+/// Finds places in a UTF-8 text. The text is read once. To find a place, it then counts from the mark before
+/// it, so the length of the text and its lines does not matter.
 package struct TextIndex {
-    /// A mark stands at every so many bytes.
+    /// There is a mark at every so many bytes.
     private static let distance = 256
 
     private let text: [UInt8]

@@ -4,13 +4,12 @@ internal import Storage
 internal import StoreModel
 internal import Synchronization
 
-/// A folder with books that `ContentCatalog` offers, and a `manifest.json` that says what is in it:
+/// A folder with books for `ContentCatalog`, and a `manifest.json` that lists them:
 ///
 ///     {"products": [{"productIdentifier": "com.example.book", "title": "A Book", "file": "book.txt", "sha256": "2c26…"}]}
 ///
-/// The manifest is read again when it has changed, so a book that is put into the folder is there
-/// without a restart. What the manifest has wrong is left out, and the log says why; a manifest that
-/// cannot be read leaves everything as it was.
+/// The manifest is read again when it has changed, so a new book in the folder needs no restart. Faulty
+/// entries are left out, and the log says why. If the manifest cannot be read, everything stays as it was.
 final class BookFolder: Sendable {
     private struct Entry {
         var productIdentifier: ProductIdentifier
@@ -21,10 +20,10 @@ final class BookFolder: Sendable {
 
     private let path: String
     private let log: @Sendable (String) -> Void
-    /// The entries, and what tells this state of the manifest from another.
+    /// The entries, and a stamp by which a changed manifest is recognized.
     private let known = Mutex<(stamp: [Int]?, entries: [Entry])>((nil, []))
 
-    /// - Parameter path: the folder's. It need not be there yet.
+    /// - Parameter path: the path of the folder, which need not exist yet.
     init(path: String, log: @escaping @Sendable (String) -> Void) {
         self.path = path
         self.log = log
@@ -99,7 +98,7 @@ final class BookFolder: Sendable {
         return nil
     }
 
-    /// A product of the manifest, or what is wrong with it.
+    /// A product from the manifest, or what is wrong with it.
     private static func entry(_ node: JSONNode) -> (Entry?, fault: String?) {
         guard let identifier = node["productIdentifier"]?.text, !identifier.isEmpty,
             let title = node["title"]?.text,

@@ -2,22 +2,21 @@ internal import FoundationEssentials
 package import StoreModel
 
 /// Decides whether a receipt gives a right to content, for the server's `ContentRoutes` and for
-/// `EmbeddedContent`. The store verifies each receipt anew; nothing is remembered from one request to
-/// the next. The receipt must name the product, and not its refund. It must be made for this
+/// `EmbeddedContent`. The store verifies each receipt anew; nothing is remembered from one request to the
+/// next. The receipt must have a purchase of the product that was not refunded. It must be made for this
 /// application, and for the client that sends it.
 ///
-/// A receipt is bound to a client as Apple binds it: it has a hash of the device's identifier
-/// (attribute 5), and each account has an identifier of its own on each device. A receipt that came
-/// into other hands is refused without that identifier. A receipt does not show a refund that came
-/// after it. So an old one is refused, and the application fetches a new one from the store. So is one
-/// of the future, which would stay new for too long.
+/// Receipts are bound to clients as Apple binds them. A receipt has a hash of the device's identifier
+/// (attribute 5), and each account has its own identifier on each device. Without that identifier, the
+/// receipt is refused: it may have come into other hands. A receipt does not show a later refund, so an old
+/// one is refused, and the application fetches a new one from the store. A receipt with a future date is
+/// refused, too, because it would stay new for too long.
 package struct ContentAuthorizer: Sendable {
     package static let longestReceiptAge = Duration.seconds(3600)
-    /// Two machines may make and verify a receipt, and their clocks differ.
+    /// The machines that make and verify a receipt may be different, and their clocks may differ.
     private static let leastReceiptAge = Duration.seconds(-300)
 
-    /// Statuses after which it may help to ask again: the store is in trouble,
-    /// or the secret is not the store's.
+    /// Statuses after which it may help to ask again: the store is in trouble, or the secret is wrong.
     private static func isTrouble(_ status: Int) -> Bool {
         [21004, 21005, 21009].contains(status) || 21100...21199 ~= status
     }
@@ -37,8 +36,8 @@ package struct ContentAuthorizer: Sendable {
         self.log = log
     }
 
-    /// Lets a request with an app receipt in base64 through to the content of a product. `device` is the
-    /// identifier of the device that shows it. Throws a `StoreError` of the domain `content`.
+    /// Admits a request with an app receipt in base64 to the content of a product. `device` is the identifier
+    /// of the device that sends it. Throws a `StoreError` of the domain `content`.
     package func admit(_ receipt: String, from device: String, to product: ProductIdentifier)
         async throws(StoreError)
     {
@@ -61,7 +60,7 @@ package struct ContentAuthorizer: Sendable {
         guard purchases.contains(where: { $0.cancelled == nil }) else { throw StoreError(content: .refunded) }
     }
 
-    /// Production first, and the sandbox only where production sends a receipt there.
+    /// Asks production first, and the sandbox only if production sends the receipt there.
     private func verify(_ receipt: String) async throws(StoreError) -> VerificationAnswer {
         let production = try await ask(about: receipt, at: .production)
         let answer = production.status == 21007 ? try await ask(about: receipt, at: .sandbox) : production
@@ -113,7 +112,7 @@ struct VerificationAnswer: Decodable {
 
     struct Purchase: Decodable {
         var product: ProductIdentifier
-        /// When the money went back; nil where it did not.
+        /// When it was refunded; nil if it was not.
         var cancelled: String?
 
         private enum CodingKeys: String, CodingKey {
@@ -123,15 +122,14 @@ struct VerificationAnswer: Decodable {
     }
 
     var status: Int
-    /// Nil where the status says why.
+    /// Nil if the status says why.
     var receipt: Receipt?
 }
 
 /// Verifies receipts for a content server: the store's own verifyReceipt, or a third
 /// party's service that answers like it.
 package protocol ReceiptVerification: Sendable {
-    /// The answer to the body of a verifyReceipt request that goes to the
-    /// address of `environment`, both JSON.
+    /// The answer to the body of a verifyReceipt request to the address of `environment`; both are JSON.
     func answer(to body: [UInt8], at environment: StoreEnvironment) async throws -> [UInt8]
 }
 

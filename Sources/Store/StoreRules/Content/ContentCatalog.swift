@@ -1,8 +1,7 @@
 internal import Crypto
 package import StoreModel
 
-/// The books that the content routes and `EmbeddedContent` hand out: those of
-/// this project, and those of folders.
+/// The books that the content routes and `EmbeddedContent` deliver: this project's own, and those in folders.
 package final class ContentCatalog: Sendable {
     /// The project's own books, which are built into the program.
     private static let own = [
@@ -12,8 +11,8 @@ package final class ContentCatalog: Sendable {
     ]
     private let folders: [BookFolder]
 
-    /// The project's own books and those in `folders`. Of a product that is there twice, the first one
-    /// counts; the folders come first.
+    /// The project's own books and those in `folders`. If a product is there twice, the first one counts; the
+    /// folders come first.
     package init(folders: [String] = [], log: @escaping @Sendable (String) -> Void = { _ in }) {
         self.folders = folders.map { BookFolder(path: $0, log: log) }
     }
@@ -21,7 +20,7 @@ package final class ContentCatalog: Sendable {
     /// The products with content. The validator is a digest of the list.
     package func list() -> HostedProductList {
         let products = contents().map(\.product)
-        // A list of texts and numbers can always be written.
+        // A list of texts and numbers can always be encoded.
         let json = (try? products.storedJSON()) ?? ""
         let digest = Hexadecimal.encode(SHA256.hash(data: Array(json.utf8)).prefix(16))
         return HostedProductList(products: products, validator: "\"\(digest)\"")

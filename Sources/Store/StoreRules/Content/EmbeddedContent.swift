@@ -1,8 +1,8 @@
 package import StoreModel
 
-/// The content server of `monkeystore` with its store inside, from which the payment queue downloads: the
-/// same catalog and the same checks as the server's, without a network in between. The faults of the
-/// settings are on the way to it, too.
+/// The content server of `monkeystore` with its store inside; the payment queue downloads from it. It has the
+/// same catalog and the same checks as the server's, without a network in between. The faults in the settings
+/// apply to it, too.
 package struct EmbeddedContent: ContentService {
     private let store: AppStore
     private let catalog: ContentCatalog

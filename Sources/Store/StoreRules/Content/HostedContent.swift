@@ -1,9 +1,8 @@
 internal import Glibc
 package import StoreModel
 
-/// One product's content, open for reading from any place in it: `ContentCatalog` opens it for the
-/// content routes and `EmbeddedContent`. It stays what it was when it was opened, even where
-/// another file takes its place meanwhile.
+/// One product's content, open for reading at any offset. `ContentCatalog` opens it for the content routes
+/// and `EmbeddedContent`. It stays the same as when it was opened, even if another file takes its place.
 package struct HostedContent: Sendable {
     enum Storage: Sendable {
         case memory([UInt8])
@@ -32,7 +31,7 @@ final class ContentFile: Sendable {
     /// In bytes, when it was opened.
     let length: Int64
 
-    /// Opens the file `name` of a folder, and nothing outside it: not where a link leads, either.
+    /// Opens the file `name` in a folder. It does not follow a link, so it opens nothing outside the folder.
     init?(_ name: String, in folder: String) {
         let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { return nil }
@@ -49,7 +48,7 @@ final class ContentFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Reads `count` bytes; fewer where the file has become shorter.
+    /// Reads `count` bytes; fewer if the file has become shorter.
     func read(at offset: Int64, count: Int) throws(StoreError) -> [UInt8] {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in

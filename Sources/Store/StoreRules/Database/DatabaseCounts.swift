@@ -8,9 +8,9 @@ package struct DatabaseCounts: Sendable {
     package var batches = 0
     /// The writes that shared them.
     package var batchedWrites = 0
-    /// Transactions that were done again because they ran into another one (SQLSTATE 40001).
+    /// Transactions that were tried again because they conflicted with another one (SQLSTATE 40001).
     package var serializationRetries = 0
-    /// Those that were done again after a deadlock (40P01).
+    /// Transactions that were tried again after a deadlock (40P01).
     package var deadlockRetries = 0
     /// Connections that were lost while nobody used them, and replaced.
     package var lostConnections = 0

@@ -4,47 +4,47 @@
 /// Rules are synchronous. They read what they need, decide, and write what
 /// they decided, all in one transaction.
 package protocol DatabaseEngine: Sendable {
-    /// What a person knows the database by: the path of its file, or the address without a password.
+    /// The database's name for people: the path of its file, or its address without a password.
     var name: String { get }
 
-    /// Whether several servers may be one store on it. They learn of each
-    /// other's changes only when they look.
+    /// Whether several servers may share it as one store. They learn of each other's changes only when
+    /// they check.
     var isShared: Bool { get }
 
-    /// What it has counted; nil where there is nothing to count.
+    /// What it has counted; nil if it counts nothing.
     var counts: DatabaseCounts? { get }
 
     /// Reads from one consistent snapshot.
     ///
-    /// - Throws: `StorageError` for trouble with the database, and whatever `body` throws.
+    /// - Throws: `StorageError` for trouble with the database, and any error of `body`.
     func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value
 
-    /// Writes in a transaction that is durable when this returns; nothing is written when it throws.
+    /// Writes in a transaction. It is durable when this returns; nothing is written if this throws.
     ///
-    /// - Throws: `StorageError` for trouble with the database, and whatever `body` throws.
+    /// - Throws: `StorageError` for trouble with the database, and any error of `body`.
     @discardableResult
     func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value
 
-    /// Writes together with others who write at the same time, without holding up a thread. What `body` did
-    /// is durable when this returns, and undone when it throws; what others did is not undone.
+    /// Writes together with others who write at the same time, without blocking a thread. What `body` did is
+    /// durable when this returns, and undone if this throws; what others did is not undone.
     ///
     /// - Parameters:
     ///   - account: the account that `body` is about, if it changes nothing else that others may change at
-    ///     the same time. Where several
-    ///     servers share the database, they write about different accounts at once, and about one account in turn.
+    ///     the same time. If several servers share the database, they write about different accounts at the
+    ///     same time, and about one account in turn.
     ///   - reads: what `body` is known to read.
-    ///   - body: does nothing but read and write the database: it may be run more than once.
-    /// - Throws: `StorageError` for trouble with the database, and whatever `body` throws.
+    ///   - body: only reads and writes the database, because it may run more than once.
+    /// - Throws: `StorageError` for trouble with the database, and any error of `body`.
     func writeTogether<Value: Sendable>(
         about account: String?, reading reads: [StoreRead],
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value
 
-    /// Calls `onCommit` after commits of other programs, and perhaps after those of this one,
-    /// until the watch is released. Several commits may be told in one call, and a call may come
-    /// although nothing was committed.
+    /// Calls `onCommit` after commits of other programs, and perhaps after those of this one, until the watch
+    /// is released. One call may stand for several commits, and a call may come although nothing
+    /// was committed.
     ///
-    /// - Throws: `StorageError` where commits cannot be watched.
+    /// - Throws: `StorageError` if commits cannot be watched.
     func watch(onCommit: @escaping @Sendable () -> Void) throws -> any DatabaseWatch
 }
 
@@ -59,5 +59,5 @@ extension DatabaseEngine {
     }
 }
 
-/// Ends watching commits when it is released.
+/// A watch on commits, which ends when it is released.
 package protocol DatabaseWatch: Sendable {}

@@ -5,17 +5,17 @@ internal import Synchronization
 /// with it one flush of the disk. Each caller's change is kept or undone by itself; all of them return when
 /// it is durable. `SQLiteEngine` and `PostgresEngine` write through it.
 package final class GroupCommit<Transaction>: Sendable {
-    /// Tells a caller what came of its job, once the transaction is over.
+    /// Tells a caller the result of its job when the transaction is over.
     package typealias Completion = @Sendable () -> Void
 
-    /// Writes in a transaction that is durable when it returns, is about no other than these accounts (nil
-    /// for anything), and is known to read so much. Throws `JobFailure` if a statement of a caller failed.
+    /// Writes in a transaction that is durable when this returns. The transaction is only about `accounts`
+    /// (nil for anything), and is known to read `reads`. Throws `JobFailure` if a caller's statement failed.
     package typealias Write =
         @Sendable (
             _ accounts: Set<String>?, _ reads: [StoreRead], _ body: (Transaction) throws -> [Completion]
         ) throws -> [Completion]
 
-    /// One caller: what to write, and how to tell what came of it.
+    /// One caller: what to write, and how to tell the result.
     private struct Job: Sendable {
         let account: String?
         let reads: [StoreRead]
@@ -30,8 +30,8 @@ package final class GroupCommit<Transaction>: Sendable {
     private let writer = DispatchQueue(label: "group-commit")
 
     /// - Parameters:
-    ///   - attempt: does a part of a transaction whose error concerns nobody else
-    ///     (`StoreTransaction.attempt`).
+    ///   - attempt: does a part of a transaction whose error affects no other
+    ///     part (`StoreTransaction.attempt`).
     package init(
         write: @escaping Write,
         attempt:
@@ -44,16 +44,15 @@ package final class GroupCommit<Transaction>: Sendable {
     /// How many callers wait for the next transaction.
     package var waitingCount: Int { waiting.withLock { $0.count } }
 
-    /// Writes; what `body` did is durable when this returns, and undone when it throws.
+    /// Writes. What `body` did is durable when this returns, and undone if this throws.
     ///
     /// - Parameters:
-    ///   - account: the account that `body` is about, if it changes nothing else that others
-    ///     may change at the same time.
+    ///   - account: the account that `body` is about, if it changes nothing else that others may change at
+    ///     the same time.
     ///   - reads: what `body` is known to read.
-    ///   - body: does nothing but read and write the database: where another caller's
-    ///     fails, it is run once more.
-    /// - Throws: trouble with the database, for all who share the transaction; every other error of
-    ///   `body` only for its own caller.
+    ///   - body: only reads and writes the database, because it runs again if another caller's job fails.
+    /// - Throws: trouble with the database, for all who share the transaction; other errors of `body` only
+    ///   for its own caller.
     package func write<Value: Sendable>(
         about account: String? = nil, reading reads: [StoreRead] = [],
         _ body: @escaping @Sendable (Transaction) throws -> Value
@@ -86,8 +85,8 @@ package final class GroupCommit<Transaction>: Sendable {
         }
     }
 
-    /// Hardly any job fails, and a savepoint for each costs as much as the jobs themselves. So they are done
-    /// without, and all over again, with savepoints, where one failed.
+    /// Hardly any job fails, and a savepoint for each would cost as much as the jobs themselves. So the jobs
+    /// run without savepoints first. If one fails, all of them run again, with savepoints.
     private func commit(_ jobs: [Job]) throws -> [Completion] {
         let reads = jobs.flatMap(\.reads)
         let accounts = jobs.allSatisfy { $0.account != nil } ? Set(jobs.compactMap(\.account)) : nil

@@ -5,7 +5,7 @@ package struct StoreRead: Hashable, Sendable {
     package let arguments: StoreArguments
     /// The table that it reads.
     package let table: String
-    /// The account whose rows it reads; nil where it reads others, too.
+    /// The account whose rows it reads; nil if it also reads others.
     package let account: String?
 
     package init(
@@ -17,17 +17,17 @@ package struct StoreRead: Hashable, Sendable {
         self.account = account
     }
 
-    /// The texts are long, and there are few of them.
+    /// The SQL texts are long, and there are few of them, so only the arguments are hashed.
     package func hash(into hasher: inout Hasher) { hasher.combine(arguments) }
 }
 
 extension StoreTransaction {
-    /// The first column of the only row of a query; nil where there is no row, or NULL in it.
+    /// The first column of the only row of a query; nil if there is no row, or it is NULL.
     package func value<Value: StoreValueConvertible>(_ type: Value.Type, _ read: StoreRead) throws -> Value? {
         try rows(read).first.flatMap { $0[0] as Value? }
     }
 
-    // What an engine does that has its rows at hand.
+    // Defaults for engines that read nothing ahead.
 
     package func rows(_ read: StoreRead) throws -> [StoreRow] { try rows(read.sql, read.arguments) }
 

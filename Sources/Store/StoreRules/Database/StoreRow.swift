@@ -9,8 +9,8 @@ package struct StoreRow: Sendable {
         self.values = values
     }
 
-    /// The value of a column by its name. The query must have the column, and its
-    /// values the type that is asked for.
+    /// The value of a column by its name. The query must have the column, and its values must have the type
+    /// that is asked for.
     package subscript<Value: StoreValueConvertible>(_ column: String) -> Value { self[index(of: column)] }
 
     /// The value of a column by its name; nil for NULL.
@@ -23,7 +23,7 @@ package struct StoreRow: Sendable {
         return index
     }
 
-    /// The number in a row of one column; nil for anything else.
+    /// The number in a row with one column; nil for any other row.
     package var onlyNumber: Int64? { values.count == 1 ? Int64(storeValue: values[0]) : nil }
 
     subscript<Value: StoreValueConvertible>(_ index: Int) -> Value {

@@ -1,14 +1,14 @@
-/// A transaction of the store's database, in which the store's rules and tables read and write. It belongs to
-/// the call that it was given to. It is a `SQLiteTransaction` or a `PostgresTransaction`.
+/// A transaction of the store's database, in which the store's rules and tables read and write. It is valid
+/// only during the call that it is passed to. It is a `SQLiteTransaction` or a `PostgresTransaction`.
 ///
-/// Statements are in the words that SQLite and PostgreSQL share. Their arguments stand at `?`, or at `?1`,
-/// `?2`… where one is used more than once.
+/// Statements are in the SQL that SQLite and PostgreSQL share. Their arguments are at `?`, or at `?1`,
+/// `?2`… if one is used more than once.
 package protocol StoreTransaction {
     /// All rows of a query.
     func rows(_ sql: String, _ arguments: StoreArguments) throws -> [StoreRow]
 
-    /// Calls `body` with the rows of a query, one after the other, until it returns false: for queries with
-    /// more rows than memory has room for.
+    /// Calls `body` with the rows of a query, one after the other, until it returns false. It is for queries
+    /// with more rows than fit into memory.
     func forEachRow(_ sql: String, _ arguments: StoreArguments, _ body: (StoreRow) throws -> Bool) throws
 
     /// Runs a statement that changes rows; returns how many it changed.
@@ -18,25 +18,25 @@ package protocol StoreTransaction {
     /// All rows of a query that may have been read ahead.
     func rows(_ read: StoreRead) throws -> [StoreRow]
 
-    /// Inserts a row of one account. It may be sent later, with other statements: its error may
-    /// be that of the whole transaction.
+    /// Inserts a row of one account. It may be sent later, with other statements, so its error may be the
+    /// whole transaction's.
     ///
     /// - Parameters:
     ///   - sql: an insertion that ends with its row: `VALUES (?, ?)`.
-    ///   - maximum: the query of the highest number in the table.
+    ///   - maximum: the query for the highest number in the table.
     ///   - number: the row's number.
     func insert(
         _ sql: String, _ arguments: StoreArguments, of account: String, raising maximum: StoreRead,
         to number: Int64
     ) throws
 
-    /// Does something once the transaction is durable; nothing where it is undone.
-    /// `work` must not use the database.
+    /// Does `work` once the transaction is durable, and not at all if the transaction is undone. `work` must
+    /// not use the database.
     func afterCommit(_ work: @escaping @Sendable () -> Void)
 
-    /// Does a part of the transaction whose error undoes this part only.
+    /// Does a part of the transaction. An error in it undoes only this part.
     ///
-    /// - Throws: trouble with the database, which is the whole transaction's.
+    /// - Throws: trouble with the database, which affects the whole transaction.
     func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error>
 }
 
@@ -47,7 +47,7 @@ extension StoreTransaction {
 
     package func rows(_ sql: String) throws -> [StoreRow] { try rows(sql, []) }
 
-    /// The only row of a query; nil where it has none.
+    /// The only row of a query; nil if there is none.
     package func row(_ sql: String, _ arguments: StoreArguments = []) throws -> StoreRow? {
         try rows(sql, arguments).first
     }
@@ -59,7 +59,7 @@ extension StoreTransaction {
         try rows(sql, arguments).map { $0[0] as Value }
     }
 
-    /// The first column of the only row of a query; nil where there is no row, or NULL in it.
+    /// The first column of the only row of a query; nil if there is no row, or it is NULL.
     package func value<Value: StoreValueConvertible>(
         _ type: Value.Type, _ sql: String, _ arguments: StoreArguments = []
     ) throws -> Value? {

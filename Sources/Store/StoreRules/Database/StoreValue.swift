@@ -1,5 +1,5 @@
-/// A value of a column, and below the arguments of a statement and the Swift types that can stand for one.
-/// The store's tables use them in SQL, and the engines hand them to SQLite and PostgreSQL.
+/// A value of a column. Below are the arguments of a statement, and the Swift types that convert to a value.
+/// The store's tables use them in SQL, and the engines pass them to SQLite and PostgreSQL.
 package enum StoreValue: Hashable, Sendable {
     case null
     case integer(Int64)
@@ -7,10 +7,10 @@ package enum StoreValue: Hashable, Sendable {
     case blob([UInt8])
 }
 
-/// What can stand in a column.
+/// A type whose values a column can have.
 package protocol StoreValueConvertible {
     var storeValue: StoreValue { get }
-    /// What a column's value says; nil where it is of another type.
+    /// Converts a column's value; nil if it has another type.
     init?(storeValue: StoreValue)
 }
 

@@ -2,7 +2,7 @@
 /// sound. `PurchaseTable`, `AccountTable` and the other tables of the store throw it.
 package struct UnreadableRow: Error, Hashable, Sendable, CustomStringConvertible {
     package let table: String
-    /// Which row, by its key.
+    /// The row's key.
     package let row: String
     package let column: String
 

@@ -1,19 +1,19 @@
 package import StoreModel
 
-/// What happened at the store: every command of the rules ends in facts.
-/// `Checkout.record` knows who follows them.
+/// Something that happened at the store. Every command of the rules ends in facts, and `Checkout.record`
+/// tells them to their followers.
 package enum StoreFact {
-    /// A payment was made, or something became of it; `before` is nil for a new one.
+    /// A payment was made or has changed; `before` is nil for a new one.
     case payment(PaymentEvent, PurchaseRecord, before: PurchaseRecord?)
     case used(Use)
-    /// A subscription moved. Its new period is paid and written; the
-    /// subscription itself may not be written yet.
+    /// A subscription moved. Its new period is paid and written, but the subscription itself may not be
+    /// written yet.
     case subscription(SubscriptionEvent, Subscription)
     case refundRequested(PurchaseRecord, RefundReason)
     case refundDeclined(PurchaseRecord)
 }
 
-/// What became of a payment.
+/// What happened to a payment.
 package enum PaymentEvent: Hashable, Sendable {
     case bought
     /// The account owned it; nothing was charged.
@@ -32,17 +32,17 @@ package enum PaymentEvent: Hashable, Sendable {
     /// The store itself charged the next period of a subscription.
     case renewed
     case refunded, refundReversed
-    /// It was charged twice, and this time goes back to the customer.
+    /// The payment was charged twice, and this charge was refunded.
     case refundedTwin
-    /// A family shares it with the customer no more.
+    /// A family no longer shares it with the customer.
     case sharingEnded
-    /// Its transaction was signed anew, because of something that happened to another one.
+    /// Its transaction was signed anew because something happened to another one.
     case resigned
     case finished
     /// A device, or another copy of the store, brought it back.
     case takenBack
 
-    /// What became of a new payment, or of one that was approved.
+    /// What happened to a new payment, or to one that was approved.
     init(of record: PurchaseRecord, isApproved: Bool = false) {
         switch record.status {
         case .purchased where isApproved: self = .approved
@@ -55,7 +55,7 @@ package enum PaymentEvent: Hashable, Sendable {
     }
 }
 
-/// What an account may have so and so many of, and use.
+/// What an account has a number of, and uses up.
 package enum Goods: Hashable, Sendable {
     case credits
     case pieces(ProductIdentifier)
@@ -64,7 +64,8 @@ package enum Goods: Hashable, Sendable {
 }
 
 extension StoreFact {
-    /// What the account has more by it, or less. What is changed may be sold as other goods than it was.
+    /// The goods that the account gained by the fact; the amount is negative if it lost them. After a change,
+    /// a payment may bring other goods than before.
     var gains: [(goods: Goods, amount: Int)] {
         switch self {
         case .used(let use): [(use.goods, -use.amount)]
@@ -81,11 +82,11 @@ extension StoreFact {
         }
     }
 
-    /// What the account's mark depends on; nil for what changes neither purchases nor uses.
+    /// What goes into the account's mark; nil if the fact changes neither purchases nor uses.
     var text: String? {
         switch self {
         case .payment(_, let record, _):
-            // The signature is another one for each version.
+            // Each version has its own signature.
             """
             payment \(record.number) \(record.status.rawValue) \(record.isFinished) \
             \(record.signed?.rawValue.suffix(86) ?? "")
@@ -101,7 +102,7 @@ extension Use {
 }
 
 extension PurchaseRecord {
-    /// What the account has by it; nil for what is not used up, and for what was not paid or was refunded.
+    /// What the account has by it. Nil if it is nothing to use up, was not paid, or was refunded.
     var worth: (goods: Goods, amount: Int)? {
         guard status == .purchased, original == nil, let kind = history?.kind else { return nil }
         return MonkeyCredits.brought(by: request.productIdentifier, kind, quantity: request.quantity).map {
@@ -111,11 +112,11 @@ extension PurchaseRecord {
 }
 
 extension Checkout {
-    /// Records what happened, in the transaction in which its rows are written, and tells those who
-    /// follow: first the followers, who write in the same transaction; then, when it is durable, the
-    /// streams of the account and of all payments.
+    /// Records what happened, in the transaction that writes its rows, and tells others about it. The
+    /// followers come first: they write in the same transaction. The streams of the account and of all
+    /// payments are told when the transaction is durable.
     ///
-    /// - Parameter state: the account after it, with its next revision and mark; nil for what
+    /// - Parameter state: the account after the fact, with its next revision and mark; nil if the fact
     ///   changes neither purchases nor uses.
     func record(
         _ fact: StoreFact, as state: AccountChangeTable.State? = nil, _ database: any StoreTransaction
@@ -135,10 +136,10 @@ extension Checkout {
     }
 }
 
-/// Follows the facts, and keeps rows of its own about them. The store has those that it was opened with.
+/// Follows the facts, and keeps its own rows about them. The store gets its followers when it is opened.
 package protocol FactFollower: Sendable {
-    /// Called in the transaction of the fact, by the checkout of its account. A
-    /// database may run that once more.
+    /// Called in the transaction of the fact, by the checkout of its account. A database may run that
+    /// transaction more than once.
     func follow(_ fact: StoreFact, of checkout: Checkout, _ database: any StoreTransaction) throws
 
     /// What `follow` reads when an account buys: a database may fetch it ahead.
@@ -156,14 +157,14 @@ package protocol FactFollower: Sendable {
     func takeReceived(by store: AppStore, _ database: any StoreTransaction) throws
 }
 
-/// What became of a payment, for those who listen to all accounts, such as the presenter of a demo.
-/// Changes by other programs are not told.
+/// What happened to a payment, for those who listen to all accounts, such as the presenter of a demo. They do
+/// not hear of changes that other programs make.
 package struct PaymentNews: Hashable, Sendable {
     package let event: PaymentEvent
     /// The name of the account; nil for the store's own.
     package let account: String?
     package let product: ProductIdentifier
-    /// The product's name for people; empty if it has none. Another party's text.
+    /// The product's name for people; empty if it has none. The text is another party's.
     package let title: String
     package let quantity: Int
 

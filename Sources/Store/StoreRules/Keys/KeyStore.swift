@@ -2,7 +2,7 @@ package import Storage
 package import StoreModel
 internal import Synchronization
 
-/// The place from which `AppStore` takes its keys, and where it makes them at its first run: a data
+/// The place from which `AppStore` takes its keys, and where it makes them at its first run. It is a data
 /// directory, the database of several servers (`SealedKeys`), or memory for the store of a test (`TestKeys`).
 package protocol KeyStore: Sendable {
     /// The place's name for people: the path of its folder.
@@ -11,11 +11,10 @@ package protocol KeyStore: Sendable {
     /// A key's name for people: the path of its file.
     func name(of key: String) -> String
 
-    /// The bytes of a key; nil where there is no such key.
+    /// The bytes of a key; nil if there is no such key.
     func key(named name: String) throws(StorageError) -> [UInt8]?
 
-    /// The bytes of a key. One that is missing is made once, however many
-    /// programs ask for it at the same time.
+    /// The bytes of a key. A missing key is made once, even if several programs ask for it at the same time.
     func key(named name: String, make: () -> [UInt8]) throws(StorageError) -> [UInt8]
 }
 
@@ -23,12 +22,12 @@ extension DataDirectory: KeyStore {
     package func name(of key: String) -> String { file("keys/" + key) }
 }
 
-/// The keys of a store that is made for a test, in memory. It may sign as another store does, so that all of
-/// them have one root; its API key and its shared secret are its own.
+/// The keys of a store for a test, in memory. The store may sign as another store does, so that both have the
+/// same root. Its API key and its shared secret are its own.
 package final class TestKeys: KeyStore {
     private static let own: Set = [ServerAPIKey.fileName, AppStore.secretName]
 
-    /// Nil for a store with all keys of its own.
+    /// Nil if all of the store's keys are its own.
     private let signing: (any KeyStore)?
     private let keys = Mutex<[String: [UInt8]]>([:])
 

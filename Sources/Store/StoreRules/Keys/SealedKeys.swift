@@ -1,15 +1,17 @@
 internal import Crypto
 package import StoreModel
 
-/// The store's keys in the database that several servers share, which the server's program opens with
-/// that database. Each key is sealed (AES-GCM) with a secret that the database does not have, so a
-/// copy of the database signs nothing.
+/// The store's keys in a database that several servers share. The server's program opens them with that
+/// database. Each key is sealed (AES-GCM) with a secret that is not in the database, so nobody can sign with
+/// a copy of the database.
 package struct SealedKeys: KeyStore {
     private let database: any DatabaseEngine
     private let seal: SymmetricKey
 
-    /// The keys in `database`. `secret`: gives the secret that all servers on the database have, at least 128
-    /// random bits; a new one where the database has no keys yet.
+    /// The keys in `database`.
+    ///
+    /// - Parameter secret: gives the secret that all servers on the database have, at least 128 random bits;
+    ///   a new one if the database has no keys yet.
     package init(in database: any DatabaseEngine, secret: (_ isFirstRun: Bool) throws -> String) throws {
         self.database = database
         let count = try database.read { try $0.value(Int64.self, "SELECT count(*) FROM sealedKey") }

@@ -12,7 +12,7 @@ package struct ServerAPIKey: Sendable {
     package let issuerIdentifier: String
     /// `kid` in tokens: ten letters and digits.
     package let keyIdentifier: String
-    /// Where the private key is: the path of a file (0600), or its name in a database.
+    /// The place of the private key: the path of a file (0600), or its name in a database.
     package let path: String
     /// The private key as PEM (PKCS #8): what the developer's client is given.
     package let pem: String
@@ -34,8 +34,8 @@ package struct ServerAPIKey: Sendable {
         issuerIdentifier = uuid(digest.suffix(16), version: 4)
     }
 
-    /// A key with names of its own, such as App Store Connect gives out; nil where it is no key of P-256, or
-    /// the names are not of the form of Apple's.
+    /// A key with names of its own, such as App Store Connect gives out. Nil if it is not a P-256 key, or the
+    /// names do not have the form of Apple's.
     package init?(pem: String, issuerIdentifier: String, keyIdentifier: String, path: String) {
         guard let key = try? P256.Signing.PrivateKey(pemRepresentation: pem),
             UUID(uuidString: issuerIdentifier) != nil,

@@ -2,10 +2,10 @@ internal import Crypto
 internal import StoreModel
 internal import SwiftASN1
 
-/// The PEM file of a store's signing key, with which another store signs as that one does: the key, its
-/// certificate, the intermediate one and the root. The keys of the last two may follow: a store needs them to
-/// issue forged certificates, for tests, and those for HTTPS. With them others can issue certificates, too.
-/// The command `signing-key` writes the file, and `ApplicationFile` reads it.
+/// The PEM file of a store's signing key, with which another store can sign as this one does. It has the key,
+/// its certificate, the intermediate certificate and the root. The keys of the last two may follow: a store
+/// needs them to issue forged certificates, for tests, and certificates for HTTPS. Others can issue
+/// certificates with them, too. The command `signing-key` writes the file, and `ApplicationFile` reads it.
 package struct SigningKeyFile: Sendable {
     package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         let path: String
@@ -31,13 +31,13 @@ package struct SigningKeyFile: Sendable {
         guard (try? CertificateChain(pem: certificates, leafKey: key.publicKey)) != nil else { return nil }
     }
 
-    /// Whether stores with the two sign alike.
+    /// Whether stores with either file sign alike.
     package func signsAs(_ other: SigningKeyFile) -> Bool {
         key == other.key && certificates == other.certificates
     }
 
-    /// Puts the key and the certificates where a new store finds them. Throws `Failure` where there
-    /// are others, and `StorageError`.
+    /// Puts the key and the certificates where a new store finds them. Throws `Failure` if there are others
+    /// already, and `StorageError`.
     package func install(in keys: any KeyStore) throws {
         guard try keys.key(named: TransactionSigner.keyName, make: { key }) == key,
             try keys.key(named: CertificateChain.fileName, make: { certificates }) == certificates
@@ -46,9 +46,10 @@ package struct SigningKeyFile: Sendable {
 }
 
 extension AppStore {
-    /// The store's signing key with its certificates, as a `SigningKeyFile` takes them.
+    /// The store's signing key with its certificates, in the form of a `SigningKeyFile`.
     ///
-    /// - Parameter withAuthorities: with the keys of root and intermediate, as far as they are known.
+    /// - Parameter withAuthorities: adds the keys of the root and the intermediate certificate, if they
+    ///   are known.
     package func signingKeyPEM(withAuthorities: Bool) throws -> String {
         guard let key = try keys.key(named: TransactionSigner.keyName),
             let certificates = try keys.key(named: CertificateChain.fileName)

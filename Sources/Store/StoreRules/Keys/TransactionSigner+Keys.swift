@@ -7,9 +7,9 @@ internal import StoreModel
 extension TransactionSigner {
     static let keyName = "store-signing"
 
-    /// Takes the store's signing key and certificates from `keys`; a store at its first run makes the key.
-    /// Throws `StorageError.keyMissing` where the key is gone although the store has signed with it before,
-    /// because a new one would make every earlier purchase worthless.
+    /// Takes the store's signing key and certificates from `keys`; at its first run, a store makes the key.
+    /// Throws `StorageError.keyMissing` if the key is gone although the store has signed with it: a new key
+    /// would make all earlier purchases worthless.
     init(keys: any KeyStore, isFirstRun: Bool) throws(StorageError) {
         let file = keys.name(of: Self.keyName)
         let found: [UInt8]? =
@@ -27,11 +27,11 @@ extension TransactionSigner {
 extension CertificateChain {
     static let fileName = "store-certificates"
 
-    /// Takes the certificates of `signingKey` from `keys`, as PEM in one file, because a chain is one thing.
-    /// Where there are none they are made, once however many programs ask at the same time: a store from
-    /// before certificates gets them now. Where they were lost, earlier signatures still count for those who
-    /// trust the leaf's key; those who trust the root need the new one. Throws `StorageError.damaged` where
-    /// the file is not such a chain, or is the chain of another key.
+    /// Takes the certificates of `signingKey` from `keys`. They are PEM in one file, because they belong
+    /// together. If there are none, they are made, only once even if several programs ask at the same time. A
+    /// store from before there were certificates gets them now. If they were lost, earlier signatures still
+    /// count for those who trust the leaf's key; those who trust the root need the new one. Throws
+    /// `StorageError.damaged` if the file is not such a chain, or is the chain of another key.
     fileprivate init(keys: any KeyStore, signingKey: P256.Signing.PrivateKey) throws(StorageError) {
         let path = keys.name(of: Self.fileName)
         let pem: [UInt8]
@@ -55,17 +55,18 @@ extension AppStore {
     package var rootCertificatePEM: String { signer.certificates.rootPEM }
     package var certificates: [[UInt8]] { signer.certificates.der }
 
-    /// Whether the certificates say where verifiers ask about them; those of a store from before OCSP do not.
+    /// Whether the certificates say where verifiers can ask about them; those from before OCSP do not.
     package var certificatesHaveStatusAddress: Bool { signer.certificates.hasStatusAddress }
 
-    /// Whether the root vouches for no other sites than Apple's names; that of an earlier store does for all.
+    /// Whether the root vouches only for Apple's host names; the root of an earlier store vouches for
+    /// all sites.
     package var rootIsLimited: Bool { signer.certificates.isLimitedToAppleNames }
 
-    /// What answers verifiers that ask about the certificates; nil where the keys of root
-    /// and intermediate are not known.
+    /// Answers verifiers that ask about the certificates; nil if the keys of root and intermediate are
+    /// not known.
     package func statusResponder() -> OCSPResponder? { OCSPResponder(signer.certificates) }
 
-    /// A certificate for a server with `names`, under the store's root. Throws where the keys are not known.
+    /// A certificate for a server with `names`, under the store's root. Throws if the keys are not known.
     package func serverIdentity(for names: [String]) throws -> ServerIdentity {
         try signer.certificates.serverIdentity(for: names, at: time.now())
     }

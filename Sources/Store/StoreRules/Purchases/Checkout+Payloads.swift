@@ -1,10 +1,10 @@
 package import StoreModel
 
-/// What `Checkout` signs for a purchase, or a period of a subscription:
-/// payloads. Below, what others get of it.
+/// The payloads that `Checkout` signs for a purchase, or for a period of a subscription. Below is what
+/// developers' servers get.
 extension Checkout {
-    /// The payload of a purchase. Where the account owns the product, it is the first
-    /// purchase once more, for nothing.
+    /// The payload of a purchase. If the account owns the product, the payload repeats the first purchase, at
+    /// no charge.
     func payload(
         of record: PurchaseRecord, _ product: Product, repeating owned: PurchaseRecord? = nil
     ) -> TransactionPayload {
@@ -16,7 +16,7 @@ extension Checkout {
             unitPrice: owned == nil ? product.price.milliunits : 0)
     }
 
-    /// The payload of a period of a subscription: a purchase, or else a renewal.
+    /// The payload of a subscription's period, which is a purchase or a renewal.
     func payload(
         of record: PurchaseRecord, _ subscription: Subscription, isPurchase: Bool
     ) -> TransactionPayload {

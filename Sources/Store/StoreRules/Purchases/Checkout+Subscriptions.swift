@@ -1,17 +1,17 @@
 internal import StoreModel
 
-/// The rules of an account's subscriptions. They change a subscription, and write the transactions that
-/// follow. Purchases, `RenewalRun` and the actions of customers and operators (`AppStore`) call them.
-/// Each period is paid once, however often it is computed, and by whichever program.
+/// The rules for an account's subscriptions. They change a subscription, and write the transactions that
+/// follow. Purchases, `RenewalRun` and the actions of customers and operators (`AppStore`) call them. Each
+/// period is paid once, no matter how often or by which program it is computed.
 extension Checkout {
-    /// How many moves one transaction makes. A program that is killed loses no more than these,
-    /// and no other writer waits longer.
+    /// How many moves one transaction makes. A program that is killed loses no more than these, and other
+    /// writers wait no longer than they take.
     static let mostMovesAtOnce = 10
 
     private var rules: SubscriptionRules { store.rules(settings) }
 
-    /// Makes moves of the account's subscriptions that are due, as many as one transaction makes;
-    /// returns false where more may be due.
+    /// Makes the moves of the account's subscriptions that are due, as many as one transaction makes. Returns
+    /// false if more may be due.
     func catchUp(_ database: any StoreTransaction) throws -> Bool {
         var rest = Self.mostMovesAtOnce
         for subscription in try SubscriptionTable.due(at: now, of: account.identifier, database) {
@@ -20,7 +20,7 @@ extension Checkout {
         return rest > 0
     }
 
-    /// Makes moves of a subscription that are due, at most so many, and returns how many.
+    /// Makes the moves of a subscription that are due, at most `limit`, and returns how many.
     @discardableResult
     func catchUp(
         _ subscription: Subscription, atMost limit: Int, _ database: any StoreTransaction
@@ -30,7 +30,7 @@ extension Checkout {
         if rules.plans[subscription.renewalProduct] == nil, try store.hasOtherCatalogue(database) { return 0 }
         let now = now
         var moves = 0
-        // A long jump of the clock brings many: each is dated as if the store had made it in time.
+        // If the clock jumps far ahead, many are due. Each is dated as if the store had made it in time.
         while moves < limit {
             var dated = self
             dated.moment = subscription.moment(ofStepAt: now)
@@ -42,9 +42,8 @@ extension Checkout {
         return moves
     }
 
-    /// Takes a purchase of a subscription, or an offer of it. A charge fills the record; where
-    /// nothing is charged the record says what changed, or why it failed. Returns what is to
-    /// be recorded when the purchase is.
+    /// Buys a subscription, or redeems an offer of it. A charge fills the record. If nothing is charged, the
+    /// record says what changed, or why it failed. Returns the fact to record after the purchase.
     func buy(
         _ plan: SubscriptionPlan, with offer: CatalogueOffer? = nil, as record: inout PurchaseRecord,
         _ database: any StoreTransaction
@@ -94,18 +93,18 @@ extension Checkout {
         return change.event.map { .subscription($0, subscription) }
     }
 
-    /// Does something to a subscription, and what follows from it at once.
+    /// Performs an action on a subscription, and whatever follows from it at once.
     func perform(
         _ action: SubscriptionAction, on subscription: Subscription, _ database: any StoreTransaction
     ) throws {
         var checkout = self
-        // This customer has mended it, also where the settings let the renewals of all others fail.
+        // This customer has fixed the billing, even if the settings make all other renewals fail.
         if action == .fixBilling, subscription.isUnpaid { checkout.settings.failsRenewals = false }
         try checkout.change(subscription, database) { $0.perform(action, at: now) }
     }
 
-    /// Changes a subscription, does what follows from it at once, and returns the subscription before that.
-    /// Throws `StoreAdministrationError.invalidAction` where `body` refuses.
+    /// Changes a subscription, makes the moves that follow at once, and returns the subscription as it was
+    /// before those moves. Throws `StoreAdministrationError.invalidAction` if `body` refuses.
     @discardableResult
     package func change(
         _ subscription: Subscription, _ database: any StoreTransaction,
@@ -119,7 +118,8 @@ extension Checkout {
         return subscription
     }
 
-    /// Ends the subscription if its current period was refunded; a period that has passed changes nothing.
+    /// Ends the subscription if its current period was refunded. A refund of an earlier period
+    /// changes nothing.
     func endSubscription(with record: PurchaseRecord, _ database: any StoreTransaction) throws {
         guard var subscription = try subscription(inPeriodOf: record, database),
             subscription.perform(.refundPeriod, at: now) != nil
@@ -127,7 +127,8 @@ extension Checkout {
         try SubscriptionTable.save(subscription, database)
     }
 
-    /// Lets the subscription go on whose current period's refund was reversed, until the end of that period.
+    /// Reinstates the subscription if the refund of its current period was reversed. It then goes on until
+    /// the end of that period.
     func reinstateSubscription(with record: PurchaseRecord, _ database: any StoreTransaction) throws {
         guard var subscription = try subscription(inPeriodOf: record, database) else { return }
         subscription.reinstate(at: now)
@@ -142,8 +143,8 @@ extension Checkout {
         return subscription?.transaction == record.number ? subscription : nil
     }
 
-    /// Writes what a change brings, but for the subscription itself: the transaction of a new
-    /// period, and those that it ends.
+    /// Writes all that a change brings except the subscription itself: the transaction of a new period, and
+    /// those that it ends.
     private func apply(
         _ change: SubscriptionChange, to subscription: inout Subscription, _ database: any StoreTransaction
     ) throws {
@@ -154,7 +155,7 @@ extension Checkout {
         } else if change.isCharged {
             var renewal = PurchaseRecord(
                 number: try store.nextNumber(database), account: account.identifier,
-                // The store makes this purchase itself, so it has a key of the store's making.
+                // The store makes this purchase itself, so it also makes the key.
                 request: PurchaseRequest(key: key, productIdentifier: subscription.product, quantity: 1),
                 status: .purchased)
             renewal.appAccountToken =
@@ -185,8 +186,8 @@ extension Checkout {
         try pay(&record, payload(of: record, subscription, isPurchase: change.isPurchase), database)
     }
 
-    /// Signs a transaction anew with something changed in it. Whether it was finished stays as it is:
-    /// there is nothing new to deliver.
+    /// Signs a transaction anew with a change. If it was finished, it stays finished: there is nothing new
+    /// to deliver.
     private func sign(
         _ number: Int64, _ database: any StoreTransaction, _ change: (inout TransactionPayload) -> Void
     ) throws {
@@ -199,8 +200,8 @@ extension Checkout {
         try update(record, from: before, .resigned, database)
     }
 
-    /// Writes a subscription that has moved: all of the account's devices may use it, and
-    /// something else may be due next.
+    /// Writes a subscription that has moved. All devices of the account learn of it, and something else may
+    /// be due next.
     private func save(_ subscription: Subscription, _ database: any StoreTransaction) throws {
         try SubscriptionTable.save(subscription, database)
         try store.countOtherChange(of: account.identifier, database)

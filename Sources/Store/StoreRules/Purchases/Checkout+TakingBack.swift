@@ -1,11 +1,10 @@
 internal import StoreModel
 
-/// Takes back what devices have and the store does not, because an earlier copy of its database was put
-/// back: transactions by the store's own signature, with their charges, and uses.
-/// `AccountSession.exchange` calls it.
+/// Takes back what devices have and the store lost when an earlier copy of its database was put back. That is
+/// uses, and transactions that the store signed, with their charges. `AccountSession.exchange` calls it.
 extension Checkout {
-    /// Takes back a transaction, or a later version of one. Returns false if it is not the store's word for
-    /// this account: nothing is done then.
+    /// Takes back a transaction, or a later version of one. Returns false, and does nothing, if the store did
+    /// not sign it for this account.
     func takeBack(_ signed: SignedTransaction, _ database: any StoreTransaction) throws -> Bool {
         guard let payload = try? store.verifier(for: account).verify(signed),
             let number = PurchaseRecord.number(of: payload.transactionId), let key = payload.paymentKey
@@ -33,7 +32,7 @@ extension Checkout {
         return true
     }
 
-    /// Takes back a use. Returns false if the account has another one of that name.
+    /// Takes back a use. Returns false if the account has a different use with that identifier.
     func takeBack(_ use: Use, _ database: any StoreTransaction) throws -> Bool {
         if let known = try UseTable.find(use.id, of: account.identifier, database) {
             return known.isSame(as: use)
@@ -56,7 +55,7 @@ extension Checkout {
         return .confirmed(try insert(use, after: state, database))
     }
 
-    /// Writes a use, which is the account's next change, and returns the mark of that.
+    /// Writes a use as the account's next change, and returns the account's new mark.
     @discardableResult
     private func insert(
         _ use: Use, after state: AccountChangeTable.State, _ database: any StoreTransaction
@@ -72,7 +71,7 @@ extension Checkout {
         try store.purchaseTable.paid(like: record, database).contains { $0.number != record.number }
     }
 
-    /// The record of a transaction, as it says itself.
+    /// Fills the record with what the transaction itself says.
     private func fill(
         _ record: inout PurchaseRecord, _ payload: TransactionPayload, _ signed: SignedTransaction,
         _ database: any StoreTransaction
@@ -96,8 +95,8 @@ extension Checkout {
         }
     }
 
-    /// A store that was put back may have charged a payment, or a period, once more before it learned of the
-    /// first time. The later one goes back to the customer.
+    /// Refunds the later charge if there are two. After an earlier copy was put back, the store may have
+    /// charged a payment, or a period, again before it learned of the first charge.
     private func refundIfPaidTwice(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
         for before in try store.purchaseTable.paid(like: record, database).dropFirst() {
             var later = before
@@ -107,8 +106,8 @@ extension Checkout {
         }
     }
 
-    /// Has the account's subscription go on from a period that is taken back, if
-    /// that is a later one than it knows.
+    /// Makes the account's subscription go on from a period that is taken back, if that is later than the one
+    /// it knows.
     private func takeBackPeriod(
         _ record: PurchaseRecord, _ payload: TransactionPayload, _ database: any StoreTransaction
     ) throws {
@@ -157,7 +156,7 @@ extension Subscription {
 }
 
 extension Use {
-    /// Whether another one of its identifier is it.
+    /// Whether another use with the same identifier is the same use.
     fileprivate func isSame(as other: Use) -> Bool {
         (productIdentifier, amount) == (other.productIdentifier, other.amount)
     }

@@ -1,25 +1,25 @@
 package import StoreModel
 
-/// The rules for an account: decides what happens to a payment, to a purchase afterwards, and to
-/// subscriptions. `AccountSession`, `ServerAPI`, the administration and `RenewalRun` make one and
-/// call it in their write transaction.
+/// The rules for an account. They decide what happens to a payment, to a purchase afterwards, and to
+/// subscriptions. `AccountSession`, `ServerAPI`, the administration and `RenewalRun` make one and call it in
+/// their write transaction.
 package struct Checkout {
     package let account: Account
     package let store: AppStore
     package var settings: StoreSettings
-    /// A name under which somebody who has this done can ask afterwards what followed from it: an
-    /// administrator's purchase, or a step of a scenario. Nil for what customers and the clock do.
+    /// A name for an administrator's purchase or a scenario's step, to ask afterwards what followed from it.
+    /// Nil for what customers and the clock do.
     package var occasion: String?
 
-    /// When what it does happened, if that was before now: a renewal that is made up for.
+    /// When it happened, if that was before now: a renewal that the store catches up on.
     package var moment: Timestamp?
 
     /// The account's clock.
     package var now: Timestamp { moment ?? store.date(settings) }
 
-    /// Buys, or repeats what became of the same payment before. `terms` count where it is new. A key that
-    /// comes back with another product or quantity is a mistake of the caller's: nothing is charged or
-    /// recorded for it, the answer is `paymentInvalid`, and the first payment stands.
+    /// Buys, or repeats the outcome of the same payment. `terms` count only if the payment is new. If a key
+    /// comes back with another product or quantity, the caller made a mistake: nothing is charged or
+    /// recorded, the answer is `paymentInvalid`, and the first payment stands.
     func purchase(
         _ request: PurchaseRequest, on terms: PurchaseTerms = PurchaseTerms(),
         _ database: any StoreTransaction
@@ -33,7 +33,7 @@ package struct Checkout {
             }
             return known.outcome
         }
-        // Nothing is kept of what is not sold here: names cost nothing.
+        // A payment for something that is not sold here is not kept: anybody can make up names.
         guard let product = store.assortment.products[request.productIdentifier] else {
             return PurchaseOutcome(to: request, .failed(.productNotAvailable))
         }
@@ -47,9 +47,9 @@ package struct Checkout {
         return record.outcome
     }
 
-    /// A page of what a restore brings back; see `StoreService.restoredPurchases`. Nothing is
-    /// written: the transactions are those of the purchases themselves, so there is one of each,
-    /// however many restores there are.
+    /// A page of what a restore brings back; see `StoreService.restoredPurchases`. It writes nothing. The
+    /// transactions are those of the purchases, so there is one for each, no matter how often they
+    /// are restored.
     func restored(
         after cursor: RestoredPurchases.Cursor?, limit: Int, _ database: any StoreTransaction
     ) throws -> RestoredPurchases {
@@ -67,10 +67,10 @@ package struct Checkout {
             next: records.count > limit ? page.last?.history?.revision : nil)
     }
 
-    /// Records that the application has dealt with a version of a transaction. What was signed since is
-    /// still to be told: the finish of a purchase does not hide its refund, nor that of a refund its
-    /// reversal. The version may be later than what is here, where an older copy of the database was put
-    /// back: then all that is here is dealt with.
+    /// Records that the application has dealt with a version of a transaction. The device still gets what was
+    /// signed since: if a purchase was finished, its refund is still to come, and after a refund its
+    /// reversal. The version may be later than the store's if an older copy of the database was put back.
+    /// Then the application has dealt with all that is here.
     package func finish(_ transaction: FinishedTransaction, _ database: any StoreTransaction) throws {
         guard let number = PurchaseRecord.number(of: transaction.identifier),
             var record = try store.purchaseTable.find(number: number, of: account.identifier, database),
@@ -82,7 +82,7 @@ package struct Checkout {
         try update(record, from: before, .finished, database)
     }
 
-    /// Does what an administrator asks for, if the purchase is in a status for it.
+    /// Performs an administrator's action if the purchase's status allows it.
     /// Throws `StoreAdministrationError`.
     func perform(
         _ action: TransactionAction, on key: IdempotencyKey, _ database: any StoreTransaction
@@ -101,7 +101,7 @@ package struct Checkout {
             try update(record, from: before, PaymentEvent(of: record, isApproved: true), database)
             if let move { try self.record(move, database) }
         case .decline, .lapse:
-            // Devices are told of a lapse as such, and of this error if one sends the same payment again.
+            // Devices are told that it lapsed. If one sends the same payment again, it gets this error.
             record.error = .paymentCancelled
             try update(record, from: before, action == .decline ? .declined : .lapsed, database)
         case .resolve:
@@ -114,8 +114,8 @@ package struct Checkout {
             try update(record, from: before, .refunded, database)
             try changeRepeated(record, database)
         case .reverseRefund:
-            // What was shared and is no more was not refunded.
-            // A payment that was charged twice was refunded once, for good.
+            // When sharing ends, nothing is refunded. The refund of a payment that was charged twice
+            // is final.
             guard record.signed?.isShared != true, try !isPaidElsewhere(record, database) else {
                 throw StoreAdministrationError.invalidAction
             }
@@ -126,10 +126,10 @@ package struct Checkout {
         }
     }
 
-    /// Makes the purchase after all that was interrupted.
+    /// Makes the interrupted purchase after all.
     private func resolve(_ interrupted: PurchaseRecord, _ database: any StoreTransaction) throws {
-        // The store makes this purchase itself, so it has a key of the store's making: always the
-        // same, so that it is charged once.
+        // The store makes this purchase itself, so it also makes the key. It is always the same one, so that
+        // the purchase is charged once.
         let request = PurchaseRequest(
             key: .resolving(interrupted.request.key),
             productIdentifier: interrupted.request.productIdentifier,
@@ -146,8 +146,8 @@ package struct Checkout {
         if let move { try self.record(move, database) }
     }
 
-    /// Takes a purchase from a customer with whom a family shared it, and shares it no more: nobody gets
-    /// money back. Throws `StoreAdministrationError`.
+    /// Takes a purchase from a customer with whom a family shared it. Nobody gets money back.
+    /// Throws `StoreAdministrationError`.
     func endSharing(of key: IdempotencyKey, _ database: any StoreTransaction) throws {
         guard var record = try store.purchaseTable.find(key, of: account.identifier, database) else {
             throw StoreAdministrationError.noTransactionFound
@@ -164,7 +164,8 @@ package struct Checkout {
         try changeRepeated(record, database)
     }
 
-    /// A refund takes back the purchases that repeat the refunded one, too; a reversal gives them back.
+    /// Makes the purchases that repeat this one follow it: a refund takes them back, and a reversal gives
+    /// them back.
     private func changeRepeated(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
         for var repeated in try store.purchaseTable.repeating(record.number, database) {
             let before = repeated
@@ -178,8 +179,8 @@ package struct Checkout {
         }
     }
 
-    /// Does what is decided about a new payment. A failure that was set for
-    /// the next payment is used up by it.
+    /// Decides about a new payment, and does it. If a failure was set for the next payment, this one uses
+    /// it up.
     private func decide(
         _ record: inout PurchaseRecord, _ product: Product, _ offer: CatalogueOffer?,
         _ database: any StoreTransaction
@@ -214,14 +215,13 @@ package struct Checkout {
         return nil
     }
 
-    /// The purchase by which the account owns a product that is sold once.
+    /// The purchase that gives the account a product that is sold once.
     private func owned(_ product: Product, _ database: any StoreTransaction) throws -> PurchaseRecord? {
         guard product.kind == .nonConsumable else { return nil }
         return try store.purchaseTable.owned(product.identifier, by: account.identifier, database)
     }
 
-    /// Gives the account what it owns once more, for nothing: a transaction of
-    /// its own that names the first one.
+    /// Gives the account what it owns again, at no charge. The new transaction names the first one.
     private func grantAgain(
         _ owned: PurchaseRecord, to record: inout PurchaseRecord, _ product: Product,
         _ database: any StoreTransaction
@@ -232,7 +232,7 @@ package struct Checkout {
 
     /// Charges and signs, unless the account owns the product by now, or the price is higher than the
     /// customer agreed to. A subscription may change without a charge; then the record says so. Returns what
-    /// a charge did to a subscription, to be recorded when the purchase is.
+    /// a charge did to a subscription, to be recorded after the purchase.
     private func charge(
         _ record: inout PurchaseRecord, with offer: CatalogueOffer? = nil, _ database: any StoreTransaction
     ) throws -> StoreFact? {
@@ -256,7 +256,7 @@ package struct Checkout {
         return nil
     }
 
-    /// Records that a purchase is paid, as its transaction says.
+    /// Records that a purchase is paid, with the dates of its transaction.
     func pay(
         _ record: inout PurchaseRecord, _ payload: TransactionPayload, _ database: any StoreTransaction
     ) throws {
@@ -286,8 +286,8 @@ package struct Checkout {
         record.date = record.history?.purchaseDate
     }
 
-    /// Signs a transaction anew, as its customer's latest change. What is signed later has a later date, also
-    /// where the clock was set back: devices know by it which of two counts.
+    /// Signs a transaction anew, as its customer's latest change. The later signature always has the later
+    /// date, even if the clock was set back: devices tell by the date which of two counts.
     func sign(
         _ record: inout PurchaseRecord, _ database: any StoreTransaction,
         _ change: (inout TransactionPayload) -> Void
@@ -347,7 +347,7 @@ extension AppStore {
 }
 
 extension RestoredPurchase {
-    /// The purchase that a record is of; nil for one that was not charged.
+    /// What a restore says of a record; nil if it was not charged.
     fileprivate init?(_ record: PurchaseRecord) {
         guard let signed = record.signed, let date = record.date, let history = record.history else {
             return nil

@@ -1,7 +1,7 @@
 package import StoreModel
 
-/// The number of an order, as it stands on a customer's bill: letters and digits. It is
-/// derived from the purchase's number, so it is not kept.
+/// The number of an order on a customer's bill: letters and digits. It is computed from the purchase's
+/// number, so it is not stored.
 package enum OrderIdentifier {
     private static let prefix = "MS"
     private static let width = 8
@@ -12,7 +12,7 @@ package enum OrderIdentifier {
         return prefix + String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
-    /// The number of the payment; nil for what is no order.
+    /// The number of the payment; nil if `text` is not an order's number.
     package static func purchase(of text: String) -> Int64? {
         guard text.hasPrefix(prefix), let number = Int64(text.dropFirst(prefix.count), radix: 36),
             self.text(ofPurchase: number) == text
@@ -22,13 +22,13 @@ package enum OrderIdentifier {
 }
 
 extension AppStore {
-    /// The number of the order that a transaction belongs to; nil for one that is not this store's.
+    /// The number of a transaction's order; nil if the transaction is not this store's.
     package static func orderIdentifier(of transaction: TransactionIdentifier) -> String? {
         PurchaseRecord.number(of: transaction).map(OrderIdentifier.text(ofPurchase:))
     }
 }
 
 extension PurchaseRecord {
-    /// The order that it belongs to; nil if nothing was charged.
+    /// The number of its order; nil if nothing was charged.
     var orderIdentifier: String? { signed == nil ? nil : OrderIdentifier.text(ofPurchase: number) }
 }

@@ -2,16 +2,16 @@ internal import StoreModel
 
 /// What `Checkout` does with a new payment for a product that is on sale. Below are the terms of offers.
 enum PurchaseDecision: Hashable, Sendable {
-    /// It fails. A failure that was set for the next payment is used up by this one.
+    /// It fails. If the failure was set for the next payment, this one uses it up.
     case fail(StoreError, isUsedUp: Bool = false)
-    /// The account owns the product already and gets it once more, for nothing.
+    /// The account owns the product already, and gets it again at no charge.
     case grantAgain
     /// It fails until it is resolved.
     case interrupt
     case askToBuy
     case charge
 
-    /// `isOwned`: the account owns the product, and it is sold once.
+    /// - Parameter isOwned: whether the account owns the product, and it is sold only once.
     init(kind: ProductKind, quantity: Int, isOwned: Bool, settings: StoreSettings) {
         if !kind.quantities.contains(quantity) {
             self = .fail(.paymentInvalid)
@@ -38,8 +38,8 @@ struct PurchaseTerms: Sendable {
 }
 
 extension CatalogueOffer {
-    /// Whether the customer with this subscription in the offer's group may redeem it; nil for one who never
-    /// had one. Introductory offers are not redeemed.
+    /// Whether a customer may redeem the offer. `subscription` is the customer's subscription in the offer's
+    /// group, or nil if there never was one. Introductory offers are not redeemed.
     func isFor(_ subscription: Subscription?) -> Bool {
         switch kind {
         case .introductory: false

@@ -1,7 +1,7 @@
 package import StoreModel
 
-/// A purchase that an administrator makes in a customer's name, at the server's routes or in a
-/// `StoreTestSession`, and what became of it.
+/// A purchase that an administrator makes in a customer's name, at the server's routes or in
+/// a `StoreTestSession`.
 package struct PurchaseOrder: Hashable, Sendable {
     package var request: PurchaseRequest
     /// The identifier of an offer of the subscription.
@@ -23,7 +23,7 @@ package struct PurchaseOrder: Hashable, Sendable {
     }
 }
 
-/// What became of a purchase, with everything that is signed about it.
+/// The outcome of a purchase, with everything that is signed about it.
 package struct PurchaseReport: Sendable, Encodable {
     package let account: AccountIdentifier
     package let key: IdempotencyKey
@@ -31,7 +31,7 @@ package struct PurchaseReport: Sendable, Encodable {
     package let quantity: Int
     /// `purchased`, `deferred`, `changed`, `failed`, `interrupted`, `revoked` or `lapsed`.
     package let state: String
-    /// What the state means, where it is not `purchased`.
+    /// What the state means, if it is not `purchased`.
     package let sentence: String?
     /// What changes about the subscription, and when; in `changed` only.
     package let change: RenewalChange?
@@ -47,10 +47,12 @@ package struct PurchaseReport: Sendable, Encodable {
 }
 
 extension AppStore {
-    /// Makes a purchase in a customer's name, by the rules and with the faults that a device of the
-    /// customer's meets. The same key is charged once, and gets the same transaction. `account`: its
-    /// identifier or its name. Throws `PurchaseOrder.Refusal`; `StoreError` where the network's faults let no
-    /// answer through; `StoreAdministrationError`.
+    /// Makes a purchase in a customer's name, with the same rules and faults that a device of the customer's
+    /// meets. The same key is charged once, and gets the same transaction.
+    ///
+    /// - Parameter account: the account's identifier or name.
+    /// - Throws: `PurchaseOrder.Refusal`; `StoreError` if the network's faults let no answer
+    ///   through; `StoreAdministrationError`.
     package func make(_ order: PurchaseOrder, for account: AccountIdentifier) async throws -> PurchaseReport {
         let account = try administration { try database.read { try AccountTable.find(called: account, $0) } }
         guard let account else { throw PurchaseOrder.Refusal.noAccount }
@@ -81,7 +83,7 @@ extension AppStore {
 }
 
 extension AccountSession {
-    /// Buys as a device does; nil where the key was used for another payment.
+    /// Buys as a device does; nil if the key was used for another payment.
     fileprivate func report(
         on request: PurchaseRequest, _ terms: PurchaseTerms
     ) async throws(StoreError) -> PurchaseReport? {
@@ -125,7 +127,7 @@ extension Checkout {
 }
 
 extension PurchaseRecord {
-    /// What its status means, for somebody who expected a purchase; nil where it is one.
+    /// What its status means, for somebody who expected a purchase; nil if it is purchased.
     var sentence: String? {
         switch status {
         case .purchased: nil
@@ -156,6 +158,6 @@ extension RenewalChange {
 }
 
 extension PurchaseRequest {
-    /// Its `Checkout.occasion` where an administrator makes it: always the same.
+    /// Its `Checkout.occasion` if an administrator makes it; always the same.
     package func occasion(of account: AccountIdentifier) -> String { "\(account) \(key)" }
 }

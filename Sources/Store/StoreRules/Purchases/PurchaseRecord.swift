@@ -1,9 +1,9 @@
 package import StoreModel
 
-/// One payment, as the store keeps it in `PurchaseTable`, and its status with the moves that it can make.
+/// One payment as the store keeps it in `PurchaseTable`. Below are its status and the moves that it can make.
 /// `Checkout` writes it; receipts, the Server API and the administration read it.
 package struct PurchaseRecord: Sendable {
-    /// The store's own number for the payment, roughly in the order in which they were asked for.
+    /// The store's own number for the payment. The numbers grow roughly in the order of the requests.
     package let number: Int64
     package let account: AccountIdentifier
     package let request: PurchaseRequest
@@ -20,15 +20,15 @@ package struct PurchaseRecord: Sendable {
     package var period: Period?
     /// Its place in the customer's history; in `purchased` and `revoked` only.
     package var history: History?
-    /// The UUID by which the application knows its user (`appAccountToken`); nil if it gave none. One that
-    /// the developer's server sets later is told to the server alone: what was signed stays.
+    /// The UUID by which the application knows its user (`appAccountToken`); nil if it gave none. If the
+    /// developer's server sets one later, only the server is told: what was signed stays.
     package var appAccountToken: String?
-    /// The number of the purchase that this one repeats: the account owned the
-    /// product, so nothing was charged.
+    /// The number of the purchase that this one repeats: the account owned the product, so nothing
+    /// was charged.
     package var original: Int64?
-    /// Why the customer wants the money back, while that is not decided; in `purchased` only.
+    /// Why the customer wants the money back, until that is decided; in `purchased` only.
     package var refundRequest: RefundReason?
-    /// Whether the application has dealt with it, as it now is.
+    /// Whether the application has dealt with its present version.
     package var isFinished = false
 
     /// A period of a subscription. Each is paid once: no two purchases are for the same one.
@@ -41,21 +41,20 @@ package struct PurchaseRecord: Sendable {
     package struct History: Hashable, Sendable {
         package let kind: ProductKind
         package let purchaseDate: Timestamp
-        /// The account's change that brought this version; `Checkout` gives it when it writes the version.
-        /// History and restore are in its order.
+        /// The account's change that brought this version. `Checkout` sets it when it writes the version.
+        /// History and restores use this order.
         package var revision: Int64 = 0
     }
 
-    /// The transaction's number, as large as those of Apple's sandbox. It is
-    /// derived, so that it cannot disagree.
+    /// The transaction's number, as large as those of Apple's sandbox. It is computed from the store's
+    /// number, so the two cannot disagree.
     package var transactionIdentifier: TransactionIdentifier { Self.transactionIdentifier(of: number) }
 
     package static func transactionIdentifier(of number: Int64) -> TransactionIdentifier {
         TransactionIdentifier(rawValue: String(firstIdentifier + number))
     }
 
-    /// The store's number of the payment with this transaction identifier; nil
-    /// for one that is not this store's.
+    /// The store's number of the payment with this transaction identifier; nil if it is not this store's.
     package static func number(of transaction: TransactionIdentifier) -> Int64? {
         guard let identifier = Int64(transaction.rawValue), identifier > firstIdentifier else { return nil }
         return identifier - firstIdentifier
@@ -63,8 +62,8 @@ package struct PurchaseRecord: Sendable {
 
     private static let firstIdentifier: Int64 = 2_000_000_000_000_000
 
-    /// The possible actions of the administration; none for a repeated purchase,
-    /// because only the first one was paid.
+    /// What the administration can do with it: nothing for a repeated purchase, because only the first one
+    /// was paid.
     package var actions: Set<TransactionAction> { original == nil ? status.actions : [] }
 
     var outcome: PurchaseOutcome {
@@ -88,9 +87,9 @@ extension PurchaseOutcome {
     }
 }
 
-/// The status of a purchase in the store, and the only moves that the administration can make with it.
+/// The status of a purchase in the store. These are the only moves that the administration can make:
 ///
-///     deferred     approve -> purchased, or what it comes to then: failed, changed
+///     deferred     approve -> purchased; or failed or changed, if the charge comes to that
 ///     deferred     decline -> failed
 ///     deferred     lapse   -> lapsed
 ///     interrupted  resolve -> failed, and a new purchase in `purchased`
@@ -103,18 +102,18 @@ package enum PurchaseStatus: String, Sendable, CaseIterable {
     case deferred
     /// Waited for an approval that did not come.
     case lapsed
-    /// Done without a charge: a subscription changes at its next renewal, or goes on.
+    /// Nothing was charged: a subscription changes at its next renewal, or goes on.
     case changed
     case failed
     /// Refused, until it is resolved.
     case interrupted
-    /// Was paid, and the money went back.
+    /// It was paid, and then refunded.
     case revoked
 
-    /// Whether money was taken for it; also where it went back.
+    /// Whether it was charged, even if it was refunded since.
     package var isCharged: Bool { self == .purchased || self == .revoked }
 
-    /// The status after `action`; nil where the action is not for this status.
+    /// The status after `action`; nil if this status does not allow it.
     func after(_ action: TransactionAction) -> PurchaseStatus? {
         switch (self, action) {
         case (.deferred, .approve): .purchased

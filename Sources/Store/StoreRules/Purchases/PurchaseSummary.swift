@@ -1,14 +1,12 @@
 package import StoreModel
 
-/// One payment, as the server's routes show it to administrators;
-/// `TransactionSummary` is what tests ask about it.
+/// One payment, as the server's routes show it to administrators. `TransactionSummary` is for tests.
 package struct PurchaseSummary: Hashable, Sendable, Codable {
-    /// The store's own number for the payment, roughly in the order in which they were asked for.
+    /// The store's own number for the payment. The numbers grow roughly in the order of the requests.
     package let number: Int64
-    /// Its transaction, if it is or was one.
+    /// Its transaction, if it was charged.
     package let transactionIdentifier: TransactionIdentifier?
-    /// The order that stands on the customer's bill, as the Server API's look-up takes
-    /// it; nil if nothing was charged.
+    /// The order on the customer's bill, as the Server API's look-up takes it; nil if nothing was charged.
     package let orderIdentifier: String?
     package let account: AccountIdentifier
     package let key: IdempotencyKey
@@ -20,7 +18,7 @@ package struct PurchaseSummary: Hashable, Sendable, Codable {
     package let date: Timestamp?
     /// The transaction that it repeats without a charge, because the account owned the product.
     package let originalTransactionIdentifier: TransactionIdentifier?
-    /// Whether the application has dealt with it, as it now is.
+    /// Whether the application has dealt with its present version.
     package let isFinished: Bool
     package let actions: [String]
 
@@ -40,17 +38,16 @@ package struct PurchaseSummary: Hashable, Sendable, Codable {
     }
 }
 
-/// One payment with what its signed transaction says, and where its subscription stands.
+/// One payment, with what its signed transaction says and the state of its subscription.
 package struct TransactionSummary: Hashable, Sendable, Codable {
     /// The store's own number for the payment.
     package let number: Int64
     package let key: IdempotencyKey
-    /// The transaction's identifier. A payment that waits or failed has one already, by
-    /// which the administration knows it.
+    /// The transaction's identifier. A payment that waits or failed has one, too: the administration uses it.
     package let transactionIdentifier: TransactionIdentifier
-    /// That of the purchase which it renews or repeats; its own otherwise.
+    /// The identifier of the purchase that it renews or repeats; otherwise its own.
     package let originalTransactionIdentifier: TransactionIdentifier
-    /// The order that stands on the customer's bill; nil if nothing was charged.
+    /// The order on the customer's bill; nil if nothing was charged.
     package let orderIdentifier: String?
     package let productIdentifier: ProductIdentifier
     package let quantity: Int
@@ -58,16 +55,16 @@ package struct TransactionSummary: Hashable, Sendable, Codable {
     package let status: String
     /// What it changes about a subscription, and when; in `changed` only.
     package let change: RenewalChange?
-    /// When it was paid; nil where nothing was.
+    /// When it was paid; nil if nothing was charged.
     package let purchaseDate: Timestamp?
-    /// When the period ends that it paid for; subscriptions only, as the rest.
+    /// The end of the period that it paid for; for subscriptions only.
     package let expirationDate: Timestamp?
     package let revocationDate: Timestamp?
-    /// Whether its subscription will renew. This and the next two are said of the newest period only.
+    /// Whether its subscription will renew. This and the next two properties apply to the newest period only.
     package let isAutoRenewing: Bool
     /// Whether its customer was asked to agree to a higher price, and has not answered.
     package let isPriceConsentPending: Bool
-    /// Whether the renewal behind it was not paid.
+    /// Whether the next renewal was not paid.
     package let isRenewalUnpaid: Bool
     package let signedTransaction: SignedTransaction?
 
@@ -94,7 +91,7 @@ package struct TransactionSummary: Hashable, Sendable, Codable {
 }
 
 extension AppStore {
-    /// Payments as tests see them, after the renewals that are due, the newest first: at most `limit`
+    /// Payments as tests see them, after the renewals that are due. The newest come first: at most `limit`
     /// (1…1000), of one account or of all, with numbers before `number`.
     package func transactions(
         of account: AccountIdentifier? = nil, before number: Int64? = nil, limit: Int = 100

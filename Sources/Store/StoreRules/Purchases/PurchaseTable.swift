@@ -1,14 +1,14 @@
 package import StoreModel
 
-/// The table of every payment that the store was ever asked for. `Checkout` adds the rows;
-/// receipts, the Server API, the administration and the audit read them. Rows are updated, but
-/// never removed. All signed transactions begin with the same header, which is three times as long
-/// as the rest: a row keeps only the rest.
+/// The table of all payments that the store was ever asked for. `Checkout` adds the rows; receipts, the
+/// Server API, the administration and the audit read them. Rows are updated, but never removed. All signed
+/// transactions begin with the same header, which is three times as long as the rest, so a row keeps only
+/// the rest.
 package struct PurchaseTable: Sendable {
     /// The header of what the store signs, without the dot after it.
     let signatureHeader: String
 
-    /// The highest number that a payment has; 0 where there is none.
+    /// The highest number of a payment; 0 if there are no payments.
     func newestNumber(_ database: any StoreTransaction) throws -> Int64 {
         try database.value(Int64.self, Self.newestNumber) ?? 0
     }
@@ -16,8 +16,8 @@ package struct PurchaseTable: Sendable {
     static let newestNumber = StoreRead("SELECT coalesce(max(number), 0) FROM purchase", from: table)
     private static let table = "purchase"
 
-    /// The numbers of an account's payments: each is a change of the account,
-    /// and so needs no index of its own.
+    /// The numbers of an account's payments. Each is a change of the account, so the payments need no index
+    /// for it.
     static let ofAccount = "SELECT purchase FROM accountChange WHERE account = ?"
 
     package func find(
@@ -33,16 +33,16 @@ package struct PurchaseTable: Sendable {
             of: account.rawValue)
     }
 
-    /// All transactions of a payment, the first one first: there are two after an earlier copy of the
-    /// database was put back, and the payment was charged again before the store learned of the first time.
+    /// All transactions of a payment, the first one first. There are two if an earlier copy of the database
+    /// was put back, and the payment was charged again before the store learned of the first charge.
     func all(
         _ key: IdempotencyKey, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> [PurchaseRecord] {
         try database.rows(Self.find(key, of: account)).map(record)
     }
 
-    /// All transactions of a payment, or of the period that it paid for, that are paid: the first one first.
-    /// There is one, but for a while after an earlier copy of the database was put back.
+    /// All paid transactions of a payment, or of the period that it paid for, the first one first. There is
+    /// only one, except for a while after an earlier copy of the database was put back.
     func paid(like record: PurchaseRecord, _ database: any StoreTransaction) throws -> [PurchaseRecord] {
         let sql = "SELECT * FROM purchase WHERE subscription = ? AND period = ? AND account = ?"
         let periods = try record.period.map {
@@ -55,7 +55,8 @@ package struct PurchaseTable: Sendable {
         }
     }
 
-    /// What was signed for an account, in a range of numbers: in their order, at most `limit`.
+    /// What was signed for an account, with numbers after `after` and up to `through`: in their order, at
+    /// most `limit`.
     func signed(
         of account: AccountIdentifier, after: Int64?, through: Int64?, limit: Int,
         _ database: any StoreTransaction
@@ -79,7 +80,7 @@ package struct PurchaseTable: Sendable {
             record)
     }
 
-    /// The payment of that key, of any account; keys are random, and the first one counts.
+    /// The payment with that key, of any account. Keys are random; if two are the same, the first one counts.
     package func find(_ key: IdempotencyKey, _ database: any StoreTransaction) throws -> PurchaseRecord? {
         try database.row("SELECT * FROM purchase WHERE key = ? ORDER BY number LIMIT 1", [key]).map(record)
     }
@@ -94,9 +95,9 @@ package struct PurchaseTable: Sendable {
         return try database.rows(sql, [number ?? .max, account, limit]).map(record)
     }
 
-    /// Every payment that was ever charged, and whatever else was signed, account by account,
-    /// oldest first, one at a time; those of accounts that there are not come first. A
-    /// failure is a row that cannot be read.
+    /// Reads every payment that was ever charged or signed, one at a time: account by account, the oldest
+    /// first. Payments of accounts that do not exist come before all others. A failure is a row that cannot
+    /// be read.
     func forEachChargedOrSigned(
         _ database: any StoreTransaction, _ body: (Result<PurchaseRecord, any Error>) throws -> Void
     ) throws {
@@ -111,7 +112,7 @@ package struct PurchaseTable: Sendable {
         }
     }
 
-    /// The purchases on the account's receipt, oldest first: all that were paid, also those that were
+    /// The purchases on the account's receipt, the oldest first: all that were paid, even if they were
     /// refunded, but consumables only until they are finished.
     func onReceipt(
         of account: AccountIdentifier, _ database: any StoreTransaction
@@ -125,7 +126,7 @@ package struct PurchaseTable: Sendable {
         return try database.rows(sql, [account]).map(record)
     }
 
-    /// The purchase by which an account owns a non-consumable product.
+    /// The purchase that gives an account a non-consumable product.
     func owned(
         _ product: ProductIdentifier, by account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> PurchaseRecord? {
@@ -142,8 +143,8 @@ package struct PurchaseTable: Sendable {
         return try database.rows(sql, [number]).map(record)
     }
 
-    /// What a restore brings back of an account, in the order in which it happened, behind `revision`:
-    /// purchases that were finished, and refunds.
+    /// What a restore brings back for an account: finished purchases, and refunds. They come after
+    /// `revision`, in the order in which they happened.
     func restorable(
         of account: AccountIdentifier, behind revision: Int64, limit: Int, _ database: any StoreTransaction
     ) throws -> [PurchaseRecord] {
@@ -156,8 +157,8 @@ package struct PurchaseTable: Sendable {
         return try database.rows(sql, [account, revision, limit]).map(record)
     }
 
-    /// What an account paid or had refunded, in the order in which that happened, or in the reverse: the
-    /// first `limit` of those behind `revision` for which `isWanted` holds.
+    /// What an account paid or had refunded, in the order in which that happened, or in reverse: the first
+    /// `limit` after `revision` that satisfy `isWanted`.
     package func history(
         of account: AccountIdentifier, behind revision: Int64?, descending: Bool, limit: Int,
         where isWanted: (PurchaseRecord) -> Bool, _ database: any StoreTransaction
@@ -223,8 +224,8 @@ package struct PurchaseTable: Sendable {
             ])
     }
 
-    /// Signs all purchases anew where the header of the signatures is another one than it was: it has the
-    /// certificates, and they were lost. What is signed stays as it is.
+    /// Signs all purchases anew if the header of the signatures has changed: it has the certificates, and
+    /// they were lost. The payloads stay as they are.
     func renewSignatures(by signer: TransactionSigner, in engine: any DatabaseEngine) throws {
         let newest = try engine.read { database in
             try database.value(
@@ -235,7 +236,7 @@ package struct PurchaseTable: Sendable {
         try engine.write { try signAnew(by: signer, $0) { _ in true } }
     }
 
-    /// Signs purchases anew. What is signed stays as it is.
+    /// Signs purchases anew. The payloads stay as they are.
     func signAnew(
         by signer: TransactionSigner, _ database: any StoreTransaction, where isToBeSigned: (String) -> Bool
     ) throws {
@@ -256,7 +257,7 @@ package struct PurchaseTable: Sendable {
         return String(text[text.utf8.index(text.startIndex, offsetBy: signatureHeader.utf8.count)...])
     }
 
-    /// Transactions from before certificates have a header of their own.
+    /// Transactions from before there were certificates have their own header.
     private func whole(_ text: String) -> SignedTransaction {
         SignedTransaction(rawValue: text.utf8.first == UInt8(ascii: ".") ? signatureHeader + text : text)
     }

@@ -1,7 +1,7 @@
 package import StoreModel
 
-/// Requests for refunds in a customer's name, which an administrator or a scenario (`ScenarioPlayer`) makes
-/// or declines. The refund itself is a `TransactionAction`; the device hears of nothing before that.
+/// Requests for refunds in a customer's name. An administrator or a scenario (`ScenarioPlayer`) makes or
+/// declines them. The refund itself is a `TransactionAction`; the device hears of nothing before that.
 ///
 ///     purchased, without a request    requestRefund       -> purchased, with a request
 ///     purchased, with a request       declineRefund       -> purchased, without a request

@@ -1,13 +1,13 @@
 package import StoreModel
 
-/// The numbers that `AppStore` gives to payments and notifications, and `AccountTable` to accounts: the
-/// time in milliseconds, and 22 random bits. They grow with time, and also if the clock stands or was set
-/// back. No number comes again, whatever was put back: neither from an older copy of the database, nor
-/// from another server or another store.
+/// The numbers that `AppStore` gives to payments and notifications, and `AccountTable` to accounts: the time
+/// in milliseconds, and 22 random bits. They always grow, even if the clock stands still or was set back. No
+/// number comes again, even if an older copy of the database was put back, or another server or store
+/// gave it.
 package enum StoreNumber {
-    /// The next number, at the machine's time and not the store's own, which can be set back. Servers that
-    /// give numbers at once choose among so many that they hardly ever choose the same; then the later one's
-    /// transaction fails, and is asked for again.
+    /// The next number. It uses the machine's time, because the store's own can be set back. Servers that
+    /// give numbers at the same time hardly ever choose the same one, because there are so many. If they do,
+    /// the later one's transaction fails, and is tried again.
     package static func next(at now: Timestamp, after newest: Int64) -> Int64 {
         let moment = max((now.milliseconds - firstMoment) << randomBits, 0)
         guard newest >= moment else { return .random(in: moment..<moment + count) }

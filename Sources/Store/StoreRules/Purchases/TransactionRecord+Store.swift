@@ -3,14 +3,14 @@ package import StoreModel
 /// What the storefront's inspector and command line ask of the store: all about one purchase, and scenarios.
 /// `AccountSession` and the server's routes for administrators answer with it.
 extension AppStore {
-    /// How many changes and how many notifications a record has at most: the newest.
+    /// How many changes and how many notifications a record has at most; they are the newest ones.
     static let mostRecorded = 100
 
-    /// All that the store has about a purchase, by its payment's key or its transaction's number. However
-    /// much that is, the record has the newest 100 changes, and the newest 100 notifications with the
-    /// versions that are signed in them.
+    /// All that the store has about a purchase, by its payment's key or its transaction's number. The record
+    /// has no more than the newest 100 changes, and the newest 100 notifications with the versions that are
+    /// signed in them.
     ///
-    /// - Parameter account: whose purchase it is; nil for anybody's.
+    /// - Parameter account: whose purchase it is; nil for any account.
     package func record(
         of purchase: String, account: AccountIdentifier? = nil
     ) throws(StoreAdministrationError) -> TransactionRecord {
@@ -44,8 +44,8 @@ extension AppStore {
 }
 
 extension PurchaseRecord {
-    /// The versions of the transaction, each once and in their order: those of `told` that are of it,
-    /// and the present one at the end.
+    /// The versions of the transaction, in their order and each of them once. The earlier ones are from
+    /// `told`; the present one comes last.
     fileprivate func versions(told: [SignedTransaction]) -> [SignedTransaction] {
         guard let signed else { return [] }
         let earlier = told.filter {
@@ -58,7 +58,7 @@ extension PurchaseRecord {
 }
 
 extension NotificationDelivery {
-    /// The transaction that is signed in it; nil if there is no such one.
+    /// The signed transaction in it; nil if there is none.
     fileprivate var signedTransaction: SignedTransaction? {
         struct Payload: Decodable {
             struct Contents: Decodable { var signedTransactionInfo: SignedTransaction? }

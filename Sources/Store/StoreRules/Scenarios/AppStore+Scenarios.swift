@@ -1,11 +1,14 @@
 package import StoreModel
 
-/// Starts scenarios and does their steps, for the server's scenario routes:
-/// chooses the products and the account.
+/// Starts scenarios and does their steps, for the server's scenario routes. It also chooses the products and
+/// the account.
 extension AppStore {
-    /// Starts a scenario, and does its first steps: all of them, or none. `account`: an identifier or a name;
-    /// nil for an account of its own in `environment`. `product`: nil for the first of the catalogue that it
-    /// can be played with. Throws `ScenarioRefusal`, `StoreAdministrationError`; then nothing was done.
+    /// Starts a scenario, and does all of its steps or none.
+    ///
+    /// - Parameters:
+    ///   - account: an identifier or a name; nil for a new account for the scenario, in `environment`.
+    ///   - product: nil for the first product of the catalogue that fits the scenario.
+    /// - Throws: `ScenarioRefusal` or `StoreAdministrationError`; then nothing was done.
     package func start(
         _ scenario: Scenario, of account: AccountIdentifier?, with product: ProductIdentifier?,
         in environment: StoreEnvironment = .sandbox, doingAll: Bool
@@ -40,13 +43,13 @@ extension AppStore {
         try scenarioRuns.find(identifier)
     }
 
-    /// Does steps of a run, all in one transaction: what they do to the clock nobody sees before they are
-    /// done, so that no timer makes a part of it.
+    /// Does steps of a run, all in one transaction. Nobody sees the clock that they move before they are
+    /// done, so no timer makes a part of what is due.
     private func play(
         atMost limit: Int, _ start: (any StoreTransaction) throws -> (ScenarioRun, Account)
     ) throws -> ScenarioRun {
         try administration(orThrowing: ScenarioRefusal.self) {
-            // The others' renewals that were due until now are made first, in the order of their dates.
+            // Other accounts' renewals that are already due are made first, in the order of their dates.
             if limit > 0 { try makeDueRenewals(atMost: Self.mostStepsAtOnce) }
             let run = try database.write { database in
                 let (run, account) = try start(database)
@@ -104,7 +107,7 @@ extension AppStore {
             return ScenarioCast(product: found.identifier)
         }
         for candidate in candidates {
-            // What costs nothing is always paid.
+            // A free subscription is always paid.
             guard let plan = assortment.plans[candidate.identifier], plan.price > 0 else { continue }
             if let cast = cast(of: scenario, plan) { return cast }
         }
@@ -135,12 +138,13 @@ extension AppStore {
 }
 
 extension CatalogueOffer {
-    /// Whether somebody may redeem it who has a subscription in its group.
+    /// Whether a customer with a subscription in its group may redeem it.
     fileprivate var canBeRedeemedByCustomers: Bool { kind == .promotional || kind == .code }
 }
 
 extension Scenario {
-    /// Whether it needs a second product of a higher level, or of a lower one; nil where it needs none.
+    /// Whether it needs a second product of a higher level (true) or a lower one (false); nil if it needs no
+    /// second product.
     fileprivate var wantsHigherLevel: Bool? {
         if steps.contains(.buyHigher) || steps.contains(.redeemOfferOfHigher) { return true }
         return steps.contains(.buyLower) || steps.contains(.redeemOfferOfLower) ? false : nil

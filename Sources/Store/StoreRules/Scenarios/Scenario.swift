@@ -27,7 +27,7 @@ extension Scenario {
         }
     }
 
-    /// Whether it is about a subscription; about a consumable otherwise.
+    /// Whether it is about a subscription; otherwise it is about a consumable.
     var isOfSubscription: Bool {
         switch self {
         case .refundReversal, .refundDeclined, .askToBuyApproved, .askToBuyDeclined: false
@@ -42,7 +42,7 @@ extension Scenario {
 /// One thing that happens in a scenario. The raw values are the names in the manual.
 package enum ScenarioStep: String, Hashable, Sendable {
     case buy
-    /// The first product once more.
+    /// The first product again.
     case buyAgain = "buy-again"
     /// A product of a higher level in the same group, or of a lower one.
     case buyHigher = "buy-higher"

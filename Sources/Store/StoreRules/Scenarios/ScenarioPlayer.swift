@@ -1,14 +1,14 @@
 internal import StoreModel
 
-/// Does the steps of a scenario, for `AppStore.start` and `nextStep`, with the
-/// store's own rules in their transaction.
+/// Does the steps of a scenario, for `AppStore.start` and `nextStep`, by the store's own rules and in the
+/// caller's transaction.
 struct ScenarioPlayer {
     let store: AppStore
     let account: Account
     var run: ScenarioRun
 
-    /// Does the next step, and adds what came of it to the run. Throws `ScenarioRefusal.cannotGoOn` where the
-    /// account is not as the steps before left it.
+    /// Does the next step, and adds its result to the run. Throws `ScenarioRefusal.cannotGoOn` if the account
+    /// is not as the previous steps left it.
     mutating func play(_ step: ScenarioStep, _ database: any StoreTransaction) throws {
         let checkout = try caughtUp(database)
         do {
@@ -60,8 +60,8 @@ struct ScenarioPlayer {
         }
     }
 
-    /// The rules for the account, without the faults that are in force for others, when
-    /// everything has happened that was due.
+    /// The rules for the account, without the faults that are in force for others. All that is due is
+    /// made first.
     private func caughtUp(_ database: any StoreTransaction) throws -> Checkout {
         var checkout = try store.checkout(for: account, database)
         checkout.settings.asksToBuy = run.scenario.steps.first == .askToBuy
@@ -94,7 +94,7 @@ struct ScenarioPlayer {
         let request = PurchaseRequest(key: .random(at: checkout.now), productIdentifier: product, quantity: 1)
         let terms = PurchaseTerms(offer: step.redeemsOffer ? run.cast.offer : nil)
         switch try checkout.purchase(request, on: terms, database).result {
-        // A plan that changes later, or does not change after all, is not charged now.
+        // If a plan changes later, or does not change after all, nothing is charged now.
         case .purchased, .deferred, .changed: break
         case .failed(let error):
             throw ScenarioRefusal.cannotGoOn(
@@ -113,7 +113,8 @@ struct ScenarioPlayer {
         try checkout.perform(action, on: subscription, database)
     }
 
-    /// Moves the account's clock, or else the store's, to where the subscription moves by itself.
+    /// Moves the clock to when the subscription next moves by itself: the account's own clock, or else
+    /// the store's.
     private func passTime(_ step: ScenarioStep, _ database: any StoreTransaction) throws {
         let status: SubscriptionStatus =
             switch step {

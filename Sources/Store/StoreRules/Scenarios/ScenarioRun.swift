@@ -1,8 +1,8 @@
 package import StoreModel
 internal import Synchronization
 
-/// A scenario that was started, and how far it is. `AppStore` remembers the last
-/// ones; the server's routes show them.
+/// A scenario that was started, and how far it has come. `AppStore` remembers the last ones; the server's
+/// routes show them.
 package struct ScenarioRun: Sendable {
     package let identifier: String
     package let scenario: Scenario
@@ -19,23 +19,23 @@ package struct ScenarioRun: Sendable {
     var occasion: String { "\(identifier) \(done.count)" }
 }
 
-/// What came of a step.
+/// The result of a step.
 package struct ScenarioReport: Sendable {
     package let name: String
-    /// The subscription's: `active`, `expired`, `billingRetry`, `gracePeriod` or `revoked`. That of the
-    /// purchase where there is no subscription.
+    /// The state of the subscription: `active`, `expired`, `billingRetry`, `gracePeriod` or `revoked`. If
+    /// there is no subscription, the state of the purchase.
     package let state: String
     /// The `Checkout.occasion` of the step.
     package let occasion: String
     package let subscription: SubscriptionSummary?
     package let purchase: PurchaseSummary?
-    /// The store's clock then.
+    /// The account's clock after the step.
     package let date: Timestamp
 }
 
 struct ScenarioCast: Sendable {
     let product: ProductIdentifier
-    /// The group of the subscription; nil where it is about a consumable.
+    /// The group of the subscription; nil if the scenario is about a consumable.
     var group: String?
     /// The product of the other level.
     var other: ProductIdentifier?
@@ -52,9 +52,9 @@ package enum ScenarioRefusal: Error, Hashable, Sendable {
     case cannotGoOn(ScenarioStep, String)
     /// All its steps are done.
     case isOver
-    /// Another request does a step of it.
+    /// Another request is doing one of its steps.
     case isBusy
-    /// No scenario was started under this name, or too many others were since.
+    /// No scenario was started under this name, or too many others were started since.
     case noRun
 
     /// What a person is told.
@@ -73,8 +73,8 @@ package enum ScenarioRefusal: Error, Hashable, Sendable {
     }
 }
 
-/// The scenarios that were started in this program, the last ones. They are
-/// forgotten when it ends; what they did stays.
+/// The last scenarios that were started in this program. They are forgotten when it ends; what they
+/// did stays.
 final class ScenarioRuns: Sendable {
     static let most = 100
 
@@ -100,7 +100,7 @@ final class ScenarioRuns: Sendable {
         return run
     }
 
-    /// Changes a run, one caller at a time. It stays as it is where `body` throws.
+    /// Changes a run, one caller at a time. If `body` throws, the run stays as it is.
     func change(_ identifier: String, _ body: (inout ScenarioRun) throws -> Void) throws -> ScenarioRun {
         var run = try state.withLock { state throws(ScenarioRefusal) in
             guard let run = state.runs[identifier] else { throw .noRun }
@@ -110,7 +110,7 @@ final class ScenarioRuns: Sendable {
         defer { state.withLock { _ = $0.busy.remove(identifier) } }
         try body(&run)
         state.withLock { state in
-            // It may have been forgotten meanwhile.
+            // It may have been forgotten in the meantime.
             if state.runs[identifier] != nil { state.runs[identifier] = run }
         }
         return run

@@ -1,8 +1,9 @@
 package import StoreModel
 
-/// How a device's replica of the account and the store's meet (see `AccountExchange`), for `StoreService`.
+/// How a device's replica of the account is brought together with the store's (see `AccountExchange`),
+/// for `StoreService`.
 extension AccountSession {
-    /// Takes back what the device has beyond its mark, and tells what changed since.
+    /// Takes back what the device has beyond its mark, and tells it what has changed since.
     package func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
         try await answer(reading: [AccountChangeTable.newest(of: account.identifier)]) { checkout, database in
             try checkout.exchange(request, database)
@@ -76,8 +77,8 @@ extension Checkout {
             if let known, let version, known > version {
                 page.wanted.append(record.transactionIdentifier.rawValue)
             }
-            // One that is not finished here is told, too: the device may have finished it before
-            // this store was put back.
+            // One that is not finished here is told, too. The device may have finished it before an earlier
+            // copy of this store was put back.
             if known == nil || !record.isFinished || version.map({ $0 > known! }) ?? false {
                 page.changes.append(.payment(record.outcome, isFinished: record.isFinished))
                 if page.changes.count == ExchangeRequest.mostChanges {
@@ -118,7 +119,7 @@ extension Checkout {
         return page
     }
 
-    /// Adds a change as it is now.
+    /// Adds the present state of what was changed.
     private func add(
         _ subject: AccountChangeTable.Subject, to page: inout ExchangePage, _ database: any StoreTransaction
     ) throws {

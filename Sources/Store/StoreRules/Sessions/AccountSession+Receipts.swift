@@ -3,7 +3,7 @@ package import StoreModel
 /// The receipts of an account's device, for the payment queue, the server's
 /// routes and answers of verifyReceipt.
 extension AccountSession {
-    /// The app receipt of this device as base64 in one line: everything the account bought, but
+    /// The app receipt of this device as base64 in one line. It has everything the account bought, but
     /// consumables only until they are finished.
     package func receipt(as encoding: ReceiptEncoding = .appStore) throws -> String {
         try store.makeDueRenewals(of: account.identifier)
@@ -25,8 +25,8 @@ extension AccountSession {
         return try receipt.signed(by: store.signer, for: Array((device ?? "").utf8), as: encoding)
     }
 
-    /// The receipt of one transaction as StoreKit handed it out before there were app receipts, as base64;
-    /// nil for one that is not the account's.
+    /// The receipt of one transaction as StoreKit gave it before there were app receipts, as base64; nil if
+    /// it is not the account's.
     package func legacyReceipt(for transaction: TransactionIdentifier) throws -> String? {
         guard let number = PurchaseRecord.number(of: transaction) else { return nil }
         return try store.database.read { database in

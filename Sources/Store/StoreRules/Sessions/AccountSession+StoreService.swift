@@ -3,24 +3,24 @@ package import StoreModel
 /// The store as one customer's payment queue calls it, directly or through the
 /// server, with the faults of the network.
 extension AccountSession: StoreService {
-    /// Everything that is on sale. It is the application's own knowledge, so no
-    /// fault of the network is in its way.
+    /// Everything that is on sale. The application knows this itself, so the network's faults do not
+    /// affect it.
     package func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] {
         store.productIdentifiers
     }
 
-    /// Which of the identifiers are on sale, with the introductory offers that the account would get. Why
-    /// another identifier is not on sale stands in the log only, as with Apple's store.
+    /// Which of the identifiers are on sale, with the introductory offers that the account would get. Only
+    /// the log says why another identifier is not on sale, as with Apple's store.
     package func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError)
         -> ProductsResponse
     {
         try await store.products(for: identifiers, to: account.identifier)
     }
 
-    /// Buys; see `StoreService.purchase`. A key that was used for another product or quantity fails with
+    /// Buys; see `StoreService.purchase`. If the key was used for another product or quantity, it fails with
     /// `paymentInvalid` and charges nothing.
     package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
-        // What it does to a subscription depends on where that stands.
+        // Its effect on a subscription depends on the subscription's state.
         let reads = [
             PurchaseTable.find(request.key, of: account.identifier), PurchaseTable.newestNumber,
             AccountChangeTable.newest(of: account.identifier),
@@ -35,8 +35,8 @@ extension AccountSession: StoreService {
         return outcome
     }
 
-    /// Records that a transaction was dealt with, by whichever device. One that is finished already, that is
-    /// signed anew since, or that is not the account's, changes nothing.
+    /// Records that a device has dealt with a transaction. It changes nothing if the transaction is finished
+    /// already, was signed anew since, or is not the account's.
     package func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
         try await answer(reading: [AccountChangeTable.newest(of: account.identifier)]) {
             try $0.finish(transaction, $1)
@@ -55,14 +55,16 @@ extension AccountSession: StoreService {
         return made
     }
 
-    /// What happens in the store from now on, also through other programs on the same directory. The stream
-    /// ends when the store is released. It keeps what is not read yet.
+    /// What happens in the store from now on, including changes by other programs on the same directory. The
+    /// stream ends when the store is released. It keeps what has not been read yet.
     package func updates() -> AsyncStream<StoreUpdate> { store.updateFeed.stream(for: account.identifier) }
 
-    /// Does what a device asks for. Before that it makes renewals of the account that are due, as many as
-    /// one transaction makes. The rest of a long backlog is made by the timer, and told as it is made.
-    /// `reads`: what `work` is known to read. `needsAll`: whether `work` waits until all of them are
-    /// made, in transactions of their own.
+    /// Does what a device asks for. First it makes the account's due renewals, as many as one transaction
+    /// makes. If more are due, the timer makes the rest, and tells of each as it is made.
+    ///
+    /// - Parameters:
+    ///   - reads: what `work` is known to read.
+    ///   - needsAll: whether `work` waits until all due renewals are made, in transactions of their own.
     func answer<Value: Sendable>(
         reading reads: [StoreRead] = [], whenCaughtUp needsAll: Bool = false,
         _ work: @escaping @Sendable (Checkout, any StoreTransaction) throws -> Value

@@ -6,7 +6,7 @@ package final class AccountSession: Sendable {
     package let account: Account
 
     let store: AppStore
-    /// The identifier of the device, to which the app receipt is bound; nil if nobody gave one.
+    /// The identifier of the device that the app receipt is bound to; nil if none was given.
     let device: String?
 
     package init(store: AppStore, account: Account, device: String? = nil) {
@@ -17,7 +17,7 @@ package final class AccountSession: Sendable {
 
     package func verifier() -> TransactionVerifier { store.verifier(for: account) }
 
-    /// How far the account is now.
+    /// How far the account's changes have come.
     package func progress() throws -> AccountProgress {
         try store.database.read {
             try AccountTable.progress(of: [account.identifier], $0)[account.identifier]
@@ -62,13 +62,14 @@ extension AccountSession: StoreAdministration {
         try store.play(scenario, of: account.identifier)
     }
 
-    /// Their present states, after the renewals that are due.
+    /// The present states of its subscriptions, after the renewals that are due.
     package func subscriptions() throws(StoreAdministrationError) -> [SubscriptionSummary] {
         try store.subscriptions(of: account.identifier)
     }
 
-    /// Does something to one of them. Who has the store in the program is its operator, too; what customers
-    /// of a server may do (`SubscriptionAction.customers`) is for the server to see to.
+    /// Performs an action on a subscription of the account. If the store is in the program, its user is also
+    /// the operator. What a server's customers may do (`SubscriptionAction.customers`) is checked by
+    /// the server.
     package func perform(
         _ action: SubscriptionAction, on original: TransactionIdentifier
     ) throws(StoreAdministrationError) -> SubscriptionSummary {

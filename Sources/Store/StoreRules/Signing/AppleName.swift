@@ -5,7 +5,7 @@ package import StoreModel
 /// (`CertificateChain`), and the command `hosts` lists them.
 package enum AppleName: String, CaseIterable, Sendable {
     case serverAPI = "api.storekit.apple.com"
-    /// An earlier name, which clients still have.
+    /// An earlier name that clients still use.
     case iTunesServerAPI = "api.storekit.itunes.apple.com"
     case sandboxServerAPI = "api.storekit-sandbox.apple.com"
     case sandboxITunesServerAPI = "api.storekit-sandbox.itunes.apple.com"

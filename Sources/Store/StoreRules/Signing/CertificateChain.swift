@@ -4,8 +4,8 @@ package import StoreModel
 internal import SwiftASN1
 internal import X509
 
-/// The store's certificates: a root, an intermediate that it certifies, and the leaf that stands for the
-/// store's signing key. With them others check the signatures of a `TransactionSigner`, and the store its own
+/// The store's certificates: a root, an intermediate that the root certifies, and a leaf for the store's
+/// signing key. With them, others check the signatures of a `TransactionSigner`, and the store checks its own
 /// receipts. `AppStore` makes them, and issues the HTTPS certificates of its servers under them.
 package struct CertificateChain: Sendable {
     let leaf: Certificate
@@ -14,10 +14,11 @@ package struct CertificateChain: Sendable {
     /// Leaf, intermediate and root as DER: the order of `x5c`.
     package let der: [[UInt8]]
     package let leafKey: P256.Signing.PublicKey
-    /// The keys of intermediate and root as they were written; empty where nobody knows them.
+    /// The keys of intermediate and root, as they were written; empty if nobody knows them.
     let authorityKeys: [PEMDocument]
 
-    /// The root certificate for those who are to trust the store, as `openssl` and most servers take it.
+    /// The root certificate for those who want to trust the store, in the form that `openssl` and most
+    /// servers take.
     package var rootPEM: String {
         PEMDocument(type: Certificate.defaultPEMDiscriminator, derBytes: der[2]).pemString + "\n"
     }
@@ -27,7 +28,7 @@ package struct CertificateChain: Sendable {
         return [leaf, intermediate, root].allSatisfy { $0.notValidBefore <= date && date <= $0.notValidAfter }
     }
 
-    /// Reads what `make(for:)` writes; throws where that is not a chain, or not the chain of `leafKey`.
+    /// Reads what `make(for:)` writes. Throws if that is not a chain, or not the chain of `leafKey`.
     package init(pem: [UInt8], leafKey: P256.Signing.PublicKey) throws {
         self.leafKey = leafKey
         let documents = try PEMDocument.parseMultiple(pemString: String(decoding: pem, as: UTF8.self))
@@ -45,7 +46,7 @@ package struct CertificateChain: Sendable {
     }
 
     enum CertificateError: Error {
-        /// The chain does not hold together.
+        /// The certificates are not a valid chain.
         case invalidCertificate
         /// The keys of intermediate and root are not known.
         case noAuthorityKeys
@@ -53,11 +54,11 @@ package struct CertificateChain: Sendable {
 }
 
 extension CertificateChain {
-    /// Issues root, intermediate and leaf, and writes them as PEM: leaf, intermediate, root, then
-    /// the keys of intermediate and root.
+    /// Issues root, intermediate and leaf, and writes them as PEM: leaf, intermediate, root, then the keys of
+    /// intermediate and root.
     ///
-    /// What the extensions say, and which of them are critical, is what strict verifiers ask of a chain of
-    /// Apple's (OpenSSL with X509_STRICT, as Apple's App Store Server Library runs it).
+    /// The extensions, and which of them are critical, are those that strict verifiers require of a chain
+    /// from Apple (OpenSSL with X509_STRICT, as Apple's App Store Server Library runs it).
     package static func make(for leafKey: P256.Signing.PublicKey) throws -> [UInt8] {
         let rootKey = Certificate.PrivateKey(P256.Signing.PrivateKey())
         let intermediateKey = Certificate.PrivateKey(P256.Signing.PrivateKey())
@@ -77,7 +78,7 @@ extension CertificateChain {
         return Array((documents.map(\.pemString).joined(separator: "\n") + "\n").utf8)
     }
 
-    /// The store's own root with an intermediate and a leaf under it that are not as they should be.
+    /// The store's own root with an intermediate and a leaf, one of them with a fault.
     func forged(_ forgery: Forgery, for leafKey: P256.Signing.PublicKey) throws -> CertificateChain {
         let keys = try authorityKeys.map(Certificate.PrivateKey.init(pemDocument:))
         guard keys.count == 2 else { throw CertificateError.invalidCertificate }
@@ -95,10 +96,10 @@ extension CertificateChain {
         return try CertificateChain(pem: Array(documents.joined(separator: "\n").utf8), leafKey: leafKey)
     }
 
-    /// Issues a certificate for a server that has `names`, with a key of its own, under the store's
-    /// intermediate one. It is valid from a day before `date` for as long as clients accept (825 days).
+    /// Issues a certificate for a server with `names`, with its own key, under the store's intermediate
+    /// certificate. It is valid from a day before `date` until 820 days after it; clients accept at most 825.
     ///
-    /// - Throws: where the keys of the certificates are missing.
+    /// - Throws: if the keys of the certificates are missing.
     package func serverIdentity(for names: [String], at date: Timestamp) throws -> ServerIdentity {
         guard authorityKeys.count == 2 else { throw CertificateError.noAuthorityKeys }
         let issuerKey = try Certificate.PrivateKey(pemDocument: authorityKeys[0])
@@ -122,7 +123,7 @@ extension CertificateChain {
             privateKey: key.pemRepresentation)
     }
 
-    /// Whether the certificates say where a verifier asks about them.
+    /// Whether the certificates say where a verifier can ask about them.
     package var hasStatusAddress: Bool {
         [leaf, intermediate].allSatisfy { (try? $0.extensions.authorityInformationAccess) ?? nil != nil }
     }
@@ -134,7 +135,7 @@ extension CertificateChain {
         }
     }
 
-    /// Of web sites, the store vouches for those whose place it takes, and for no address.
+    /// The store vouches only for the sites that it stands in for, and for no IP address.
     private static var onlyAppleNames: NameConstraints {
         let anyAddress = [8, 32].map {
             GeneralName.ipAddress(ASN1OctetString(contentBytes: ArraySlice(repeating: 0, count: $0)))
@@ -160,7 +161,7 @@ extension CertificateChain {
                 SubjectKeyIdentifier(hash: key)
                 AuthorityKeyIdentifier(
                     keyIdentifier: SubjectKeyIdentifier(hash: rootKey.publicKey).keyIdentifier)
-                // Some verifiers ask nothing of a root.
+                // Some verifiers do not check a root's extensions.
                 Critical(onlyAppleNames)
                 statusAddress
                 marker([1, 2, 840, 113635, 100, 6, 2, 1])
@@ -194,8 +195,8 @@ extension CertificateChain {
         ])
     }
 
-    /// From before the oldest date that the store could sign, whatever its clock
-    /// says, until long after the last.
+    /// From before the oldest date that the store could sign, at any setting of its clock, until long after
+    /// the last.
     private static let validity = (
         from: Date(timeIntervalSince1970: 978_307_200),  // 2001-01-01 00:00 UTC
         until: Date(timeIntervalSince1970: 4_102_444_800)  // 2100-01-01 00:00 UTC
@@ -221,21 +222,21 @@ extension CertificateChain {
             extensions: extensions, issuerPrivateKey: issuerKey)
     }
 
-    /// The extension by which Apple's libraries know the certificates of a store. Its presence is all that
-    /// counts; marked critical it would be refused as unknown.
+    /// The extension by which Apple's libraries recognize the certificates of a store. Only its presence
+    /// counts. If it were critical, it would be refused as unknown.
     private static func marker(_ identifier: ASN1ObjectIdentifier) -> Certificate.Extension {
         Certificate.Extension(oid: identifier, critical: false, value: [0x05, 0x00])  // NULL
     }
 }
 
-/// A server's certificate, the intermediate one behind it, and the server's key, as PEM each.
+/// A server's certificate, its intermediate certificate, and the server's key, each as PEM.
 package struct ServerIdentity: Sendable {
     package let chain: [String]
     package let privateKey: String
 }
 
 extension Certificate.SerialNumber {
-    /// One by which an `OCSPResponder` knows a revoked certificate.
+    /// A serial number that tells an `OCSPResponder` that the certificate is revoked.
     fileprivate static func revoked() -> Certificate.SerialNumber {
         Certificate.SerialNumber(
             bytes: OCSPRequest.Certificate.revokedSerial + (0..<8).map { _ in UInt8.random(in: 0...255) })

@@ -3,35 +3,35 @@ internal import FoundationEssentials
 package import StoreModel
 internal import X509
 
-/// A way in which a signed transaction is not what it says. Every verifier must refuse it: to test theirs,
-/// developers get one through the administrator's routes. (`TransactionSigner.forge`, below, makes it.)
+/// A way to make a signed transaction false. Every verifier must refuse it. Developers get one through the
+/// administrator's routes to test theirs. `TransactionSigner.forge`, below, makes it.
 package enum Forgery: String, CaseIterable, Sendable {
-    /// Everything is right, and another root than the store's is behind it.
+    /// Everything is right, but the root is not the store's.
     case foreignRoot = "foreign-root"
-    /// The leaf does not have the extension by which a store's signing certificate is known.
+    /// The leaf lacks the extension that marks a store's signing certificate.
     case noMarker = "no-marker"
-    /// The intermediate certificate is no certificate authority.
+    /// The intermediate certificate is not a certificate authority.
     case intermediateNoAuthority = "intermediate-no-ca"
     /// The root is left out.
     case twoCertificates = "two-certificates"
-    /// The leaf was over before the transaction was signed.
+    /// The leaf had expired before the transaction was signed.
     case expiredLeaf = "expired-leaf"
-    /// The leaf was revoked: only who asks the store (OCSP) learns it.
+    /// The leaf was revoked. Verifiers learn it only if they ask the store (OCSP).
     case revokedLeaf = "revoked-leaf"
     /// It is for another application.
     case wrongBundle = "wrong-bundle"
-    /// It is of the sandbox where the purchase is of production, and the other way round.
+    /// It says sandbox for a purchase in production, or production for one in the sandbox.
     case otherEnvironment = "other-environment"
-    /// It says that it needs no signature (`alg` is `none`), and has none.
+    /// It says that it needs no signature (`alg` is `none`), and has no signature.
     case noAlgorithm = "alg-none"
     /// The quantity was changed after it was signed.
     case changedPayload = "changed-payload"
 }
 
 extension TransactionSigner {
-    /// What somebody would make of a transaction who wants to be believed.
+    /// Makes what a forger would make of a transaction.
     ///
-    /// - Throws: where the keys of the certificates are missing, which `CertificateChain.make(for:)` writes.
+    /// - Throws: if the keys of the certificates, which `CertificateChain.make(for:)` writes, are missing.
     package func forge(_ forgery: Forgery, from payload: TransactionPayload) throws -> SignedTransaction {
         var payload = payload
         switch forgery {

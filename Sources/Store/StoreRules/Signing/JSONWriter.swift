@@ -11,7 +11,7 @@ package struct JSONWriter {
         return writer.bytes
     }
 
-    /// Writes the field only where there is a value: JSON for the App Store leaves out what is not there.
+    /// Writes the field only if there is a value: the App Store's JSON leaves out missing values.
     package mutating func field(_ name: String, _ value: String?) {
         guard let value else { return }
         begin(name)
@@ -72,7 +72,7 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: ":"))
     }
 
-    /// The comma, except before the first of an object or array.
+    /// Writes a comma, except before the first element of an object or array.
     private mutating func separate() {
         if let last = bytes.last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") {
             bytes.append(UInt8(ascii: ","))

@@ -1,7 +1,7 @@
 /// Apple's numbers of its storefronts, for the JSON of `TransactionPayload` and the
 /// countries of an `ExtensionRequest`.
 package enum StorefrontIdentifier {
-    /// The storefront of a country (ISO 3166-1 alpha-3); nil for one that is not listed here.
+    /// The storefront of a country (ISO 3166-1 alpha-3); nil if it is not listed here.
     package static func of(country: String) -> Int? { identifiers[country] }
 
     private static let identifiers = [

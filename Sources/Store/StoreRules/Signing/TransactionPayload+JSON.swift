@@ -28,7 +28,8 @@ extension TransactionPayload {
             writer.field("revocationDate", revocationDate)
             writer.field("revocationReason", revocationReason.map(Int64.init))
             if revocationDate != nil {
-                // The store gives all of the money back, and has no families.
+                // The store always refunds in full. The end of family sharing is written as a full
+                // refund, too.
                 writer.field("revocationType", "REFUND_FULL")
                 writer.field("revocationPercentage", 100_000)
             }

@@ -2,9 +2,9 @@ package import Crypto
 internal import FoundationEssentials
 package import StoreModel
 
-/// Signs the store's transactions, notifications and receipts, most as compact JWS (RFC 7515) with ES256.
-/// `AppStore` holds it; `Checkout`, `AppStore.notify` and `AppReceipt` sign with it. The header carries the
-/// store's certificates (`x5c`): whoever trusts the root can check the signature.
+/// Signs the store's transactions, notifications and receipts, most of them as compact JWS (RFC 7515) with
+/// ES256. `AppStore` holds it; `Checkout`, `AppStore.notify` and `AppReceipt` sign with it. The header has
+/// the store's certificates (`x5c`), so anybody who trusts the root can check the signature.
 package struct TransactionSigner: Sendable {
     package let certificates: CertificateChain
     private let key: P256.Signing.PrivateKey
@@ -25,8 +25,7 @@ package struct TransactionSigner: Sendable {
     ) {
         self.key = key
         self.certificates = certificates
-        // Standard base64 with padding: here, and only here, JWS does not use its
-        // own alphabet (RFC 7515, 4.1.6).
+        // Standard base64 with padding: only here, JWS does not use its own alphabet (RFC 7515, 4.1.6).
         let texts = x5c.map { "\"\(Data($0).base64EncodedString())\"" }.joined(separator: ",")
         start =
             Array(Base64URL.encode(#"{"alg":"\#(algorithm)","x5c":[\#(texts)]}"#.utf8).utf8) + [
@@ -43,7 +42,7 @@ package struct TransactionSigner: Sendable {
         SignedTransaction(rawValue: try sign(json: payload.json))
     }
 
-    /// Signs any payload: a JSON object, as the bytes that are to be signed.
+    /// Signs any payload: the bytes of a JSON object, exactly as they are.
     package func sign(json: [UInt8]) throws -> String {
         var text = start
         text.reserveCapacity(start.count + json.count * 4 / 3 + 90)

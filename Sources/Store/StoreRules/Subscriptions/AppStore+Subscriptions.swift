@@ -1,8 +1,8 @@
 package import StoreModel
 
-/// The subscriptions of all accounts: renewals that are due, and what an operator does to
-/// them. Programs start the renewals; `AccountSession`, `ServerAPI` and the server's
-/// routes for administrators call the rest.
+/// The subscriptions of all accounts: the renewals that are due, and what operators do to subscriptions.
+/// Programs start the renewals. `AccountSession`, `ServerAPI` and the server's routes for administrators call
+/// the rest.
 extension AppStore {
     /// The subscriptions of an account, or of all accounts, after the renewals that are due.
     package func subscriptions(
@@ -19,7 +19,7 @@ extension AppStore {
         }
     }
 
-    /// Does something to the subscription that began with the transaction `original`.
+    /// Performs an action on the subscription that began with the transaction `original`.
     package func perform(
         _ action: SubscriptionAction, on original: TransactionIdentifier
     ) throws(StoreAdministrationError) -> SubscriptionSummary {
@@ -34,8 +34,7 @@ extension AppStore {
         }
     }
 
-    /// Lets a family share the subscription that began with the transaction
-    /// `original` with its customer no more.
+    /// Ends a family's sharing of the subscription that began with the transaction `original`.
     package func endSharing(
         ofSubscription original: TransactionIdentifier
     ) throws(StoreAdministrationError) -> SubscriptionSummary {
@@ -70,8 +69,8 @@ extension AppStore {
         return standing
     }
 
-    /// Makes renewals from now on when they are due, until the store is released. Where it was not started
-    /// they are made when somebody asks for what they concern.
+    /// Makes renewals when they are due, from now on, until the store is released. If this was not called,
+    /// renewals are made when somebody asks for something that they concern.
     package func startRenewals() {
         beginCheckOfUnpaid()
         timers.renewals.start { [weak self] in
@@ -89,7 +88,8 @@ extension AppStore {
         }
     }
 
-    /// How long nothing is due after a moment on the store's clock, which is another one on the machine's.
+    /// How long nothing is due. `start` is a moment on the store's clock, and `machineStart` the same moment
+    /// on the machine's.
     func pauseToNextDue(
         after start: Timestamp, _ machineStart: Timestamp, _ database: any StoreTransaction
     ) throws -> Duration? {
@@ -104,8 +104,7 @@ extension AppStore {
         ].compactMap(\.self).min().map { .milliseconds(max(1, $0)) }
     }
 
-    /// The catalogue may have changed since the last start: an unpaid product may
-    /// be gone from it, or cost nothing.
+    /// The catalogue may have changed since the last start: an unpaid product may be gone, or be free now.
     private func beginCheckOfUnpaid() {
         do {
             guard try database.read({ try !SubscriptionTable.unpaid(behind: 0, limit: 1, $0).isEmpty }) else {
@@ -117,8 +116,8 @@ extension AppStore {
         }
     }
 
-    /// The subscription that began with a transaction, and the rules for its account, when what is due has
-    /// happened; nil where that is more than one transaction makes.
+    /// Makes what is due, then returns the subscription that began with a transaction, and the rules for its
+    /// account. Nil if more is due than one transaction makes.
     package func caughtUp(
         _ original: TransactionIdentifier, _ database: any StoreTransaction
     ) throws -> (Subscription, Checkout)? {
@@ -134,16 +133,15 @@ extension AppStore {
         return (subscription, checkout)
     }
 
-    /// Writes what can be written only when renewals are made that are due: `body` makes some of them and
-    /// returns nil until all are made, in a transaction each.
+    /// Writes something that needs all due renewals first. `body` makes some of the renewals, and returns nil
+    /// until all are made; each call is a transaction.
     package func writeCaughtUp<Value>(_ body: (any StoreTransaction) throws -> Value?) throws -> Value {
         while true {
             if let value = try database.write(body) { return value }
         }
     }
 
-    /// Makes the renewals of all accounts that are due, in at most `limit` steps;
-    /// the next caller makes the rest.
+    /// Makes the due renewals of all accounts, in at most `limit` steps. The next caller makes the rest.
     package func makeDueRenewals(atMost limit: Int = .max) throws {
         var run = RenewalRun(self)
         try run.makeAll(atMost: limit)

@@ -1,10 +1,12 @@
 package import StoreModel
 
 /// The signed text about a subscription's next renewal: `ServerAPI` answers with it, and notifications carry
-/// it. Below are the values in it that verifyReceipt reads from a `Subscription`, too.
+/// it. Below are the values in it that verifyReceipt also takes from a `Subscription`.
 extension AppStore {
-    /// The signed payload about the renewal of a subscription: Apple's `JWSRenewalInfoDecodedPayload`.
-    /// `appAccountToken`: the UUID by which the application knows the customer; nil if it gave none.
+    /// The signed payload about a subscription's renewal: Apple's `JWSRenewalInfoDecodedPayload`.
+    ///
+    /// - Parameter appAccountToken: the UUID by which the application knows the customer; nil if it
+    ///   gave none.
     package func signedRenewalInfo(
         of subscription: Subscription, _ account: Account, appAccountToken: String?, now: Timestamp
     ) throws -> String {
@@ -42,8 +44,8 @@ extension AppStore {
 }
 
 extension SubscriptionPlan {
-    /// The win-back offers that a customer may redeem who had this plan last, best first: what saves most
-    /// against the plan's price for the same time. Apple chooses the order, and does not say how.
+    /// The win-back offers that a customer whose last plan was this one may redeem. The best comes first: it
+    /// saves most against the plan's price for the same time. Apple does not say how it orders them.
     func winBackOffers(for subscription: Subscription) -> [CatalogueOffer] {
         terms.offers.filter { $0.kind == .winBack && $0.isFor(subscription) }
             .sorted { saving(of: $0) > saving(of: $1) }
@@ -51,7 +53,7 @@ extension SubscriptionPlan {
 
     private func saving(of offer: CatalogueOffer) -> Int64 {
         let times = Int64(offer.periodCount)
-        // A period that is paid as one goes is the plan's.
+        // With `payAsYouGo`, a period of the offer is as long as the plan's.
         let period = offer.mode == .payAsYouGo ? terms.period : offer.period
         return (price * Int64(period.days) / Int64(terms.period.days) - offer.priceMilliunits) * times
     }
@@ -67,13 +69,12 @@ extension Subscription {
         }
     }
 
-    /// Until when it may be used although the renewal was not paid.
+    /// How long it may be used although the renewal was not paid.
     var gracePeriodEnd: Timestamp? {
         if case .gracePeriod(let until, _) = phase { until } else { nil }
     }
 
-    /// 0 while the customer has not agreed to a higher price, 1 once that
-    /// happened; nil where none is asked for.
+    /// 0 until the customer agrees to a higher price, then 1; nil if the customer was not asked.
     var priceIncreaseStatus: Int? {
         switch priceConsent {
         case .notAsked: nil
@@ -82,7 +83,7 @@ extension Subscription {
         }
     }
 
-    /// The offer that the next period is bought with.
+    /// The offer that applies to the next period.
     var renewalOffer: Offer? {
         nextOffer ?? offer.flatMap { $0.remaining > 0 && renewalProduct == product ? $0 : nil }
     }

@@ -1,22 +1,22 @@
-/// Makes the renewals of all accounts that are due, for `AppStore.makeDueRenewals` and before settings
-/// change: in the order of their dates, and then those of unpaid subscriptions that may be paid now. Each
-/// step is a transaction of its own with a few moves: a program that is killed goes on at the next start from
-/// where it was, and purchases wait for no more than a step.
+/// Makes the due renewals of all accounts, for `AppStore.makeDueRenewals` and before settings change. They
+/// are made in the order of their dates; after them come unpaid subscriptions that may be paid now. Each step
+/// is a transaction with a few moves. A program that is killed goes on from there at its next start, and
+/// purchases wait for one step at most.
 struct RenewalRun {
-    /// How many steps with dates take as long as one without: it looks at a page.
+    /// How many steps of due renewals take as long as one check of a page of unpaid subscriptions.
     private static let stepsPerPage = 10
-    /// How many unpaid subscriptions one step looks at.
+    /// How many unpaid subscriptions one step checks.
     private static let unpaidPage = 100
 
     private let store: AppStore
     private var place = SubscriptionTable.Place.start
-    /// The place among those with clocks of their accounts.
+    /// The place among the subscriptions of accounts with their own clocks.
     private var ownPlace = SubscriptionTable.Place.start
     private var check: UnpaidCheckTable.Check?
 
     init(_ store: AppStore) { self.store = store }
 
-    /// Makes steps until nothing is left to do, or so many.
+    /// Makes steps until nothing is left to do, at most `limit`.
     mutating func makeAll(atMost limit: Int) throws {
         var rest = limit
         while rest > 0 {
@@ -30,8 +30,8 @@ struct RenewalRun {
         }
     }
 
-    /// Moves the first few subscriptions that are due behind `place`. One that moves is due later, and comes
-    /// again; one that cannot be read does not hold up the others.
+    /// Moves the first few due subscriptions after `place`. One that moves is due again later, and comes
+    /// again then. One that cannot be read does not hold up the others.
     mutating func makeDue() throws -> Bool {
         if try makeDue(behind: &place, { try SubscriptionTable.due(on: store, $0, behind: $1, limit: $2) }) {
             return true
@@ -59,7 +59,7 @@ struct RenewalRun {
         return true
     }
 
-    /// Looks at a page of the unpaid subscriptions, and writes only if one of them moves.
+    /// Checks a page of the unpaid subscriptions, and writes only if one of them moves.
     private mutating func checkUnpaid() throws -> Bool {
         guard let page = try store.database.read({ try nextPage($0) }) else { return false }
         var check = page.check
@@ -78,7 +78,8 @@ struct RenewalRun {
                 try UnpaidCheckTable.advance(check, to: check.behind, database)
                 return rest
             }
-            // The last one may have more to make up for than was left for it; being paid, it is due.
+            // The last one may have more moves due than were left for it. Now that it is paid, it is due
+            // by date.
             if rest == 0 {
                 place = .start
                 ownPlace = .start
@@ -90,16 +91,16 @@ struct RenewalRun {
 
     private struct Page {
         let check: UnpaidCheckTable.Check
-        /// The last one's number; nil where there are no more.
+        /// The number of the last one; nil if there are no more.
         var last: Int64?
         /// Those that can move.
         var behind: [Int64] = []
     }
 
-    /// The next page to look at; nil while no check is wanted.
+    /// The next page to check; nil if no check is wanted.
     private func nextPage(_ database: any StoreTransaction) throws -> Page? {
         guard var current = try UnpaidCheckTable.current(database) else { return nil }
-        // Pages on which nothing moved are not written down.
+        // Pages on which nothing moved are not recorded.
         if let check, check.round == current.round { current.behind = max(current.behind, check.behind) }
         let state = try SettingsTable.state(database)
         var page = Page(check: current)
@@ -128,18 +129,18 @@ struct RenewalRun {
     }
 }
 
-/// One row: the progress of a check of all unpaid subscriptions. Time moves them when they are due, and their
-/// customers whenever they do something; a check of all of them is needed only after a change that concerns
-/// all: the settings let renewals succeed again, or the catalogue may be another one.
+/// The progress of a check of all unpaid subscriptions, in one row. Time moves these subscriptions when they
+/// are due, and their customers move them when they do something. All of them must be checked only after a
+/// change that concerns all: the settings let renewals succeed again, or the catalogue may have changed.
 enum UnpaidCheckTable {
     struct Check: Hashable, Sendable {
-        /// Which one; a change meanwhile begins another.
+        /// The check's number. A change in the meantime begins another check.
         let round: Int64
-        /// The subscriptions up to this number were looked at.
+        /// The subscriptions up to this number were checked.
         var behind: Int64
     }
 
-    /// The check that is to be gone on with; nil where there is none.
+    /// The check that is to go on; nil if there is none.
     static func current(_ database: any StoreTransaction) throws -> Check? {
         let sql = "SELECT round, behind FROM unpaidCheck WHERE behind IS NOT NULL"
         return try database.row(sql).map { Check(round: $0["round"], behind: $0["behind"]) }
@@ -149,7 +150,7 @@ enum UnpaidCheckTable {
         try database.execute("UPDATE unpaidCheck SET round = round + 1, behind = 0")
     }
 
-    /// Records how far a check has come, if it is still the current one; nil for its end.
+    /// Records how far a check has come, if it is still the current one. `behind` is nil at its end.
     static func advance(_ check: Check, to behind: Int64?, _ database: any StoreTransaction) throws {
         try database.execute("UPDATE unpaidCheck SET behind = ? WHERE round = ?", [behind, check.round])
     }

@@ -1,7 +1,8 @@
 internal import StoreModel
 
 /// What customers and operators can do to a subscription in each state; everything else is refused.
-/// `Checkout` performs these actions. Below: how `Checkout` reverses a refund, and how a renewal is put off.
+/// `Checkout` performs these actions. Below is how `Checkout` reverses a refund, and how a renewal
+/// is postponed.
 ///
 ///                          active            gracePeriod, billingRetry    expired, revoked
 ///     cancel               renews            yes (it is over)             -
@@ -33,7 +34,8 @@ extension Subscription {
         }
     }
 
-    /// Does it; what follows by itself is the next `step`'s. Returns what it brings; nil where it is refused.
+    /// Performs an action, and returns the change; nil if the action is refused. The next `step` does
+    /// what follows.
     mutating func perform(_ action: SubscriptionAction, at now: Timestamp) -> SubscriptionChange? {
         guard actions.contains(action) else { return nil }
         switch action {
@@ -77,18 +79,16 @@ extension Subscription {
         }
     }
 
-    /// The refund of its last period is reversed: it goes on until the end of
-    /// that period, and does not renew.
+    /// Reverses the refund of its last period. It goes on until the end of that period, and does not renew.
     mutating func reinstate(at now: Timestamp) {
         guard phase == .revoked else { return }
         phase = now < expires ? .active : .expired(.voluntary)
     }
 
-    /// How often a renewal may be put off: twice, as Apple allows it in a year.
+    /// How often a renewal may be postponed: twice, as many times as Apple allows in a year.
     package static let mostExtensions = 2
 
-    /// Puts the next renewal off, so many days at the store's rate. Returns what it
-    /// brings; nil where it is refused.
+    /// Postpones the next renewal by `days`, at the store's rate. Returns the change; nil if that is refused.
     package mutating func extend(byDays days: Int, _ rules: SubscriptionRules) -> SubscriptionChange? {
         guard phase == .active, offer?.mode != .free, let plan = rules.plans[product] else { return nil }
         endPeriod(at: expires.adding(rules.rate.span(ofDays: days, in: plan.terms.period)))

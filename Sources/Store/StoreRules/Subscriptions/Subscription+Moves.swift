@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// The moves of a subscription as time passes, which `Checkout` makes one by one:
+/// The moves of a subscription as time passes. `Checkout` makes them one by one:
 ///
 ///     active         its end, cancelled                        -> expired (voluntary, or price increase)
 ///     active         its end, the higher price not agreed to   -> expired (price increase)
@@ -15,11 +15,11 @@ internal import StoreModel
 ///     billingRetry   the money comes                           -> active; the next period begins now
 ///     either         cancelled                                 -> expired (voluntary)
 ///
-/// `expired` and `revoked` are left by a purchase only. A product that is not on sale here, but perhaps at
-/// another server of the store, waits for that server (`AppStore.hasOtherCatalogue`).
+/// Time does not lead out of `expired` and `revoked`; a purchase or the reversal of a refund does. If a
+/// product is not on sale here, but perhaps at another server of the store, the subscription waits for that
+/// server (`AppStore.hasOtherCatalogue`).
 extension Subscription {
-    /// Makes the next move that is due at `now`, one at a time. Returns what it
-    /// brings; nil where nothing is due.
+    /// Makes the next move that is due at `now`, only one. Returns the change; nil if nothing is due.
     mutating func step(at now: Timestamp, _ rules: SubscriptionRules) -> SubscriptionChange? {
         switch phase {
         case .active: return expires <= now ? end(at: now, rules) : nil
@@ -37,8 +37,8 @@ extension Subscription {
         }
     }
 
-    /// When the move that is due at `now` happens: at the end that has passed, however late the store looks.
-    /// Money comes and customers cancel now.
+    /// When the move that is due at `now` happens. A period that has ended moves at its end, even if the
+    /// store looks late. A payment that comes late, or a cancellation, happens now.
     func moment(ofStepAt now: Timestamp) -> Timestamp {
         switch phase {
         case .active: min(expires, now)
@@ -79,8 +79,8 @@ extension Subscription {
         guard priceConsent != .pending else { return expire(.priceIncrease) }
         guard let plan = rules.plans[renewalProduct] else { return expire(.productUnavailable) }
         guard fails(plan, rules) else {
-            // By what lies between its end and now, so that it is the same in however
-            // many steps it is caught up.
+            // This depends only on the time between its end and now, so the number of steps of the catch-up
+            // does not matter.
             let limit = rules.rate.end(
                 of: plan.terms.period, times: SubscriptionRules.mostRenewalsAtOnce, from: expires,
                 day: renewalDay)
@@ -99,7 +99,8 @@ extension Subscription {
         return .event(.notPaid(hasGracePeriod: true))
     }
 
-    /// The renewal is paid after all; nil where it still is not.
+    /// Renews it if the renewal is paid after all, or ends it if the product is gone. Nil if it is still
+    /// not paid.
     private mutating func recover(from start: Timestamp, _ rules: SubscriptionRules) -> SubscriptionChange? {
         guard let plan = rules.plans[renewalProduct] else { return expire(.productUnavailable) }
         guard !fails(plan, rules) else { return nil }
@@ -110,7 +111,7 @@ extension Subscription {
         _ plan: SubscriptionPlan, at start: Timestamp, _ event: SubscriptionEvent, _ rules: SubscriptionRules
     ) -> SubscriptionChange {
         var next = nextOffer
-        // The periods of an offer belong to the product that it was made for.
+        // The periods of an offer are for the product that has the offer.
         if next == nil, plan.product == product, var running = offer, running.remaining > 0 {
             running.remaining -= 1
             next = running
@@ -120,7 +121,7 @@ extension Subscription {
         return SubscriptionChange(isCharged: true, event: event)
     }
 
-    /// Whether a renewal is not paid. What costs nothing needs no means of payment.
+    /// Whether a renewal is not paid. If it costs nothing, it needs no means of payment.
     private func fails(_ plan: SubscriptionPlan, _ rules: SubscriptionRules) -> Bool {
         (rules.failsRenewals || hasBillingProblem) && plan.price > 0
     }
@@ -133,7 +134,7 @@ extension Timestamp {
 }
 
 extension Subscription.Offer {
-    /// The first period of an offer of the catalogue.
+    /// The first period of an offer in the catalogue.
     init(_ offer: CatalogueOffer) {
         self.init(
             kind: offer.kind.rawValue, identifier: offer.identifier, mode: offer.mode,

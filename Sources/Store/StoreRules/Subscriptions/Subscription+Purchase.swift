@@ -1,7 +1,7 @@
 internal import StoreModel
 
-/// What becomes of a subscription when its customer buys a product of its group. `Checkout` calls `buy`, or
-/// `first` for the first one. Only the first four of these purchases are charged:
+/// What happens to a subscription when its customer buys a product of its group. `Checkout` calls `buy`, or
+/// `first` for the first purchase. Only the first four of these purchases are charged:
 ///
 ///     expired, revoked             any product                            begins again, from now
 ///     gracePeriod, billingRetry    any product                            renewed, from now
@@ -14,7 +14,7 @@ internal import StoreModel
 ///     active                       its own, after a cancellation          renews again
 ///     active                       its own otherwise                      refused
 ///
-/// An offer takes the place of the introductory one. Whom it is for is in `CatalogueOffer.isFor`.
+/// An offer takes the place of the introductory one. `CatalogueOffer.isFor` says who may have it.
 extension Subscription {
     /// A subscription that begins now.
     static func first(
@@ -30,7 +30,7 @@ extension Subscription {
         return (subscription, change)
     }
 
-    /// What a purchase comes to.
+    /// The outcome of a purchase.
     enum Purchase: Hashable {
         case charged
         /// Nothing was charged: the change comes with the next renewal.
@@ -38,7 +38,7 @@ extension Subscription {
         case refused(StoreError)
     }
 
-    /// Takes a purchase of `plan` at `now`; what was due by then has happened.
+    /// Buys `plan` at `now`. Moves that were due by then must have been made.
     mutating func buy(
         _ plan: SubscriptionPlan, with offer: Offer? = nil, at now: Timestamp,
         _ rules: SubscriptionRules
@@ -70,7 +70,7 @@ extension Subscription {
         }
     }
 
-    /// A purchase of the product that the customer is subscribed to already.
+    /// Buys the product that the customer is already subscribed to.
     private mutating func keep(with offer: Offer?) -> (SubscriptionChange, Purchase) {
         if let offer {
             renewalProduct = product
@@ -89,8 +89,8 @@ extension Subscription {
         return (.event(.autoRenewing(true)), .changed(.renewal))
     }
 
-    /// A period that begins with a purchase. The introductory offer is for those who were
-    /// not subscribed and never had one.
+    /// Begins a period with a purchase. The introductory offer is for customers who were not subscribed and
+    /// never had one.
     private mutating func restart(
         _ plan: SubscriptionPlan, with wanted: Offer?, at now: Timestamp, _ event: SubscriptionEvent,
         _ rules: SubscriptionRules

@@ -1,20 +1,20 @@
 internal import Crypto
 package import StoreModel
 
-/// An account's subscription in one group, and its state, as `SubscriptionTable` keeps it. Its
-/// moves, which `Checkout` makes, are in `Subscription+Moves`, `+Purchase` and `+Actions`;
-/// nothing here knows a clock or a disk.
+/// An account's subscription in one group, and its state, as `SubscriptionTable` keeps it. `Checkout` makes
+/// its moves, which are in `Subscription+Moves`, `+Purchase` and `+Actions`. Nothing here uses a clock or
+/// a disk.
 package struct Subscription: Hashable, Sendable, Codable {
     package enum Phase: Hashable, Sendable, Codable {
         /// Paid, until it expires.
         case active
-        /// The renewal was not paid, but may still be used.
+        /// The renewal was not paid, but the subscription may still be used.
         case gracePeriod(until: Timestamp, retryUntil: Timestamp)
         /// The renewal was not paid; it is tried again.
         case billingRetry(until: Timestamp)
         /// It has ended; a purchase begins it again.
         case expired(ExpirationReason)
-        /// The money for its last period went back.
+        /// Its last period was refunded.
         case revoked
     }
 
@@ -22,7 +22,7 @@ package struct Subscription: Hashable, Sendable, Codable {
         case notAsked, pending, accepted, declined
     }
 
-    /// The offer that a period is bought with.
+    /// The offer that applies to a period.
     package struct Offer: Hashable, Sendable, Codable {
         let kind: Int
         let identifier: String
@@ -39,11 +39,11 @@ package struct Subscription: Hashable, Sendable, Codable {
     package let original: Int64
     package let originalDate: Timestamp
     package var phase = Phase.active
-    /// The product of this period, and the product from the next renewal on.
+    /// The product of this period. The next property is the product from the next renewal on.
     package var product: ProductIdentifier
     package var renewalProduct: ProductIdentifier
     package var isAutoRenewing = true
-    /// The period that was paid last, from 1: each is paid once.
+    /// The period that was paid last, counted from 1; each is paid once.
     package var period: Int64 = 0
     /// The store's number of that period's purchase.
     package var transaction: Int64
@@ -52,11 +52,11 @@ package struct Subscription: Hashable, Sendable, Codable {
     package private(set) var expires: Timestamp
     /// The price that was paid for it, in thousandths.
     package var price: Int64 = 0
-    /// When it began without an interruption since (`recentSubscriptionStartDate`).
+    /// When its present run without interruption began (`recentSubscriptionStartDate`).
     package var since: Timestamp
-    /// The day of the month on which it renews, as far as months have it: the anchor of its plan's
-    /// calendar months. It holds from period to period, and begins anew with each purchase, plan and
-    /// end that is not the calendar's.
+    /// The day of the month on which it renews, or the month's last day if the month is shorter. Its plan's
+    /// calendar months are counted from this day. It stays the same from period to period. It is set anew by
+    /// a purchase, by a change of plan, and by a period that does not end by the calendar.
     package private(set) var renewalDay: Int
     package var offer: Offer?
     /// An offer that was redeemed for the next period.
@@ -65,11 +65,12 @@ package struct Subscription: Hashable, Sendable, Codable {
     package var priceConsent = PriceConsent.notAsked
     /// Whether this customer's means of payment fails.
     package var hasBillingProblem = false
-    /// How often the developer's server put the renewal off.
+    /// How often the developer's server postponed the renewal.
     package var extensions = 0
     /// The developer's name for the last of these requests.
     package var extensionRequest: String?
-    /// How often it was saved: of two copies of the store, the one in which it changed more often knows more.
+    /// How often it was saved. Of two copies of the store, the one that saved it more often has the
+    /// later state.
     package var changes: Int64 = 0
 
     /// The transaction identifier that stays the same (`originalTransactionId`).
@@ -77,16 +78,19 @@ package struct Subscription: Hashable, Sendable, Codable {
         PurchaseRecord.transactionIdentifier(of: original)
     }
 
-    /// The number of the current period's purchase (`webOrderLineItemId`). It follows from the subscription
-    /// and the period, so that a store which forgot a renewal and makes it again gives it the same.
+    /// The number of the current period's purchase (`webOrderLineItemId`). It is computed from the
+    /// subscription and the period. So if the store forgot a renewal and makes it again, the number is
+    /// the same.
     package var webOrderLineItem: String {
         let digest = SHA256.hash(data: Array("period \(original) \(period)".utf8)).prefix(7)
         return String(digest.reduce(Int64(1)) { $0 << 8 | Int64($1) })
     }
 
-    /// Begins a period at `start`. `isContinued`: it is the next one of the plan before, whose anchor it
-    /// keeps. A period whose end is not the calendar's leaves an anchor of its own, and so does an offer that
-    /// is paid once: what is paid after it has the plan's own length.
+    /// Begins a period at `start`. A period that does not end by the calendar sets a new `renewalDay`. An
+    /// offer with its own length (`free` or `payUpFront`) sets one, too, so that the period after it has the
+    /// plan's length.
+    ///
+    /// - Parameter isContinued: whether it follows a period of the same plan, and keeps `renewalDay`.
     package mutating func beginPeriod(
         of plan: SubscriptionPlan, with offer: Offer?, at start: Timestamp, isContinued: Bool,
         _ rate: TimeRate
@@ -100,13 +104,13 @@ package struct Subscription: Hashable, Sendable, Codable {
         if ownLength != nil || !rate.countsMonths(of: length) { renewalDay = expires.dayOfMonth }
     }
 
-    /// Ends the current period at another time: what follows is counted from there.
+    /// Ends the current period at another time. Later periods are counted from there.
     package mutating func endPeriod(at date: Timestamp) {
         expires = date
         renewalDay = date.dayOfMonth
     }
 
-    /// The time of its next move by itself; nil where there will be none.
+    /// When it next moves by itself; nil if it will not.
     package var due: Timestamp? {
         switch phase {
         case .active: expires
@@ -115,10 +119,10 @@ package struct Subscription: Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether a renewal waits for its money.
+    /// Whether a renewal waits for its payment.
     package var isUnpaid: Bool { status == .gracePeriod || status == .billingRetry }
 
-    /// Whether a purchase now begins with the introductory offer of its product.
+    /// Whether a purchase now would begin with the product's introductory offer.
     package var mayHaveIntroductoryOffer: Bool {
         (status == .expired || status == .revoked) && !hadIntroductoryOffer
     }
@@ -142,7 +146,7 @@ package enum ExpirationReason: Int, Hashable, Sendable, Codable {
     case billingError = 2
     /// The customer did not agree to a higher price.
     case priceIncrease = 3
-    /// The product was not on sale when it was to be renewed.
+    /// The product was not on sale when the renewal was due.
     case productUnavailable = 4
     case other = 5
 }

@@ -1,12 +1,13 @@
 package import StoreModel
 
 /// The settings and products that decide how a `Subscription` renews, changes and ends. `Checkout` passes
-/// them to it, and gets a `SubscriptionChange` (below) back: whether a period is paid, and what happened.
+/// them to it, and gets back a `SubscriptionChange` (below), which says whether a period is paid, and
+/// what happened.
 package struct SubscriptionRules: Sendable {
-    /// How long a renewal that was not paid is tried again, in days.
+    /// How many days the store keeps trying a renewal that was not paid.
     static let retryDays = 60
-    /// How many periods are made up for. Whoever moves the clock farther than that does not want as many
-    /// transactions: the subscription is over then, as Apple's sandbox ends one after a few renewals.
+    /// How many periods are caught up on. If somebody moves the clock farther, they do not want that many
+    /// transactions, and the subscription ends, as Apple's sandbox ends one after a few renewals.
     static let mostRenewalsAtOnce = 1000
 
     let rate: TimeRate
@@ -14,7 +15,7 @@ package struct SubscriptionRules: Sendable {
     let allowsGracePeriod: Bool
     let plans: [ProductIdentifier: SubscriptionPlan]
 
-    /// Days of grace: Apple's 16, and 6 for a subscription of a week.
+    /// Days of grace: Apple's 16, and 6 for a subscription of a week or of days.
     func graceDays(of period: SubscriptionPeriod) -> Int {
         period == SubscriptionPeriod(1, .week) || period.unit == .day ? 6 : 16
     }
@@ -39,15 +40,15 @@ extension Catalogue {
 
 /// What follows from a renewal, a change or the end of a subscription.
 package struct SubscriptionChange: Hashable, Sendable {
-    /// Whether a period was paid: it needs a transaction.
+    /// Whether a period was paid, and needs a transaction.
     var isCharged = false
     /// Whether the customer bought it just now; a renewal otherwise.
     var isPurchase = false
-    /// The purchase that an upgrade put an end to.
+    /// The purchase that an upgrade ended.
     var upgraded: Int64?
-    /// Whether the end of the current period is another one than was signed.
+    /// Whether the current period's end differs from the signed one.
     var movesEnd = false
-    /// What it is called; nil for what only the store itself sees.
+    /// The event; nil if only the store itself sees the change.
     var event: SubscriptionEvent?
 
     static func event(_ event: SubscriptionEvent) -> SubscriptionChange { SubscriptionChange(event: event) }
@@ -55,26 +56,26 @@ package struct SubscriptionChange: Hashable, Sendable {
 
 /// How a subscription moved.
 package enum SubscriptionEvent: Hashable, Sendable {
-    /// The customer subscribed for the first time, or once more after an end.
+    /// The customer subscribed for the first time, or again after an end.
     case began, beganAgain
     case renewed
     /// Paid after all.
     case recovered
-    /// The renewal was not paid. With a grace period it may still be used.
+    /// The renewal was not paid. With a grace period, the subscription may still be used.
     case notPaid(hasGracePeriod: Bool)
     case gracePeriodEnded
     case expired(ExpirationReason)
-    /// The customer wants renewals again, or no more.
+    /// The customer wants renewals again, or no longer wants them.
     case autoRenewing(Bool)
-    /// At once to another product; perhaps with an offer.
+    /// It changed to another product at once, perhaps with an offer.
     case upgraded(hasOffer: Bool)
-    /// At the next renewal to another product; perhaps with an offer.
+    /// It will change to another product at the next renewal, perhaps with an offer.
     case downgraded(hasOffer: Bool)
-    /// To no other product after all.
+    /// It will not change to another product after all.
     case changeWithdrawn
     /// An offer of its own product was redeemed for the next renewal.
     case offerRedeemed
     case priceConsentAsked, priceConsentGiven
-    /// Its renewal was put off.
+    /// Its renewal was postponed.
     case extended
 }

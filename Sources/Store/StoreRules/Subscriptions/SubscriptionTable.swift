@@ -1,7 +1,7 @@
 package import StoreModel
 
 /// The table of subscriptions: one row for each account and group, from the first purchase on. `Checkout`
-/// saves them, `RenewalRun` looks there for what is due, and the Server API reads it.
+/// saves them, `RenewalRun` looks there for what is due, and the Server API reads the table.
 package enum SubscriptionTable {
     package static func find(
         group: String, of account: AccountIdentifier, _ database: any StoreTransaction
@@ -15,7 +15,7 @@ package enum SubscriptionTable {
             decode)
     }
 
-    /// The subscription whose period a purchase paid for; nil where it is about something else.
+    /// The subscription of the period that a purchase paid for; nil if the purchase was for something else.
     package static func find(
         of record: PurchaseRecord, _ database: any StoreTransaction
     ) throws -> Subscription? {
@@ -35,8 +35,8 @@ package enum SubscriptionTable {
         try database.rows("SELECT original, state FROM subscription ORDER BY original").map(decode)
     }
 
-    /// The subscriptions of an account that may move at `now`: those that are due, and the unpaid ones.
-    /// One that cannot be read is passed over: it does not hold up what else its customer asks for.
+    /// The subscriptions of an account that may move at `now`: those that are due, and the unpaid ones. One
+    /// that cannot be read is skipped, so that it does not hold up the customer's other requests.
     static func due(
         at now: Timestamp, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> [Subscription] {
@@ -63,8 +63,7 @@ package enum SubscriptionTable {
         static let start = Place(due: .min, original: 0)
     }
 
-    /// The first subscriptions that are due now, behind a place, of all
-    /// accounts that follow the store's clock.
+    /// The first subscriptions after `place` that are due now, of all accounts that follow the store's clock.
     static func due(
         on store: AppStore, _ database: any StoreTransaction, behind place: Place, limit: Int
     ) throws -> [Place] {
@@ -82,7 +81,7 @@ package enum SubscriptionTable {
 
     private static let havingClocks = " AND account NOT IN (SELECT account FROM accountClock)"
 
-    /// The same of all accounts with clocks of their own.
+    /// The same for all accounts with their own clocks.
     static func dueOfOwnClocks(
         on store: AppStore, _ database: any StoreTransaction, behind place: Place, limit: Int
     ) throws -> [Place] {
@@ -102,7 +101,7 @@ package enum SubscriptionTable {
         rows.map { Place(due: $0["due"], original: $0["original"]) }
     }
 
-    /// When something will happen next after `now`, on the store's clock.
+    /// When a subscription is next due after `now`, on the store's clock.
     static func nextDue(
         after now: Timestamp, _ state: SettingsTable.State, _ database: any StoreTransaction
     ) throws -> Timestamp? {
@@ -112,7 +111,8 @@ package enum SubscriptionTable {
 
     static let nextDue = "SELECT min(due) FROM subscription WHERE due > ?"
 
-    /// When something will happen next after `now` on the clocks of accounts; all on the machine's.
+    /// When a subscription of an account with its own clock is next due after `now`; both are on the
+    /// machine's clock.
     static func nextDueOfOwnClocks(
         after now: Timestamp, _ database: any StoreTransaction
     ) throws -> Timestamp? {
@@ -124,7 +124,7 @@ package enum SubscriptionTable {
         WHERE subscription.account = accountClock.account AND frozenAt IS NULL AND due - ahead > ?
         """
 
-    /// The first unpaid subscriptions of all accounts, behind a number; nil for those that cannot be read.
+    /// The first unpaid subscriptions of all accounts after a number; nil for those that cannot be read.
     static func unpaid(
         behind original: Int64, limit: Int, _ database: any StoreTransaction
     ) throws -> [(original: Int64, subscription: Subscription?)] {
@@ -152,7 +152,7 @@ package enum SubscriptionTable {
             ])
     }
 
-    /// Whether the columns say of a subscription what it says itself.
+    /// Whether the row's columns agree with the subscription in it.
     static func isAsSaved(_ subscription: Subscription, _ database: any StoreTransaction) throws -> Bool {
         let sql = """
             SELECT EXISTS (SELECT 1 FROM subscription WHERE original = ? AND account = ? AND groupIdentifier = ?

@@ -1,13 +1,13 @@
 internal import StoreModel
 
-/// When the periods of subscriptions end, at the store's rate and by the calendar.
-/// `Subscription` asks it when it moves.
+/// When the periods of subscriptions end, at the store's rate and by the calendar. `Subscription` uses it
+/// when it moves.
 extension TimeRate {
     private static let day: Int64 = 86_400_000
 
-    /// When a period ends that begins at `start`, or the last of so many in a row. Calendar months end
-    /// on `day` of the month, or on the last where the month has no such day, so that a subscription of
-    /// the 31st comes back to the 31st.
+    /// When a period that begins at `start` ends, or the last of `count` in a row. Calendar months end on
+    /// `day`, or on the month's last day if it has no such day. So a subscription that began on the 31st
+    /// returns to the 31st.
     func end(
         of period: SubscriptionPeriod, times count: Int = 1, from start: Timestamp, day: Int
     ) -> Timestamp {
@@ -20,18 +20,19 @@ extension TimeRate {
         }
     }
 
-    /// Whether the calendar's months decide when a period ends, and not a fixed length.
+    /// Whether a period ends by the calendar's months, not after a fixed time.
     func countsMonths(of period: SubscriptionPeriod) -> Bool {
         self == .realTime && (period.unit == .month || period.unit == .year)
     }
 
-    /// How long `days` take next to a subscription of `period`, in milliseconds: shortened as its period is.
+    /// How long `days` take for a subscription of `period`, in milliseconds. They are shortened as its
+    /// period is.
     func span(ofDays days: Int, in period: SubscriptionPeriod) -> Int64 {
         guard let length = length(of: period) else { return Int64(days) * Self.day }
         return length * Int64(days) / Int64(period.days)
     }
 
-    /// How long a period takes; nil where the calendar says it.
+    /// How long a period takes; nil if it depends on the calendar.
     private func length(of period: SubscriptionPeriod) -> Int64? {
         let minute: Int64 = 60_000
         func ofDays(_ day: Int64) -> Int64 { day * Int64(period.days) }
@@ -81,7 +82,7 @@ extension Timestamp {
     /// The day of the month, in UTC.
     var dayOfMonth: Int { calendarFields().day }
 
-    /// The same time of day so many months later, on `day` of the month or on its last.
+    /// The same time of day `months` later, on `day` of the month or on its last day.
     fileprivate func addingMonths(_ months: Int, day: Int) -> Timestamp {
         let fields = calendarFields()
         let (years, month) = (fields.month - 1 + months).quotientAndRemainder(dividingBy: 12)

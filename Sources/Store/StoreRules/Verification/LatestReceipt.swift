@@ -1,15 +1,16 @@
 internal import StoreModel
 
-/// The part that `ReceiptVerifier` adds to its answer, newer than the receipt, for an owner of subscriptions.
+/// The part that `ReceiptVerifier` adds to its answer if the customer has subscriptions. It is newer than
+/// the receipt.
 struct LatestReceipt: Sendable {
     let receipt: String
-    /// All purchases but finished consumables, the newest first.
+    /// All purchases except finished consumables, the newest first.
     let purchases: [TransactionPayload]
     let subscriptions: [Subscription]
     /// The customer's clock.
     let date: Timestamp
 
-    /// The purchases, or of each subscription only the newest.
+    /// All purchases, or only the newest of each subscription.
     func purchases(withoutOld: Bool) -> [TransactionPayload] {
         guard withoutOld else { return purchases }
         var seen: Set<TransactionIdentifier> = []
@@ -18,7 +19,7 @@ struct LatestReceipt: Sendable {
 }
 
 extension AppStore {
-    /// The latest receipt of the customer with this transaction; nil for one without subscriptions.
+    /// The latest receipt of the customer with this transaction; nil if the customer has no subscriptions.
     func latestReceipt(ofOwnerOf transaction: TransactionIdentifier) throws -> LatestReceipt? {
         guard let number = PurchaseRecord.number(of: transaction) else { return nil }
         let owner = try database.read { database in
@@ -65,7 +66,7 @@ extension JSONWriter {
         field("pending_renewal_info", latest.subscriptions) { $1.renewal($0) }
     }
 
-    /// One of `pending_renewal_info`; all values are strings.
+    /// An element of `pending_renewal_info`; all values are strings.
     private mutating func renewal(_ subscription: Subscription) {
         field("auto_renew_product_id", subscription.renewalProduct.rawValue)
         field("product_id", subscription.product.rawValue)
@@ -78,7 +79,7 @@ extension JSONWriter {
         if let end = subscription.gracePeriodEnd { date("grace_period_expires_date", end) }
         field("price_consent_status", subscription.priceIncreaseStatus.map { String($0) })
         field("price_increase_status", subscription.priceIncreaseStatus.map { String($0) })
-        // Of an offer that the next period is bought with.
+        // The next two fields are about an offer that applies to the next period.
         let offer = subscription.isAutoRenewing ? subscription.renewalOffer : nil
         field(
             "promotional_offer_id",

@@ -6,24 +6,26 @@ internal import StoreModel
 /// it a receipt, is it authentic, is it for this address, is the secret right.
 ///
 /// Only what this store wrote itself, and exactly as it wrote it, is authentic. The receipt is a snapshot:
-/// the answer says what is in it, not what has become of the purchases since.
+/// the answer says what is in it, not what happened to the purchases since.
 ///
-/// A receipt of another application that this store signed is authentic, and the answer names the
-/// application: to compare it is the sender's duty, as with Apple. Sent with a secret it is 21004, because
-/// a secret belongs to one application.
+/// A receipt that this store signed for another application is authentic, and the answer names the
+/// application. As with Apple, the sender has to compare it. If it comes with a secret, the status is 21004,
+/// because a secret belongs to one application.
 struct ReceiptVerifier: Sendable {
-    /// The largest receipt that is looked at, in bytes: more than two thousand purchases. It bounds what
-    /// reading takes: at worst a hundred times as much memory, for a tenth of a second.
+    /// The largest receipt that is read, in bytes: more than two thousand purchases. It limits what reading
+    /// takes: at worst a hundred times as much memory, for a tenth of a second.
     static let largestReceipt = 1 << 19
 
     let certificates: CertificateChain
     let bundleIdentifier: String
     let applicationVersion: String
-    /// The secret that senders must know; nil where none is asked for.
+    /// The secret that senders must know; nil if none is needed.
     let sharedSecret: String?
-    /// The moment on the clock of the customer with a transaction; nil where a receipt has none.
+    /// Now on the clock of the customer with a transaction. The argument is nil if a receipt has
+    /// no transaction.
     let now: @Sendable (TransactionIdentifier?) -> Timestamp
-    /// The present subscriptions of the customer with a transaction; nil where there are none.
+    /// What is newer than a receipt, for the customer with a transaction; nil if the customer has
+    /// no subscriptions.
     var latest: @Sendable (TransactionIdentifier) -> LatestReceipt? = { _ in nil }
 
     /// Answers a request that came to the address of `environment`.
@@ -51,7 +53,7 @@ struct ReceiptVerifier: Sendable {
             applicationVersion: applicationVersion)
     }
 
-    /// The bundle identifier in the receipt of a request's body; nil where there is no authentic one.
+    /// The bundle identifier in the receipt of a request's body; nil if there is no authentic receipt.
     static func bundleIdentifier(
         ofReceiptIn body: [UInt8], signedBy certificates: CertificateChain
     ) -> String? {
@@ -67,7 +69,7 @@ struct ReceiptVerifier: Sendable {
         guard let bytes = request.receiptData.flatMap({ Data(base64Encoded: $0) }).map(Array.init),
             bytes.count <= largestReceipt
         else { throw .malformed }
-        // A property list begins with a brace; everything else is, or is not, an app receipt.
+        // A property list begins with a brace. Everything else must be an app receipt.
         if bytes.first == UInt8(ascii: "{") { return try LegacyReceipt(bytes, signedBy: certificates) }
         return try AppReceipt(bytes, signedBy: certificates)
     }
@@ -89,8 +91,11 @@ private protocol VerifiedReceipt {
     /// Its first purchase of a subscription.
     var subscription: InAppPurchase? { get }
 
-    /// The answer where everything is right. `latest`: what is newer than the receipt. `applicationVersion`:
-    /// the store's, for a receipt that does not say one.
+    /// The answer if everything is right.
+    ///
+    /// - Parameters:
+    ///   - latest: what is newer than the receipt.
+    ///   - applicationVersion: the store's version, for a receipt that has none.
     func answer(
         _ latest: LatestReceipt?, at now: Timestamp, withoutOld: Bool, applicationVersion: String
     ) -> VerificationResult
@@ -140,11 +145,11 @@ extension LegacyReceipt: VerifiedReceipt {
     }
 }
 
-/// The body of verifyReceipt. A field of a type that it should not have
-/// counts as missing, or as a wrong secret.
+/// The body of verifyReceipt. A field of the wrong type counts as missing; a password of the wrong type
+/// counts as a wrong secret.
 struct VerificationRequest: Decodable {
     let receiptData: String?
-    /// The shared secret as the sender has it; nil for none.
+    /// The sender's shared secret; nil if the sender gave none.
     let password: String?
     /// Whether only the newest renewal of each subscription is wanted.
     let excludesOldTransactions: Bool

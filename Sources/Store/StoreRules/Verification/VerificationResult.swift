@@ -1,23 +1,23 @@
 package import StoreModel
 
-/// The answer of verifyReceipt; `AppStore.verifyReceipt` below gives it to the server's routes and
-/// `ContentAuthorizer`. It goes out with HTTP 200, whatever the status is.
+/// The answer of verifyReceipt. `AppStore.verifyReceipt`, below, gives it to the server's routes and
+/// `ContentAuthorizer`. It is sent with HTTP 200, no matter what the status is.
 package struct VerificationResult: Hashable, Sendable {
-    /// The status, as it stands in the body, too: 0, or a number from 21000.
+    /// The status, which is also in the body: 0, or a number from 21000.
     package let status: Int
     package let json: [UInt8]
 
     /// The answer to a request that was not a POST.
     package static let unreadableRequest = VerificationResult(.unreadableRequest)
 
-    /// An error inside the store. A code outside 21100…21199 counts as the nearest of these.
+    /// An error inside the store. A code outside 21100…21199 becomes the nearest one in that range.
     static func internalError(code: Int, isRetryable: Bool) -> VerificationResult {
         let codes = ReceiptStatus.internalErrors
         let status = ReceiptStatus(rawValue: min(max(code, codes.lowerBound), codes.upperBound))
         return VerificationResult(status, isRetryable: isRetryable)
     }
 
-    /// A status without a receipt. Of the internal errors `isRetryable` says whether it helps to ask again.
+    /// A status without a receipt. For internal errors, `isRetryable` says whether it helps to ask again.
     init(_ status: ReceiptStatus, isRetryable: Bool? = nil) {
         self.init(status) { $0.field("is-retryable", isRetryable.map { $0 ? 1 : 0 }) }
     }
@@ -37,9 +37,9 @@ struct ReceiptStatus: RawRepresentable, Hashable, Sendable {
 
     /// The receipt is authentic and for this address.
     static let valid = ReceiptStatus(rawValue: 0)
-    /// The request was not a POST, or its body is no JSON object.
+    /// The request was not a POST, or its body is not a JSON object.
     static let unreadableRequest = ReceiptStatus(rawValue: 21000)
-    /// `receipt-data` is missing or is no receipt.
+    /// `receipt-data` is missing or is not a receipt.
     static let malformed = ReceiptStatus(rawValue: 21002)
     static let notAuthentic = ReceiptStatus(rawValue: 21003)
     /// `password` is not the shared secret.
@@ -60,12 +60,12 @@ struct ReceiptStatus: RawRepresentable, Hashable, Sendable {
 }
 
 extension AppStore {
-    /// Answers a request to the verifyReceipt address of `environment`, whatever its body is.
+    /// Answers a request to the verifyReceipt address of `environment`; the body may be anything.
     package func verifyReceipt(_ body: [UInt8], at environment: StoreEnvironment) -> VerificationResult {
         guard let settings = try? database.read(SettingsTable.settings) else {
             return VerificationResult(.dataAccessError)
         }
-        // The fault that the operator wants.
+        // The fault that the operator has set.
         if let code = settings.verificationStatus {
             let status = ReceiptStatus(rawValue: code)
             return [.unavailable, .dataAccessError, .accountNotFound].contains(status)
@@ -80,7 +80,7 @@ extension AppStore {
         return verifier.verify(body: body, at: environment)
     }
 
-    /// The moment on the clock of the customer with a transaction; nil where there is no such customer.
+    /// Now on the clock of the customer with a transaction; nil if there is no such customer.
     private func date(ofOwnerOf transaction: TransactionIdentifier?) -> Timestamp? {
         guard let number = transaction.flatMap(PurchaseRecord.number(of:)) else { return nil }
         return try? database.read { database in
@@ -88,8 +88,8 @@ extension AppStore {
         }
     }
 
-    /// The bundle identifier in the receipt that a request to verifyReceipt sends, where this store's key has
-    /// signed it; nil for anything else.
+    /// The bundle identifier in the receipt of a verifyReceipt request, if this store's key signed it; nil
+    /// for anything else.
     package func bundleIdentifier(ofReceiptIn body: [UInt8]) -> String? {
         ReceiptVerifier.bundleIdentifier(ofReceiptIn: body, signedBy: signer.certificates)
     }

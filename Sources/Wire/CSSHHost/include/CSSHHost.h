@@ -6,14 +6,16 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// The SSH side of monkeystore-ssh in C: the process of one connection, which uses libssh, and the calls with which the host starts
-// processes and answers them. Host and connection exchange these messages over a channel of CConfinement. All text ends with a NUL.
+// The SSH side of monkeystore-ssh in C: the process of one connection, which uses libssh, and the calls that
+// the host uses to start processes and to answer them. Host and connection exchange these messages over a
+// channel of CConfinement. All text ends with a NUL.
 
 enum { CSH_VARIABLES = 7, CSH_VARIABLE_SIZE = 64 };
 
 /// From the connection's process: a visitor has signed in, and asks for the store.
 struct csh_request {
-    /// The visitor's key as `ssh-keygen -l` shows it, `SHA256:` and 43 characters of base64; empty without a key.
+    /// The visitor's key as `ssh-keygen -l` shows it: `SHA256:` and 43 characters of base64. Empty without
+    /// a key.
     char fingerprint[64];
     /// The name that the visitor typed, or the beginning of it.
     char name[64];
@@ -23,7 +25,7 @@ struct csh_request {
 };
 
 enum csh_reply_kind {
-    /// The storefront runs on a terminal: its master's descriptor comes with the message.
+    /// The storefront runs on a terminal. The descriptor of the terminal's master comes with the message.
     CSH_OPENED,
     /// There is no storefront for the visitor, and `sentence` says why.
     CSH_REFUSED,
@@ -37,30 +39,30 @@ struct csh_reply {
     char sentence[256];
 };
 
-/// Loads the host's key, an OpenSSH private key, or makes one (Ed25519). Returns false where both fail.
+/// Loads the host's key, an OpenSSH private key, or makes one (Ed25519). Returns false if both fail.
 bool csh_load_key(const char *path);
 
 /// The loaded key's fingerprint as `ssh-keygen -l` shows it. Returns false if there is none.
 bool csh_fingerprint(char fingerprint[64]);
 
-/// Speaks SSH with the client on descriptor 3, and exchanges messages with the host on 4, until one of them ends. The process is
-/// confined before it reads a byte, and has the host's key and nothing else. The client has `grace` seconds to sign in and to ask for
-/// a terminal.
+/// Speaks SSH with the client on descriptor 3, and exchanges messages with the host on descriptor 4, until
+/// one of them ends. The process is confined before it reads a byte, and has the host's key and nothing else.
+/// The client has `grace` seconds to sign in and to ask for a terminal.
 void csh_run_connection(const char *key, int grace);
 
 /// Starts `arguments[0]`, which calls `csh_run_connection`. Returns the process, or -1 with errno.
 pid_t csh_start_connection(char *const arguments[], int connection, int channel);
 
-/// Opens a terminal of so many columns and rows, and starts `arguments[0]` on it, with `channel` as its descriptor 3. Returns
-/// the process, with the terminal's master, or -1 with errno.
+/// Opens a terminal with this many columns and rows, and starts `arguments[0]` on it, with `channel` as its
+/// descriptor 3. Returns the process, with the terminal's master, or -1 with errno.
 pid_t csh_start_storefront(
     char *const arguments[], char *const environment[], uint16_t columns, uint16_t rows, int channel, int *terminal);
 
 /// Starts `arguments[0]` without input and output. Returns the process, or -1 with errno.
 pid_t csh_start(char *const arguments[]);
 
-/// Answers one call of socket(2) that waits on `calls` (see CConfinement.h): with a socket that is connected to the Unix socket
-/// at `path`.
+/// Answers one call of socket(2) that waits on `calls` (see CConfinement.h), with a socket connected to the
+/// Unix socket at `path`.
 void csh_answer_socket(int calls, const char *path);
 
 /// A client that has connected.
@@ -72,8 +74,8 @@ struct csh_client {
     char address[64];
 };
 
-/// Accepts a client. Its connection ends after so many milliseconds without an acknowledgement of sent data; an idle one is probed each
-/// second. Returns false where no client waits.
+/// Accepts a client. Its connection ends if sent data is not acknowledged for this many milliseconds. An idle
+/// connection is probed each second. Returns false if no client waits.
 bool csh_accept(int listener, unsigned silence, struct csh_client *client);
 
 /// A socket that listens for TCP at an address and port; -1 with errno.

@@ -1,7 +1,7 @@
 package import StoreModel
 package import StoreWire
 
-/// Makes accounts at a store, and signs people and an SSH host's visitors in and out: `RemoteStore` uses it.
+/// Makes accounts at a store, and signs people and an SSH host's visitors in and out. `RemoteStore` uses it.
 package struct AccountClient: Sendable {
     private let connection: StoreConnection
 
@@ -12,22 +12,22 @@ package struct AccountClient: Sendable {
         try await session("sessions", credentials)
     }
 
-    /// Makes an account, and signs its owner in. After a network failure the account may be there.
+    /// Makes an account, and signs its owner in. After a network failure the account may already exist.
     package func createAccount(_ credentials: StoreWire.Credentials) async throws(StoreError)
         -> StoreWire.Session
     {
         try await session("accounts", credentials)
     }
 
-    /// Signs a visitor in, with a `voucher(for:hostToken:)`. Throws an error of the account's domain where
-    /// the store does not accept the voucher, or a network failure.
+    /// Signs a visitor in with a `voucher(for:hostToken:)`. Throws an error of the account's domain if the
+    /// store does not accept the voucher, or a network failure.
     package func visit(as visitor: String, voucher: String) async throws(StoreError) -> StoreWire.Session {
         var call = try StoreCall(.post, customer: "visits", body: StoreWire.Visit(visitor: visitor))
         call.token = voucher
         return try await soundSession(call)
     }
 
-    /// Ends a session at the store. One that the store no longer knows has ended.
+    /// Ends a session at the store. A session that the store no longer knows counts as ended.
     package func signOut(token: String) async throws(StoreError) {
         var call = StoreCall(.delete, customer: "sessions/current")
         call.token = token

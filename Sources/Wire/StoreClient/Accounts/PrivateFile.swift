@@ -2,8 +2,8 @@ internal import Glibc
 internal import Storage
 internal import StoreModel
 
-/// A small file (0600) that is replaced entirely or not at all: `SessionFile`,
-/// `EndedSessions` and `StoreTrust` use it.
+/// A small file (0600) that is replaced entirely or not at all. `SessionFile`, `EndedSessions` and
+/// `StoreTrust` use it.
 struct PrivateFile: Sendable {
     private static let limit = 64 << 10
 

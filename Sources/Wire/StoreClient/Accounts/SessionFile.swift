@@ -3,15 +3,15 @@ package import Storage
 package import StoreModel
 package import StoreWire
 
-/// The session of this device at one store, which is a secret: `session.json` (0600) in the store's
-/// folder. `RemoteStore` reads and writes it. `EndedSessions`, below, keeps the tokens of those that
-/// ended without the store's knowledge.
+/// The session of this device at one store, which is a secret: `session.json` (0600) in the store's folder.
+/// `RemoteStore` reads and writes it. `EndedSessions`, below, keeps the tokens of sessions that ended without
+/// the store's knowledge.
 package struct SessionFile: Sendable {
     private let file: PrivateFile
 
     package init(in directory: DataDirectory) { file = PrivateFile(directory, "session.json") }
 
-    /// The session; nil where there is none, or where the file is damaged.
+    /// The session; nil if there is none, or if the file is damaged.
     package func read() -> StoreWire.Session? {
         guard let bytes = try? file.read(),
             let session = try? JSONDecoder().decode(StoreWire.Session.self, from: Data(bytes)),
@@ -28,15 +28,15 @@ package struct SessionFile: Sendable {
     package func remove() throws(StorageError) { try file.remove() }
 }
 
-/// Sessions that ended on this device without the store's knowledge, so that their tokens are still
-/// valid there. `ended/` in the store's folder holds each token in a file (0600) of its own, so that
-/// several programs can add and remove them.
+/// Sessions that ended on this device without the store's knowledge. Their tokens are still valid at the
+/// store. The folder `ended/` in the store's folder has a file (0600) for each token, so that several
+/// programs can add and remove them.
 package struct EndedSessions: Sendable {
     private let path: String
 
     package init(in directory: DataDirectory) { path = directory.file("ended") }
 
-    /// Keeps a token until the store knows that it has ended.
+    /// Keeps a token until the store knows that its session has ended.
     package func add(_ token: String) throws(StorageError) {
         let directory = try DataDirectory(path: path)
         try PrivateFile(directory, randomUUID()).write(Array(token.utf8))

@@ -3,14 +3,14 @@ internal import StoreEvents
 internal import StoreModel
 internal import Synchronization
 
-/// Publishes prices on the bus, in place of an `Application`, while no account is signed in;
-/// `SessionEffectRunner` opens it. Commands that need an account go to the
-/// `SessionCoordinator`, which signs the person in first.
+/// Publishes prices on the bus while no account is signed in, in place of an `Application`.
+/// `SessionEffectRunner` opens it. Commands that need an account go to the `SessionCoordinator`, which signs
+/// the person in first.
 final class AnonymousStorefront: Sendable {
     private let bus: EventBus
     private let store: HTTPStore
     private let content: HTTPContent
-    /// Who will buy here as soon as there is a way to the store; nil where people sign in.
+    /// The visitor who will buy here once the store can be reached; nil if people sign in.
     private let visitorName: String?
     private let state = Mutex<(observation: Observation?, tasks: [Task<Void, Never>])>((nil, []))
 
@@ -60,13 +60,14 @@ final class AnonymousStorefront: Sendable {
             bus.publish(.transactionsListed(TransactionsListed(place, entries: [])))
         case .subscriptions: bus.publish(.subscriptionsListed(SubscriptionsListed(subscriptions: [])))
         case .settings: bus.publish(.actionFailed(.settingsNeedAccount))
-        // For the `SessionCoordinator`, which asks who it is, and the program around the screen;
-        // or of nothing that is shown.
+        // Other commands are for the `SessionCoordinator`, which asks who the person is, or for the program
+        // around the screen, or they concern nothing that is shown here.
         default: break
         }
     }
 
-    /// Fetches prices of what the store sells, and then of what the content server has besides.
+    /// Fetches the prices of the store's products first, and then those of the content server's
+    /// further products.
     private func fetchPrices() {
         let task = Task { [content, store] in
             let listed = try? await store.productIdentifiers()
@@ -79,7 +80,7 @@ final class AnonymousStorefront: Sendable {
             _ = await fetchPrices(of: sold + hosted.products.map(\.productIdentifier))
         }
         state.withLock { state in
-            // The listening task comes first; an earlier question is replaced.
+            // The listening task is the first one. An earlier question is replaced.
             state.tasks.dropFirst().forEach { $0.cancel() }
             state.tasks = state.tasks.prefix(1) + [task]
         }

@@ -6,8 +6,8 @@ package import StoreApplication
 internal import StoreModel
 package import StoreWire
 
-/// A store at an address, with what this device knows of it: who is signed in, and whose signatures count.
-/// The commands of `monkeystore` buy from it, and the `SessionCoordinator` signs people in there.
+/// A store at an address, with what this device knows about it: who is signed in, and whose signatures are
+/// accepted. The commands of `monkeystore` buy from it, and the `SessionCoordinator` signs people in there.
 package struct RemoteStore: Sendable {
     package let address: StoreAddress
     package let accounts: AccountClient
@@ -16,15 +16,15 @@ package struct RemoteStore: Sendable {
     package let trust: StoreTrust
     private let connection: StoreConnection
     private let contentAddress: StoreAddress
-    /// `stores/<host>-<port>` in the data directory; each account has a folder of its own in it.
+    /// `stores/<host>-<port>` in the data directory. Each account has its own folder in it.
     private let directory: DataDirectory
     private let adminToken: String?
     private let visitor: VouchedVisitor?
     private let bundleIdentifier: String
 
-    /// Whether people sign in here; for visitors a host vouches.
+    /// Whether people sign in here. If not, a host vouches for its visitors.
     package var hasAccounts: Bool { visitor == nil }
-    /// The visitor, for people to read.
+    /// The visitor's name for people.
     package var visitorName: String? { visitor?.shortName }
 
     /// The store that a location names; nothing is sent to it yet.
@@ -40,7 +40,7 @@ package struct RemoteStore: Sendable {
             return token
         }
         visitor = location.visitor
-        // A host's visitors have one store, wherever it listens today.
+        // A host's visitors have one store, wherever it listens at the moment.
         let folder = visitor == nil ? "stores/\(parsed.folderName)" : "store"
         directory = try DataDirectory(
             path: location.dataDirectory.isEmpty ? "" : "\(location.dataDirectory)/\(folder)")
@@ -86,7 +86,7 @@ package struct RemoteStore: Sendable {
         return (store, client)
     }
 
-    /// Lets the visitor in for whom the host vouches; nil where people sign in. The session is kept.
+    /// Signs in the visitor that the host vouches for; nil if people sign in. The session is kept.
     package func visit() async throws -> StoreWire.Session? {
         guard let visitor else { return nil }
         let session = try await accounts.visit(as: visitor.name, voucher: visitor.voucher)
@@ -94,24 +94,24 @@ package struct RemoteStore: Sendable {
         return session
     }
 
-    /// Keeps who has signed in. The session before ends.
+    /// Keeps the session of the account that has signed in. The session before it ends.
     package func keep(_ session: StoreWire.Session) throws {
         if let earlier = sessions.read(), earlier.token != session.token { try ended.add(earlier.token) }
         try sessions.write(session)
     }
 
-    /// Forgets who was signed in. The store hears of it from `tellEnded`, now or later.
+    /// Forgets the account that was signed in. `tellEnded` tells the store, now or later.
     package func forget(_ session: StoreWire.Session) throws {
         try ended.add(session.token)
         try sessions.remove()
     }
 
-    /// Tells the store of the sessions that have ended here. Returns false where
-    /// some are left for the next time.
+    /// Tells the store about the sessions that have ended here. Returns false if some are left for the
+    /// next time.
     @discardableResult
     package func tellEnded() async -> Bool { await ended.tell(accounts) }
 
-    /// Asks the store for its certificates, and takes them if they may count.
+    /// Asks the store for its certificates, and accepts them if they are trusted.
     package func meet() async throws -> StoreCertificates {
         try await trust.accept(connection.certificates())
     }
@@ -123,7 +123,7 @@ package struct RemoteStore: Sendable {
         return address
     }
 
-    /// The first line of a file, up to the first blank; nil where there is none.
+    /// The first line of a file, up to the first space; nil if there is none.
     private static func token(in path: String) -> String? {
         guard let token = try? RegularFile.bytes(of: path, most: 1024).prefix(while: { 0x21...0x7E ~= $0 })
         else {

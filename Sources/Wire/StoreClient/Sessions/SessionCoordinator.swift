@@ -2,19 +2,20 @@ package import StoreApplication
 package import StoreEvents
 internal import Synchronization
 
-/// Signs people in and out at a store with accounts, for the screen of `monkeystore` (`Launch`). Behind the
-/// bus there is an account's application, or the anonymous storefront, which only shows prices: one of them
-/// at a time. The next one opens when the one before has closed, so nothing of one account is shown, spent or
-/// credited as another's. Each account has files of its own, and what it left unfinished waits there.
-/// Everything that may change who is signed in is one stream of events. One task takes them, each to its end.
+/// Signs people in and out at a store with accounts, for the screen of `monkeystore` (`Launch`). The bus is
+/// connected to an account's application, or to the anonymous storefront, which only shows prices: one of
+/// them at a time. The next one opens after the one before has closed, so nothing of one account is shown,
+/// spent or credited as another's. Each account has its own files, and its unfinished work waits there.
+/// Every event that may change who is signed in goes into one stream. One task handles these events, each to
+/// its end.
 package final class SessionCoordinator: Sendable {
     private let events: AsyncStream<SessionEvent>
     private let runner: SessionEffectRunner
     private let giveUp: @Sendable (any Error) -> Void
     private let state = Mutex<(observations: [Observation], work: Task<Void, Never>?)>(([], nil))
 
-    /// `threadGuard` does the work of a thread that an application starts; `giveUp` is told why no more can
-    /// be bought or shown here.
+    /// `threadGuard` does the work of a thread that an application starts. `giveUp` is told why nothing more
+    /// can be bought or shown here.
     package init(
         store: RemoteStore, bus: EventBus, threadGuard: @escaping ThreadGuard,
         giveUp: @escaping @Sendable (any Error) -> Void
@@ -50,7 +51,7 @@ package final class SessionCoordinator: Sendable {
         state.withLock { $0 = (observations, Task { [self] in await run() }) }
     }
 
-    /// Ends the work. What is on its way is in the journal.
+    /// Ends the work. Unfinished payments are in the journal.
     package func close() async {
         let (observations, work) = state.withLock { $0 }
         observations.forEach { $0.cancel() }

@@ -4,8 +4,8 @@ internal import StoreEvents
 internal import StoreModel
 internal import StoreWire
 
-/// Does what a `SessionStateMachine` decides, for `SessionCoordinator`: opens and
-/// closes applications, asks the store.
+/// Does what a `SessionStateMachine` decides, for `SessionCoordinator`: opens and closes applications, and
+/// asks the store.
 struct SessionEffectRunner {
     let store: RemoteStore
     let bus: EventBus
@@ -14,8 +14,8 @@ struct SessionEffectRunner {
     private(set) var customer: (application: Application, client: HTTPStore)?
     private(set) var anonymous: AnonymousStorefront?
 
-    /// Does one thing to its end, and returns the event to take next. Throws
-    /// where nothing more can be done here.
+    /// Does one thing to its end, and returns the event to handle next. Throws if nothing more can be
+    /// done here.
     mutating func perform(_ effect: SessionEffect) async throws -> SessionEvent? {
         switch effect {
         case .close: await close()
@@ -35,7 +35,7 @@ struct SessionEffectRunner {
             return try await signIn(as: account, password) { try await $0.createAccount($1) }
         case .visit: return try await visit()
         case .forget(let session): try store.forget(session)
-        // The store may be told later than the person.
+        // The store may be told after the person has been.
         case .tellEnded: Task { [store] in await store.tellEnded() }
         case .ask(let name, let reason):
             bus.publish(
@@ -56,7 +56,7 @@ struct SessionEffectRunner {
         return nil
     }
 
-    /// Ends the work of whoever is there. What is on its way is in the journal.
+    /// Closes the open application or storefront. Unfinished payments are in the journal.
     mutating func close() async {
         await anonymous?.close()
         await customer?.application.close()
@@ -71,11 +71,12 @@ struct SessionEffectRunner {
         customer = (application, client)
         try await application.start()
         application.recountInBackground()
-        // Its queue sells what it has seen prices of.
+        // Its queue sells only products whose prices it has seen.
         bus.send(.products)
     }
 
-    /// The certificates come first: a password is not for a store that is another one than before.
+    /// Signs in, with the certificates first: a password must not go to a store that is not the same
+    /// as before.
     private func signIn(
         as account: String, _ password: Password,
         _ session: (AccountClient, StoreWire.Credentials) async throws -> StoreWire.Session
@@ -109,7 +110,7 @@ struct SessionEffectRunner {
             {
                 events.yield(.notTrusted(error))
             } catch {
-                // Without a way to the store, what counted before does.
+                // If the store cannot be reached, the certificates from before are still trusted.
             }
         }
     }

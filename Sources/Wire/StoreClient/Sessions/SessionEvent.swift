@@ -2,19 +2,19 @@ internal import StoreEvents
 internal import StoreModel
 internal import StoreWire
 
-/// The events that the `SessionCoordinator` hands its `SessionStateMachine`,
-/// and the effects that this wants done.
+/// The events that the `SessionCoordinator` passes to its `SessionStateMachine`. Below are the effects that
+/// the state machine asks for.
 enum SessionEvent: Hashable, Sendable {
-    /// The program begins, with the session that this device keeps, and the certificates that it knows.
+    /// The program starts, with the session that this device keeps, and the certificates that it knows.
     case started(StoreWire.Session?, known: StoreCertificates?)
-    /// The store of a kept session was met.
+    /// The store of a kept session sent its certificates.
     case met(StoreWire.Session, trusting: StoreCertificates)
     case notMet
     case answered(SignInAnswer)
     case signedIn(StoreWire.Session, trusting: StoreCertificates)
     /// The store did not let the person in, or could not be reached.
     case signInRefused(account: String, StoreError)
-    /// The store let the visitor in for whom a host vouches.
+    /// The store signed in the visitor that a host vouches for.
     case visited(StoreWire.Session, trusting: StoreCertificates)
     case visitRefused
     case signOutRequested
@@ -24,46 +24,46 @@ enum SessionEvent: Hashable, Sendable {
     /// The person did something that only an account can do.
     case accountNeeded
     case networkIsUp
-    /// The store does not know a token any more. The device keeps `kept` by
-    /// then, perhaps from another program.
+    /// The store no longer knows a token. `kept` is the session that the device keeps by then, perhaps from
+    /// another program.
     case tokenRefused(String, kept: StoreWire.Session?)
-    /// A transaction came that does not carry a signature that counts.
+    /// A transaction came without a trusted signature.
     case notVerified
     case certificatesFetched(StoreWire.Certificates)
-    /// These certificates count from now on.
+    /// These certificates are trusted from now on.
     case trusted(StoreCertificates)
-    /// What answers in the store's place is not the store.
+    /// The program that answers at the store's address is not the store.
     case notTrusted(TrustError)
 }
 
-/// What a `SessionStateMachine` wants done: a `SessionEffectRunner` does it.
+/// The work that a `SessionStateMachine` asks for. A `SessionEffectRunner` does it.
 enum SessionEffect: Hashable, Sendable {
-    /// Close whatever is open. What is on its way is in the journal.
+    /// Close the open application or storefront. Unfinished payments are in the journal.
     case close
     case openAnonymous
     case open(StoreWire.Session, trusting: StoreCertificates)
-    /// Let the open application go on with another token.
+    /// Continue the open application with another token.
     case renew(token: String)
-    /// Meet the store of a kept session: `met` or `notMet`.
+    /// Ask the store of a kept session for its certificates: `met` or `notMet`.
     case meet(StoreWire.Session)
-    /// Sign in, and keep the session: `signedIn`, or `signInRefused` behind the events that wait.
+    /// Sign in, and keep the session: `signedIn`, or `signInRefused` after the events that wait.
     case signIn(SignInAnswer)
-    /// Let the visitor in, and keep the session: `visited` or `visitRefused`.
+    /// Sign the visitor in, and keep the session: `visited` or `visitRefused`.
     case visit
     case forget(StoreWire.Session)
-    /// Tell the store of the sessions that ended here, now or later.
+    /// Tell the store about the sessions that ended here, now or later.
     case tellEnded
     case ask(accountName: String?, reason: StoreError?)
     case saySignedIn(StoreWire.Session)
     case saySignedOut
-    /// Fetch the prices of everything: `pricesFetched` behind the events that wait.
+    /// Fetch all prices: `pricesFetched` after the events that wait.
     case fetchPrices
-    /// Do what the person signed in for.
+    /// Send the command that the person signed in for.
     case send(StorefrontCommand)
-    /// Fetch the store's certificates: `certificatesFetched` or `notTrusted`, sooner or
-    /// later; nothing without a network.
+    /// Fetch the store's certificates: `certificatesFetched` or `notTrusted`, sooner or later. Without a
+    /// network, no event follows.
     case fetchCertificates
-    /// Take certificates if they may count: `trusted`.
+    /// Accept certificates if they are trusted: `trusted`.
     case trust(StoreWire.Certificates)
     case giveUp(TrustError)
 }

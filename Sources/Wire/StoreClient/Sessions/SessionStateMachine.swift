@@ -2,12 +2,12 @@ internal import StoreEvents
 internal import StoreModel
 internal import StoreWire
 
-/// Who is signed in, and what follows from it: one event of the `SessionCoordinator` after the other. It only
-/// decides; `SessionEffectRunner` does the work, and reports what came of it.
+/// Decides who is signed in, and what follows from that, one event of the `SessionCoordinator` after the
+/// other. `SessionEffectRunner` does the work, and reports the results.
 struct SessionStateMachine {
     enum State: Hashable, Sendable {
         case closed
-        /// Nobody is signed in; there are only prices.
+        /// Nobody is signed in. Only prices are shown.
         case anonymous
         case customer(Customer)
     }
@@ -20,20 +20,19 @@ struct SessionStateMachine {
         var isSignedIn = true
     }
 
-    /// Whether people sign in; for visitors a host vouches.
+    /// Whether people sign in. If not, a host vouches for its visitors.
     let hasAccounts: Bool
     private(set) var state = State.closed
     /// The command that has to wait for a sign-in.
     private(set) var pending: StorefrontCommand?
-    /// Whether the person waits for the answer to a sign-in.
+    /// Whether the person is waiting for the answer to a sign-in.
     private(set) var isSigningIn = false
 
     private var customer: Customer? {
         if case .customer(let customer) = state { customer } else { nil }
     }
 
-    /// Takes an event, and returns what is to be done, in this order. What the last
-    /// of it reports is the next event.
+    /// Takes an event, and returns what is to be done, in order. The last effect may report the next event.
     mutating func take(_ event: SessionEvent) -> [SessionEffect] {
         switch event {
         case .started(let session?, let known?):
@@ -51,7 +50,8 @@ struct SessionStateMachine {
         case .requested(let command): request(command)
         case .pricesFetched(let isComplete): fulfil(isComplete)
         case .accountNeeded: customer?.isSignedIn == true ? [] : identify()
-        // Without a network a host cannot vouch; where people sign in, they do so when they want something.
+        // Without a network a host could not vouch, so it is asked again. People sign in when they
+        // want something.
         case .networkIsUp: customer == nil && !hasAccounts ? identify() : []
         case .tokenRefused(let token, let kept): tokenRefused(token, kept: kept)
         case .notVerified: [.fetchCertificates]
@@ -61,8 +61,8 @@ struct SessionStateMachine {
         }
     }
 
-    /// Finds out who buys: from the host that vouches, else from the person, once that
-    /// person has asked for something.
+    /// Finds out who buys. The host says so if it vouches. Otherwise the person is asked, but only after
+    /// asking for something.
     private mutating func identify() -> [SessionEffect] {
         guard hasAccounts else { return [.visit] }
         return switch state {
@@ -72,15 +72,14 @@ struct SessionStateMachine {
         }
     }
 
-    /// Where nobody could buy, there are no prices to wait for either, so the
-    /// certificates are asked for at once.
+    /// Nobody can buy yet, so the certificates do not wait for prices: they are fetched at once.
     private mutating func openAnonymous() -> [SessionEffect] {
         state = .anonymous
         return [.openAnonymous, .fetchCertificates]
     }
 
-    /// Goes on with a new session: with whoever is there, or with somebody else. One account is
-    /// closed before the next is named.
+    /// Continues with a new session, of the same account or another one. One account is closed before the
+    /// next one is named.
     private mutating func serve(
         _ session: StoreWire.Session, trusting chain: StoreCertificates, saying words: [SessionEffect] = []
     ) -> [SessionEffect] {
@@ -105,7 +104,7 @@ struct SessionStateMachine {
         return serve(session, trusting: chain, saying: [.saySignedIn(session)]) + [.tellEnded] + prepare()
     }
 
-    /// Who has cancelled meanwhile is not asked again.
+    /// A person who has cancelled meanwhile is not asked again.
     private mutating func signInRefused(_ account: String, _ error: StoreError) -> [SessionEffect] {
         guard isSigningIn else { return [] }
         isSigningIn = false
@@ -118,14 +117,15 @@ struct SessionStateMachine {
         return [.close, .forget(session), .tellEnded, .saySignedOut] + openAnonymous()
     }
 
-    /// An open application hears of it by itself.
+    /// Notes a command that needs an account, and finds out who buys. An open application gets the
+    /// command itself.
     private mutating func request(_ command: StorefrontCommand) -> [SessionEffect] {
         guard customer == nil else { return [] }
         pending = command
         return identify()
     }
 
-    /// A queue sells what it has seen prices of.
+    /// Fetches prices if a command waits, because a queue sells only products whose prices it has seen.
     private func prepare() -> [SessionEffect] { pending == nil ? [] : [.fetchPrices] }
 
     private mutating func fulfil(_ isComplete: Bool) -> [SessionEffect] {
@@ -134,7 +134,7 @@ struct SessionStateMachine {
         return isComplete ? [.send(command)] : []
     }
 
-    /// Another program on the same data may have signed in again already.
+    /// Asks the person to sign in again, unless another program on the same data has already done so.
     private mutating func tokenRefused(_ token: String, kept: StoreWire.Session?) -> [SessionEffect] {
         guard var customer, customer.session.token == token else { return [] }
         if let kept, kept.account == customer.session.account, kept.token != token {
@@ -145,7 +145,8 @@ struct SessionStateMachine {
         return identify()
     }
 
-    /// Signatures of another key count from now on: what was refused for it is delivered.
+    /// Trusts another key's signatures from now on. Transactions that were refused because of the old key
+    /// are delivered.
     private mutating func trust(_ chain: StoreCertificates) -> [SessionEffect] {
         guard var customer, customer.chain != chain else { return [] }
         customer.chain = chain

@@ -6,8 +6,8 @@ internal import NIOPosix
 internal import NIOSSL
 internal import StoreModel
 
-/// The client for one server, inside `StoreConnection` and `HTTPContent`: sends each `HTTPCall`, and returns
-/// its answer or a `StoreError`. An answer is read up to a limit; redirects are not followed.
+/// The client for one server, inside `StoreConnection` and `HTTPContent`. It sends each `HTTPCall`, and
+/// returns its answer or a `StoreError`. An answer is read up to a limit. Redirects are not followed.
 struct HTTPConnection: Sendable {
     static let patience = Duration.seconds(30)
     static let longestAnswer = 16 << 20
@@ -15,7 +15,7 @@ struct HTTPConnection: Sendable {
     let address: StoreAddress
     let client: HTTPClient
     let time: TimeSource
-    /// Takes the transport's reason why a request failed.
+    /// Gets the transport's reason why a request failed.
     let log: @Sendable (String) -> Void
 
     func decode<Value: Decodable>(_ answer: StoreAnswer, as _: Value.Type = Value.self) throws(StoreError)
@@ -91,7 +91,7 @@ struct HTTPConnection: Sendable {
     private func request(for call: HTTPCall) -> HTTPClientRequest {
         var request = HTTPClientRequest(url: address.description + call.path)
         request.method = HTTPMethod(rawValue: call.method.rawValue.uppercased())
-        // The library names no host on a socket without a port.
+        // If a socket has no port, the library sends no host.
         if address.port == 0 { request.headers.add(name: "Host", value: address.host) }
         request.headers.add(name: "User-Agent", value: "monkeystore")
         for (name, value) in call.headers { request.headers.add(name: name, value: value) }
@@ -103,7 +103,7 @@ struct HTTPConnection: Sendable {
     }
 }
 
-/// A request over HTTP, without the address of the server. It has no place for a secret; `StoreCall` has.
+/// A request over HTTP, without the address of the server. It has no field for a secret; `StoreCall` has.
 struct HTTPCall: Sendable {
     enum Method: String { case get, post, put, delete }
 
@@ -111,8 +111,8 @@ struct HTTPCall: Sendable {
     var path: String
     var headers: [String: String] = [:]
     var body: Data?
-    /// Whether the request may arrive twice. Such a call is repeated at once where the server
-    /// had just closed the connection.
+    /// Whether the request may arrive twice. If so, it is repeated at once after the server has just closed
+    /// the connection.
     var isRepeatable = true
 
     mutating func set(_ body: some Encodable) throws(StoreError) {
@@ -132,8 +132,8 @@ struct StoreAnswer: Sendable {
         headers.first(name: "Content-Type")?.split(separator: ";").first == "application/json"
     }
 
-    /// The error that the answer stands for; nil for success. It is the store's own error, or one for the
-    /// status where a proxy or a portal answered instead.
+    /// The error in the answer; nil for success. It is the store's own error. If a proxy or a portal answered
+    /// instead, it is an error for the status.
     var refusal: StoreError? {
         guard !(200...299).contains(status) else { return nil }
         var refusal = isJSON ? try? ReceivedJSON.decode(StoreError.self, from: body) : nil
@@ -154,7 +154,7 @@ extension StoreError {
         case 401: self = .signInNeeded
         case 409: self = .accountTaken
         case 429: self = .tooManyAttempts
-        // A proxy whose store does not answer: the request may have arrived.
+        // A proxy answers because its store does not. The request may have arrived.
         case 502, 503, 504: self = .connectionLost
         default: self = .unknownServerError
         }
@@ -165,8 +165,8 @@ extension StoreError {
     /// `NSURLErrorTimedOut`: no answer in time.
     static let timedOut = StoreError(domain: .network, code: -1001)
 
-    /// The error for an error of the transport. It tells requests that were not sent
-    /// from those that may have arrived.
+    /// The error for an error of the transport. It distinguishes requests that were not sent from those that
+    /// may have arrived.
     init(transport error: any Error) {
         switch error {
         case is CancellationError: self = .requestCancelled
@@ -195,7 +195,7 @@ extension StoreError {
     ]
 }
 
-/// Makes the program's HTTP clients. They share one thread, which starts with the first request: a storefront
+/// Makes the program's HTTP clients. They share one thread, which starts with the first request. A storefront
 /// with the embedded store never starts it.
 enum HTTP {
     private static let thread = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -203,7 +203,8 @@ enum HTTP {
     /// The client for servers that get no secret. It lives as long as the program.
     static let client = client()
 
-    /// `connected` is called with each new connection; no request goes over it before this has succeeded.
+    /// `connected` is called with each new connection. No request is sent on the connection before the result
+    /// has succeeded.
     static func client(connected: (@Sendable (any Channel) -> EventLoopFuture<Void>)? = nil) -> HTTPClient {
         // The system's certificates, and no redirects.
         var configuration = HTTPClient.Configuration(

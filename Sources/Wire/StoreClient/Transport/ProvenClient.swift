@@ -8,8 +8,8 @@ internal import StoreWire
 /// The HTTP client of a `StoreConnection`. On each connection the store first
 /// proves that it has its certificates' key.
 ///
-/// A proof holds for its own connection only: the next one may reach another program. The library opens
-/// connections when it needs them, so the proof is part of opening one.
+/// A proof is valid for its own connection only, because the next connection may reach another program. The
+/// library opens connections when it needs them, so the proof is part of opening one.
 final class ProvenClient: Sendable {
     let http: HTTPClient
 
@@ -19,7 +19,7 @@ final class ProvenClient: Sendable {
 
     deinit { http.shutdown { _ in } }
 
-    /// Requests a proof on a new connection, and closes it without one.
+    /// Requests a proof on a new connection, and closes the connection if there is none.
     private static func prove(
         _ channel: any Channel, _ address: StoreAddress, _ trust: StoreTrust
     ) -> EventLoopFuture<Void> {
@@ -53,14 +53,14 @@ final class ProvenClient: Sendable {
                 throw trust.noProof
             }
             try await trust.accept(proof, of: nonce)
-        // A busy store, or a proxy whose store does not answer. The request itself was not sent.
+        // The store is busy, or a proxy answers because its store does not. The request itself was not sent.
         case 429, 500...599: throw StoreError.networkDown
         default: throw trust.noProof
         }
     }
 }
 
-/// The first request and answer of a connection, before those of the library.
+/// The first request and answer of a connection, before the library's own.
 private final class ProofExchange: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundOut = HTTPClientRequestPart
@@ -82,7 +82,7 @@ private final class ProofExchange: ChannelInboundHandler, RemovableChannelHandle
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        // The request that waits for the proof times out then, too.
+        // The request that waits for the proof then times out too.
         timeout = context.eventLoop.scheduleTask(in: Self.patience) { [answer] in
             answer.fail(StoreError.networkDown)
         }

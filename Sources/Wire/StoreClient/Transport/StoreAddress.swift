@@ -1,19 +1,19 @@
-/// The address of a store, as a user gives it to `RemoteStore`: `http://127.0.0.1:8080`,
-/// `https://store.example`, that of a store that a test made there, `http://127.0.0.1:8080/stores/x1y2z3`, or
-/// of another application, `https://store.example/apps/com.example.game`. Passwords are sent to it, so
-/// another machine needs HTTPS.
+/// The address of a store, as a user gives it to `RemoteStore`: `http://127.0.0.1:8080` or
+/// `https://store.example`. A store that a test made there has an address such as
+/// `http://127.0.0.1:8080/stores/x1y2z3`. Another application's store has one such as
+/// `https://store.example/apps/com.example.game`. Passwords are sent to it, so another machine needs HTTPS.
 package struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
     package let scheme: String
     /// A name or an address, in lower case; an IPv6 address is in brackets.
     package let host: String
-    /// 1…65,535; 0 where there are no ports.
+    /// 1…65,535; 0 for an address without ports.
     package let port: Int
     /// `/stores/` and an identifier of letters and digits, or `/apps/` and a bundle identifier;
     /// empty for a server's own store.
     package let path: String
 
-    /// Parses a scheme, a host, an optional port and the path of a store behind the server's own; nil for
-    /// anything else, and for `http` to another machine.
+    /// Parses a scheme, a host, an optional port and an optional path of another store than the server's own.
+    /// Nil for anything else, and for `http` to another machine.
     package init?(_ text: String) {
         var rest = text[...]
         guard let colons = rest.firstRange(of: "://") else { return nil }
@@ -39,7 +39,8 @@ package struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// The store of a visitor's process, which may open no socket: the SSH host connects its sockets.
+    /// The store as a visitor's process reaches it. That process may not open sockets itself: the SSH host
+    /// connects them.
     package static let answered = StoreAddress(scheme: "http+unix", host: "store", port: 0)
 
     /// The next port of the same machine: the default for the content server of `monkeystore-server`.

@@ -3,12 +3,12 @@ package import StoreModel
 package import StoreWire
 
 /// The client for one store, for `HTTPStore` and `AccountClient`. Each connection begins with the store's
-/// proof that it has the key of its certificates, under the trusted root (`StoreTrust`); nothing else is sent
-/// before. There is no other way to send a `StoreCall`, so no password and no token reaches a program that
+/// proof that it has the key of its certificates, under the trusted root (`StoreTrust`). Nothing else is sent
+/// before. There is no other way to send a `StoreCall`. So no password and no token reaches a program that
 /// has taken the store's place, not even between two requests.
 ///
-/// The proof authenticates the store and does not encrypt: a program between this one and the store can
-/// read everything. HTTPS prevents that.
+/// The proof authenticates the store but does not encrypt. A program between this one and the store can read
+/// everything, unless HTTPS is used.
 package struct StoreConnection: Sendable {
     package var address: StoreAddress { http.address }
     var time: TimeSource { http.time }
@@ -16,8 +16,8 @@ package struct StoreConnection: Sendable {
     private let http: HTTPConnection
     private let client: ProvenClient
 
-    /// A client for the store at `address`. Nothing is sent yet. `log` takes the
-    /// transport's reason why a request failed.
+    /// Makes a client for the store at `address`, and sends nothing yet. `log` gets the transport's reason
+    /// why a request failed.
     package init(
         address: StoreAddress, trust: StoreTrust, time: TimeSource = .system,
         log: @escaping @Sendable (String) -> Void = { _ in }
@@ -26,7 +26,7 @@ package struct StoreConnection: Sendable {
         http = HTTPConnection(address: address, client: client.http, time: time, log: log)
     }
 
-    /// The store's current certificates. Throws `TrustError`, `StorageError`, `StoreError`.
+    /// The store's current certificates. Throws `TrustError`, `StorageError` or `StoreError`.
     package func certificates() async throws -> StoreWire.Certificates {
         let call = StoreCall(.get, customer: "certificates").request
         do {
@@ -78,7 +78,7 @@ struct StoreCall: Sendable {
     var token: String?
     /// The identifier of the device that a receipt is asked for.
     var device: String?
-    /// The last event that a stream has seen; the store sends those after it.
+    /// The last event that a stream has received. The store sends those after it.
     var lastEvent: String?
 
     init(_ method: HTTPCall.Method, customer route: String) {

@@ -4,8 +4,8 @@ internal import StoreModel
 internal import StoreWire
 internal import Synchronization
 
-/// The updates of an `HTTPStore`: one stream of server-sent events for all listeners, opened again whenever
-/// it breaks off, and resumed after the last event seen.
+/// The updates of an `HTTPStore`: one stream of server-sent events for all listeners. It is opened again
+/// whenever it breaks off, and resumes after the last event received.
 final class EventStreamClient: Sendable {
     /// How long the store may be silent: three of its heartbeats.
     static let longestSilence = Duration.seconds(45)
@@ -39,7 +39,7 @@ final class EventStreamClient: Sendable {
             () async throws(StoreError) in
             try await connection.send(.products([]))
         } onChange: { isUp in
-            // A request succeeded: the stream need not wait any longer.
+            // A request succeeded, so the stream need not wait any longer.
             if isUp { sleep.interrupt() }
             listeners.tell(.networkChanged(isUp: isUp))
         } onWord: {
@@ -49,7 +49,7 @@ final class EventStreamClient: Sendable {
 
     deinit { close() }
 
-    /// The settings that the store sent last; those without faults before the first.
+    /// The settings that the store sent last. Before the first ones, settings without faults.
     var settings: StoreSettings { known.withLock { $0.settings } }
 
     func stream() -> AsyncStream<StoreUpdate> {
@@ -64,7 +64,7 @@ final class EventStreamClient: Sendable {
         if !listeners.isEmpty { network.requestFailed() }
     }
 
-    /// The token is new: requests that wait for one are sent now.
+    /// Sends the requests that waited for a new token.
     func renewed() {
         sleep.interrupt()
         listeners.tell(.networkChanged(isUp: true))
@@ -98,8 +98,8 @@ final class EventStreamClient: Sendable {
             }
             guard !Task.isCancelled else { return }
             network.streamLost()
-            // A stream that was open for long is opened again at once; one that breaks off
-            // sooner, after pauses that grow.
+            // If a stream was open for long, it is opened again at once. If it broke off sooner, the pauses
+            // before the next attempts grow.
             if connection.time.now() > start.advanced(by: Self.longestSilence) {
                 pause = RetryPause()
                 continue
@@ -117,10 +117,10 @@ final class EventStreamClient: Sendable {
         let isFresh = call.lastEvent == nil
         let response = try await connection.open(call)
         network.streamOpened()
-        // That the way to the store was open until now is no reason to open the next stream sooner.
+        // An interruption from the time when the stream was open is no reason to open the next one sooner.
         defer { sleep.forgetInterruption() }
-        // For changes before the stream was open, of a revision that nobody knows yet; a
-        // resumed stream sends them itself.
+        // Stands for changes from before the stream was open, whose revision is not known yet. A resumed
+        // stream sends such changes itself.
         if isFresh { listeners.tell(.accountChanged(revision: 0)) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
@@ -158,7 +158,7 @@ final class EventStreamClient: Sendable {
         call.token = token
         let tellings = known.withLock { $0.tellings }
         let settings: StoreSettings = try await connection.send(call)
-        // Settings that the stream has sent meanwhile are newer.
+        // If the stream has sent settings meanwhile, those are newer.
         if known.withLock({ $0.tellings }) == tellings { take(settings) }
     }
 

@@ -1,20 +1,20 @@
 internal import StoreModel
 internal import Synchronization
 
-/// Begins to hear the kernel say that the network has changed, until what it returns is released.
+/// Listens to the kernel's reports that the network has changed, until the returned value is released.
 package typealias ListenToKernel = @Sendable (_ onWord: @escaping @Sendable () -> Void) -> (any Sendable)?
 
-/// Whether the store can be reached, for `EventStreamClient`: yes until a request or the stream fails, and
-/// again when one succeeds. After a request has failed, a small one is sent from time to time until it is
-/// answered, and at once when the kernel says that the network has changed.
+/// Whether the store can be reached, for `EventStreamClient`. It counts as reachable until a request or the
+/// stream fails, and again when one succeeds. After a request has failed, a small one is sent from time to
+/// time until it is answered. It is sent at once if the kernel reports that the network has changed.
 final class NetworkState: Sendable {
     private struct State {
         var isUp = true
         var checking: Task<Void, Never>?
         var isClosed = false
-        /// What hears the kernel, during an outage.
+        /// The listener to the kernel, during an outage.
         var listening: (any Sendable)?
-        /// How often the kernel has said something.
+        /// How many reports have come from the kernel.
         var words = 0
     }
 
@@ -27,8 +27,8 @@ final class NetworkState: Sendable {
     private let state = Mutex(State())
     private let sleep = InterruptibleSleep()
 
-    /// `check` is a request that changes nothing; `onChange` is called with each change, one call at a time,
-    /// and `onWord` when the kernel says during an outage that something has changed.
+    /// `check` is a request that changes nothing. `onChange` is called with each change, one call at a time.
+    /// `onWord` is called if the kernel reports a change during an outage.
     init(
         time: TimeSource, jitter: @escaping @Sendable () -> Double,
         listen: @escaping ListenToKernel,
@@ -43,7 +43,7 @@ final class NetworkState: Sendable {
         self.onChange = onChange
     }
 
-    /// The stream of updates is open. Requests that failed before may still fail, so that is checked first.
+    /// The stream of updates is open. Requests that failed before may still fail, so they are checked first.
     func streamOpened() {
         if state.withLock({ $0.checking == nil }) { set(true) } else { sleep.interrupt() }
     }
@@ -71,7 +71,7 @@ final class NetworkState: Sendable {
     private func checkUntilUp() async {
         var (pause, words) = (RetryPause(), words)
         while !Task.isCancelled {
-            // What has just come up may need some seconds more.
+            // A network that has just come up may need some seconds more.
             if self.words != words { (pause, words) = (RetryPause(), self.words) }
             let duration = pause.next(jitter: jitter())
             await sleep.take { [time] in try? await time.sleep(duration) }
@@ -91,7 +91,8 @@ final class NetworkState: Sendable {
     }
 
     private func set(_ isUp: Bool) {
-        // The lock is held during the call, so that changes arrive in order; the callee does not call back.
+        // The lock is held during the call, so that changes arrive in order. The called function does not
+        // call back.
         state.withLock { state in
             guard state.isUp != isUp else { return }
             state.isUp = isUp
@@ -100,7 +101,7 @@ final class NetworkState: Sendable {
         }
     }
 
-    /// How often the kernel has said that something has changed.
+    /// How many times the kernel has reported that something changed.
     var words: Int { state.withLock { $0.words } }
 
     private func hear() {
@@ -110,8 +111,8 @@ final class NetworkState: Sendable {
     }
 }
 
-/// A pause that can be cut short. An interruption before the pause begins cuts it
-/// short, too, unless it is forgotten.
+/// A pause that can be cut short. An interruption before the pause begins also cuts it short, unless it
+/// is forgotten.
 final class InterruptibleSleep: Sendable {
     private let state = Mutex<(isInterrupted: Bool, sleep: Task<Void, Never>?)>((false, nil))
 
@@ -141,7 +142,7 @@ final class InterruptibleSleep: Sendable {
         sleep?.cancel()
     }
 
-    /// Forgets an interruption from before: the next pause has its full length.
+    /// Forgets an earlier interruption, so that the next pause has its full length.
     func forgetInterruption() { state.withLock { $0.isInterrupted = false } }
 }
 

@@ -6,7 +6,7 @@ struct ServerSentEventParser {
 
     private var line: [UInt8] = []
     private var isLineTooLong = false
-    /// A line feed that follows a carriage return ends no line of its own.
+    /// Whether the last byte was a carriage return. A line feed after it does not end another line.
     private var endsWithReturn = false
     private var isAtStart = true
 
@@ -66,7 +66,7 @@ struct ServerSentEventParser {
         }
     }
 
-    /// An event that has a name but no data counts, too; a browser would leave it out.
+    /// Ends an event. One with a name but no data counts too; a browser would leave it out.
     private mutating func endEvent() -> ServerSentEvent? {
         defer {
             name = ""
@@ -80,7 +80,7 @@ struct ServerSentEventParser {
 }
 
 struct ServerSentEvent: Hashable, Sendable {
-    /// The kind of the event; `message` where the stream does not name it.
+    /// The kind of the event; `message` if the stream does not name it.
     var name = "message"
     var data = ""
 }

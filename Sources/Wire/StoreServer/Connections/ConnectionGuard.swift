@@ -3,10 +3,11 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 
-/// The order and the deadlines of one connection, in whose pipeline `HTTPService` puts it. A request is let
-/// in when the answer before has been taken (`RequestGate`). A request must arrive in time, an answer must be
-/// taken in time, and a request that is answered before it has arrived ends the connection. Silence between
-/// requests is left to the server's idle timeout and to `ConnectionTable`, which is told of each change here.
+/// Keeps the order and the deadlines of one connection. `HTTPService` puts it in the connection's pipeline.
+/// The next request is let in when the answer to the one before has been taken (`RequestGate`). A request
+/// must arrive in time, and its answer must be taken in time. A request that is answered before it has
+/// arrived ends the connection. The server's idle timeout and `ConnectionTable` deal with silence between
+/// requests; the table is told of each change here.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -23,20 +24,20 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let gate = RequestGate()
     /// What was parsed together with the request that is being answered.
     private var kept = CircularBuffer<Kept>()
-    /// Requests that began and are not answered in full.
+    /// Requests that have begun and are not yet answered in full.
     private var openRequests = 0
     /// The newest request has not arrived in full.
     private var isReading = false
     /// A request has arrived, and its answer has not been taken in full.
     private var isAnswering = false
-    /// The end of that answer was written.
+    /// The end of that answer has been written.
     private var isAnswered = false
-    /// The answer was sent before the request had arrived: the rest of it is thrown away.
+    /// The answer was sent before the request had arrived. The rest of the request is thrown away.
     private var isLeaving = false
     private var isUsed = false
-    /// The server stops: the next answer is the last one.
+    /// The server is stopping, so the next answer is the last one.
     private var isStopping = false
-    /// The bytes of bodies that were written and that the system has not taken.
+    /// The bytes of bodies that were written and that the system has not yet taken.
     private var untaken = 0
     private var readDeadline: Scheduled<Void>?
     private var writeDeadline: Scheduled<Void>?
@@ -137,7 +138,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if isAnswered, writeDeadline == nil { writeDeadline = closing(context, in: limits.writeTimeout) }
     }
 
-    /// The client, or the system for it, has the whole answer: its next request may come.
+    /// The client, or the system on its behalf, has the whole answer, so the next request may come.
     private func answerIsTaken(_ context: ChannelHandlerContext) {
         isAnswered = false
         if context.channel.isWritable {
@@ -153,7 +154,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 case .error(let error): pass(error, context)
                 }
             }
-            // Those behind gather what they read until this.
+            // The later handlers gather what they read until this call.
             channelReadComplete(context: context)
         }
         if !isAnswering { gate.open() }
@@ -165,7 +166,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     ) -> EventLoopPromise<Void> {
         let taken = promise ?? context.eventLoop.makePromise(of: Void.self)
         untaken += bytes
-        // What goes out at once concerns nobody else.
+        // If the bytes go out at once, the table need not know.
         if !context.channel.isWritable { table.waiting(untaken, on: context.channel) }
         taken.futureResult.assumeIsolated().whenComplete { [self] _ in untaken -= bytes }
         return taken
@@ -179,26 +180,26 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    /// A server that stops does not close an idle connection at once, as the library
-    /// would: a request may be on its way.
+    /// A server that is stopping does not close an idle connection at once, as the library would, because a
+    /// request may be on its way.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard event is ChannelShouldQuiesceEvent, !isLeaving else {
             return context.fireUserInboundEventTriggered(event)
         }
         isStopping = true
-        // One that the library has not taken over yet must not outlive its listener.
+        // A connection that the library has not taken over yet must not outlive its listener.
         guard isUsed else { return context.fireUserInboundEventTriggered(event) }
         if openRequests == 0 { readDeadline = closing(context, in: limits.lastRequestTimeout) }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // What cannot be parsed is told after the answers to what could.
+        // An error of the parser is passed on only after the requests before it have been answered.
         if isAnswering, error is HTTPParserError { kept.append(.error(error)) } else { pass(error, context) }
     }
 
     private func pass(_ error: any Error, _ context: ChannelHandlerContext) {
-        // The library answers 400 to all that it cannot parse; a header that is too
-        // large has a status of its own.
+        // The library answers 400 to everything that it cannot parse. A header that is too large has a status
+        // of its own.
         guard error as? HTTPParserError == .headerOverflow, openRequests == 0 else {
             return context.fireErrorCaught(error)
         }
@@ -218,17 +219,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 extension ConnectionLimits {
-    /// Limits what the process and the system keep for one connection, before anything is sent.
+    /// Limits how much the process and the system keep for one connection. Called before anything is sent.
     fileprivate func limitMemory(of channel: any Channel) {
         guard let options = channel.syncOptions else { return }
-        // What is not known to a kind of channel is not needed there.
+        // If a channel does not know one of these options, it does not need it.
         try? options.setOption(.maxMessagesPerRead, value: 1)
         try? options.setOption(
             .recvAllocator,
             value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 2048, maximum: 16 << 10))
         try? options.setOption(.writeBufferWaterMark, value: .init(low: 16 << 10, high: 32 << 10))
-        // Linux: a socket takes no more while so much of what it has was never sent.
-        // Otherwise it takes megabytes.
+        // Linux only: a socket takes no more while this many of its bytes are still unsent. Otherwise it
+        // takes megabytes.
         let notSentLowWaterMark = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: 25))
         try? options.setOption(notSentLowWaterMark, value: 128 << 10)
     }

@@ -2,14 +2,15 @@ internal import NIOCore
 internal import NIOSSL
 internal import Synchronization
 
-/// The open connections of an `HTTPService`, up to a limit. Each `ConnectionGuard` reports its own. One above
-/// the limit closes another, of the network with the most connections: one without a request, else an idle
-/// one, else one that is being answered. A new one of that same network does not close the last kind: it is
-/// closed itself. Likewise, where the answers that clients do not take are too much together, the largest is
-/// given up, of the network with the most. So a crowd neither fills the memory nor keeps others out, whatever
-/// it sends and does not read. Below is `ClientNetwork`, the key of limits by network.
+/// The open connections of an `HTTPService`, up to a limit. Each `ConnectionGuard` reports its own. If a
+/// connection exceeds the limit, another is closed, from the network with the most connections: one without a
+/// request first, then an idle one, then one that is being answered. If the new connection is from that same
+/// network, it does not close one that is being answered: it is closed itself. If clients leave too many
+/// bytes of answers untaken, the connection with the most is closed, from the network with the most. So a
+/// crowd can neither fill the memory nor keep others out, whatever it sends or leaves unread. Below is
+/// `ClientNetwork`, the key of the limits by network.
 final class ConnectionTable: Sendable {
-    /// The stages of a connection; those of the first are pushed out first.
+    /// The stages of a connection. Those in the first stage are closed first.
     private enum Stage: Int, Comparable {
         /// No request has arrived in full.
         case new
@@ -34,7 +35,7 @@ final class ConnectionTable: Sendable {
         /// Counts changes, to tell which came first.
         var moment: UInt64 = 0
         var connections: [ClientNetwork: [ObjectIdentifier: Connection]] = [:]
-        /// The network of each connection, whose channel no longer has an address when it is closed.
+        /// The network of each connection. A channel no longer has an address when it is closed.
         var networks: [ObjectIdentifier: ClientNetwork] = [:]
 
         mutating func add(_ channel: any Channel) {
@@ -72,7 +73,7 @@ final class ConnectionTable: Sendable {
             connections[network]?[id]?.waitingBytes = bytes
         }
 
-        /// Removes the connection with the most bytes that wait, of the network with the most.
+        /// Removes the connection with the most waiting bytes, from the network with the most.
         mutating func giveUp() -> (any Channel)? {
             let most = connections.values.max { Self.bytes($0) < Self.bytes($1) }
             guard let largest = most?.max(by: { $0.value.waitingBytes < $1.value.waitingBytes }) else {
@@ -85,7 +86,7 @@ final class ConnectionTable: Sendable {
             connections.values.reduce(0) { $0 + $1.waitingBytes }
         }
 
-        /// Removes the connection that a new one pushes out, or the new one itself.
+        /// Removes the connection that has to make room for a new one, or the new one itself.
         mutating func makeRoom(for new: ObjectIdentifier) -> (any Channel)? {
             guard let most = connections.max(by: { $0.value.count < $1.value.count }) else { return nil }
             let least = most.value.lazy.filter { $0.key != new }
@@ -108,13 +109,14 @@ final class ConnectionTable: Sendable {
 
     var count: Int { state.withLock { $0.networks.count } }
 
-    /// On how many of them a request is being answered.
+    /// The number of connections on which a request is being answered.
     var answering: Int { state.withLock { $0.answering } }
 
     /// The bytes of all answers that clients do not take.
     var waitingBytes: Int { state.withLock { $0.waitingBytes } }
 
-    /// So many bytes of an answer wait for their client. Closes connections where all that wait are too many.
+    /// Notes how many bytes of an answer wait for their client. Closes connections if too many bytes wait
+    /// in all.
     func waiting(_ bytes: Int, on channel: any Channel) {
         let victims = state.withLock { state -> [any Channel] in
             state.wait(bytes, on: ObjectIdentifier(channel))
@@ -127,7 +129,7 @@ final class ConnectionTable: Sendable {
         for victim in victims { victim.closeAtOnce() }
     }
 
-    /// A connection came. Closes another one, or this one, if it is one too many.
+    /// Adds a new connection. If that is one too many, closes another one or this one.
     func opened(_ channel: any Channel) {
         let victim = state.withLock { state -> (any Channel)? in
             state.add(channel)
@@ -146,7 +148,8 @@ final class ConnectionTable: Sendable {
 }
 
 extension Channel {
-    /// Closes without the closing messages of TLS: the descriptor would stay open until the client's arrives.
+    /// Closes without the closing messages of TLS: with them, the descriptor would stay open until the
+    /// client's arrives.
     fileprivate func closeAtOnce() {
         eventLoop.execute { [self] in
             if let tls = try? pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self) {
@@ -166,7 +169,8 @@ struct ClientNetwork: Hashable, Sendable {
 
     /// The network of an address. A client without one, such as that of a Unix socket, is this machine.
     init(_ address: SocketAddress?) {
-        // Before the address stand the family and the port, two bytes each, and for IPv6 the flow, four.
+        // The family and the port come before the address, two bytes each. For IPv6 the flow comes too,
+        // four bytes.
         switch address {
         case .v4(let address):
             prefix = Self.prefix(ofIPv4: withUnsafeBytes(of: address.address) { Array($0[4..<8]) })

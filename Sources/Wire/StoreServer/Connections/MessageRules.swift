@@ -4,10 +4,10 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypesHTTP1
 
-/// What RFC 9110 and RFC 9112 ask of every server, and the library leaves to its users: answers to HEAD,
-/// `100 Continue`, the end of connections, framing that nobody can trust, and answers to what is no
-/// HTTP. `ConnectionGuard` puts one in front of itself in the pipeline of its connection, where the
-/// versions of messages are still known.
+/// Does what RFC 9110 and RFC 9112 ask of every server and the library leaves to its users: answers to HEAD,
+/// `100 Continue`, the end of connections, framing that nobody can trust, and answers to what is not HTTP.
+/// `ConnectionGuard` puts one in front of itself in the pipeline of its connection, where the versions of
+/// messages are still known.
 final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -16,22 +16,22 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// A request whose answer has not been written in full.
     private struct Exchange {
-        /// Its client speaks HTTP/1.0, and knows no chunks.
+        /// Its client speaks HTTP/1.0 and does not know chunks.
         let isOld: Bool
         let isHead: Bool
         let isLast: Bool
-        /// Its client sends no body before it has heard that it is wanted.
+        /// Its client sends no body until it is told that the body is wanted.
         var waitsToContinue: Bool
-        /// The answer began.
+        /// The answer has begun.
         var isAnswered = false
     }
 
-    /// In the order in which the requests came.
+    /// In the order in which the requests arrived.
     private var exchanges: [Exchange] = []
-    /// Nothing is read any more.
+    /// Nothing more is read.
     private var isOver = false
 
-    /// Puts one in the pipeline in which the handler of `context` is.
+    /// Puts one in the pipeline that contains the handler of `context`.
     static func install(in context: ChannelHandlerContext) throws {
         let pipeline = context.pipeline.syncOperations
         let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
@@ -44,7 +44,7 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(var head):
             if let status = Self.refusal(of: head) { return refuse(status, context) }
             let isLast = Self.isLast(head)
-            // The routes leave the connection open unless they see exactly this.
+            // The routes close the connection only if they see exactly this.
             if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
             exchanges.append(
                 Exchange(
@@ -66,12 +66,12 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// The client did not wait, or does no more.
+    /// The client did not wait for `100 Continue`, or has stopped waiting.
     private func heardFrom() {
         if let last = exchanges.indices.last { exchanges[last].waitsToContinue = false }
     }
 
-    /// Tells the client whose turn it is that its body is wanted.
+    /// Tells the client that is next in turn that its body is wanted.
     private func letContinue(_ context: ChannelHandlerContext) {
         guard let exchange = exchanges.first, exchange.waitsToContinue, !exchange.isAnswered else { return }
         exchanges[0].waitsToContinue = false
@@ -91,7 +91,7 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
             } else if exchange.isOld {
                 head.headers.replaceOrAdd(name: "Connection", value: "keep-alive")
             }
-            // Chunks are for those who know them, and the answer to HEAD has no end of them either.
+            // HTTP/1.0 clients do not know chunks, and an answer to HEAD has no last chunk.
             if (exchange.isHead || exchange.isOld) && !head.headers.contains(name: "Content-Length") {
                 head.version = .http1_0
             }
@@ -116,8 +116,8 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A header that is too large is the guard's; what comes behind answers that
-        // are under way is the library's.
+        // The guard answers a header that is too large. The library answers errors that follow requests still
+        // being answered.
         guard let error = error as? HTTPParserError, error != .headerOverflow, exchanges.isEmpty, !isOver
         else {
             return context.fireErrorCaught(error)
@@ -131,7 +131,7 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func refuse(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
         isOver = true
-        // Behind others the library answers, in order.
+        // If other requests are still being answered, the library refuses this one in its turn.
         guard exchanges.isEmpty else { return context.fireErrorCaught(HTTPParserError.unknown) }
         let sentence =
             switch status {
@@ -151,12 +151,11 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         context.close(promise: nil)
     }
 
-    /// The status that a request is refused with because its body cannot be found
-    /// in what follows; nil if it can.
+    /// The status that refuses a request whose body cannot be delimited; nil if it can.
     private static func refusal(of head: HTTPRequestHead) -> HTTPResponse.Status? {
         let codings = head.headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
         guard !codings.isEmpty else { return nil }
-        // An older client does not know chunks: somebody in between has mixed something up.
+        // An HTTP/1.0 client does not know chunks, so something in between has mixed up the message.
         guard !isOld(head), codings.last == "chunked" else { return .badRequest }
         return codings == ["chunked"] ? nil : .notImplemented
     }
@@ -168,13 +167,13 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether the connection ends with the answer.
     private static func isLast(_ head: HTTPRequestHead) -> Bool {
         let options = head.headers[canonicalForm: "Connection"].map { $0.lowercased() }
-        // The library reads nothing behind a request that asks for another protocol, which it does not get.
+        // If a request asks for another protocol, which it does not get, the library reads nothing after it.
         let isUpgrade =
             head.method == .CONNECT || options.contains("upgrade") && head.headers.contains(name: "Upgrade")
         return isUpgrade || options.contains("close") || isOld(head) && !options.contains("keep-alive")
     }
 
-    /// Now, as RFC 9110 writes it.
+    /// The current time in the format of RFC 9110.
     private static func date() -> String {
         var (now, parts) = (time(nil), tm())
         gmtime_r(&now, &parts)

@@ -1,29 +1,29 @@
 internal import NIOCore
 
-/// Lets one request of a connection in at a time. `ConnectionGuard` puts it before the decoder, closes it
+/// Lets in one request of a connection at a time. `ConnectionGuard` puts it before the decoder, closes it
 /// when a request has arrived, and opens it when the answer has been taken. What a client sends meanwhile
 /// stays bytes: a few here, the rest in the kernel and at the client. A parsed request takes far more memory
-/// than its bytes, and an answer more still.
+/// than its bytes, and an answer even more.
 final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// How many bytes the decoder gets at once: behind the end of a request there may be
-    /// further ones, and it parses them all.
+    /// How many bytes the decoder gets at once. It parses everything it gets, and further requests may follow
+    /// the end of one.
     private static let (piece, pieceOfBody) = (256, 2048)
-    /// How much may wait here. No more is read while the gate is closed; only of a client that has closed its
-    /// side, the system hands over all that has arrived.
+    /// How many bytes may wait here. Nothing more is read while the gate is closed. But if a client has
+    /// closed its side, the system hands over everything that has arrived.
     private static let mostWaiting = 64 << 10
 
     private var waiting = ByteBuffer()
     private var isOpen = true
-    /// The body of a request arrives.
+    /// The body of a request is arriving.
     var isInBody = false
     private var isPassing = false
     private var isReadWanted = false
-    /// The client sends nothing more, which those behind learn after all that it has sent.
+    /// The client sends nothing more. The later handlers learn that after everything it has sent.
     private var hasInputEnded = false
     private var context: ChannelHandlerContext?
 
@@ -82,7 +82,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         {
             context.fireChannelRead(wrapInboundOut(piece))
         }
-        // The memory of what was passed on is not kept.
+        // Frees the memory of what was passed on.
         if waiting.readableBytes == 0 { waiting = ByteBuffer() }
     }
 }

@@ -6,8 +6,8 @@ internal import StoreModel
 internal import StoreRules
 internal import StoreWire
 
-/// The routes with which `HTTPService` lists hosted products and sends their
-/// content for a receipt; see `ContentWire`.
+/// The routes of `HTTPService` that list hosted products and send their content for a receipt;
+/// see `ContentWire`.
 struct ContentRoutes {
     let catalog: ContentCatalog
     let authorizer: ContentAuthorizer
@@ -28,7 +28,7 @@ struct ContentRoutes {
             guard let receipt = query.receiptData, !receipt.isEmpty else {
                 throw StoreError(content: .receiptMissing)
             }
-            // A receipt counts for one device only.
+            // A receipt is valid for one device only.
             guard let device = try request.device() else { throw StoreError(content: .otherAccount) }
             try await authorizer.admit(receipt, from: device, to: query.productIdentifier)
             guard let content = catalog.content(of: query.productIdentifier) else {
@@ -64,8 +64,8 @@ struct ContentRoutes {
 }
 
 extension ResponseBody {
-    /// A part of the content, read piece by piece as the client takes it. Where the file has become shorter,
-    /// the connection ends before the answer does.
+    /// A part of the content, read piece by piece as the client takes it. If the file has become shorter, the
+    /// connection ends before the answer is complete.
     fileprivate init(_ content: HostedContent, _ range: Range<Int64>, on eventLoop: any EventLoop) {
         self.init(contentLength: Int(range.count)) { writer in
             var offset = range.lowerBound
@@ -89,8 +89,8 @@ extension Request {
         }
     }
 
-    /// The range of bytes that the client asks for; nil for the whole content: without a range, with several,
-    /// or where the client has a part of another version.
+    /// The range of bytes that the client asks for. Nil for the whole content: if there is no range, if there
+    /// are several, or if the client has a part of another version.
     fileprivate func range(of product: HostedProduct) -> Range<Int64>? {
         guard let field = headers[.range], field.hasPrefix("bytes="),
             [nil, ContentWire.entityTag(digest: product.digest)].contains(headers[.ifRange])

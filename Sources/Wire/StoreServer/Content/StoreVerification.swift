@@ -7,12 +7,12 @@ internal import StoreRules
 /// `/sandbox/verifyReceipt`, for the command `content`.
 package struct StoreVerification: ReceiptVerification {
     private static let patience = TimeAmount.seconds(15)
-    /// The longest answer that is read, in bytes: longer than that about the largest receipt.
+    /// The longest answer that is read, in bytes. It is longer than an answer about the largest receipt.
     private static let longestAnswer = 4 << 20
 
     private let store: String
 
-    /// A verification by the store at an address such as `https://store.example`, without a slash at its end.
+    /// A verification by the store at an address such as `https://store.example`, without a trailing slash.
     package init(store: String) { self.store = store }
 
     package func answer(to body: [UInt8], at environment: StoreEnvironment) async throws -> [UInt8] {

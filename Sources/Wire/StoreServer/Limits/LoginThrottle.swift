@@ -6,14 +6,16 @@ internal import Synchronization
 /// Slows down guesses at passwords, for `AccountRoutes`. After some failed attempts in a row the next one has
 /// to wait, and each further wait is twice as long. Servers that share one store count together.
 ///
-/// It counts failures for each network at each account, for each network at all accounts, and for each
-/// account. Guesses at one account from many networks delay sign-ins to it by seconds at most.
+/// It counts failures in three ways: for each network at each account, for each network at all accounts, and
+/// for each account. Guesses at one account from many networks delay sign-ins to it by seconds at most.
 ///
-/// An attempt that is under way is no failure: others wait for it if it may be the last one that is allowed.
-/// And nobody is refused at an account from a network that has signed in to it before, whatever others try
-/// there: after failures at that account, the attempt itself takes some seconds.
+/// An attempt that is under way does not count as a failure. If it may be the last one that is allowed,
+/// others wait for it.
+///
+/// An account is never refused to a network that has signed in to it before, whatever others try there. After
+/// failures at that account, the attempt itself takes some seconds.
 final class LoginThrottle: Sendable {
-    /// What is counted: failures in a row, and the pauses in seconds that follow.
+    /// What is counted: failures in a row, with the limits for the pauses that follow, in seconds.
     private struct Subject: Sendable {
         let number: Int64
         /// Failures before the first pause.
@@ -29,7 +31,7 @@ final class LoginThrottle: Sendable {
             guess = Subject(
                 number: SignInAttempts.number(of: [0, UInt8(prefix.count)] + prefix + name), freeFailures: 3,
                 longestPause: 300)
-            // Many people may share a network, and behind a proxy all come from this machine.
+            // Many people may share a network. If there is a proxy, all of them come from this machine.
             self.network = Subject(
                 number: SignInAttempts.number(of: [1] + prefix), freeFailures: 20,
                 longestPause: prefix.isEmpty ? LoginThrottle.shortPause : 300)
@@ -38,7 +40,7 @@ final class LoginThrottle: Sendable {
                 longestPause: LoginThrottle.shortPause)
         }
 
-        /// The guess of somebody who may have signed in from there before.
+        /// The limits for a network from which the owner may have signed in before.
         var knownGuess: Subject {
             Subject(
                 number: guess.number, freeFailures: guess.freeFailures,
@@ -50,12 +52,12 @@ final class LoginThrottle: Sendable {
 
     private typealias Records = [Int64: SignInAttempts]
 
-    /// What has failed so far says of a further attempt.
+    /// What the failures so far mean for the next attempt.
     private struct Outlook: Sendable {
         let isKnown: Bool
         /// In seconds.
         let pause: Int64
-        /// What limits the attempt, and how many may be under way.
+        /// The subjects that limit the attempt, and how many attempts each may have under way.
         let room: [Int64: Int]
     }
 
@@ -64,29 +66,29 @@ final class LoginThrottle: Sendable {
         /// How many have ended.
         var ended = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
-        /// How many sit out a pause, by what pauses.
+        /// How many attempts are waiting out a pause, for each subject.
         var sitting: [Int64: Int] = [:]
     }
 
-    /// The most subjects that are remembered. With one more, the older half is forgotten.
+    /// The most subjects that are remembered. If there is one more, the older half is forgotten.
     static let mostRecords = 65_536
-    /// After so many seconds without a failure it is as if there had been none.
+    /// After this many seconds without a failure, earlier failures no longer count.
     private static let memory: Int64 = 3600
     private static let shortPause: Int64 = 8
-    /// How many attempts wait for others to end.
+    /// How many attempts may wait for others to end.
     private static let mostWaiting = 256
-    /// How many sit out one pause.
+    /// How many attempts may wait out one pause.
     private static let mostSitting = 16
 
     private let store: AppStore?
     private let time: TimeSource
-    /// Not used where other servers count, too.
+    /// Not used if other servers count too.
     private let records = Mutex(Records())
     private let underWay = Mutex(UnderWay())
-    /// By how many milliseconds a failure was ahead of this server's clock.
+    /// How many milliseconds the newest failure was ahead of this server's clock.
     private let lag = Mutex<Int64>(0)
 
-    /// - Parameter store: where attempts are remembered, if several servers are one store.
+    /// - Parameter store: where attempts are remembered if several servers share one store.
     init(store: AppStore? = nil, time: TimeSource) {
         self.store = store?.isShared == true ? store : nil
         self.time = time
@@ -104,18 +106,18 @@ final class LoginThrottle: Sendable {
         }
     }
 
-    /// Does `work`, which checks a password and throws `AccountError`. Throws `HTTPFailure` (429) while there
-    /// is a pause; that attempt does not count.
+    /// Does `work`, which checks a password and throws `AccountError`. Throws `HTTPFailure` (429) during a
+    /// pause; such an attempt does not count.
     func attempt<Value: Sendable>(
         account: AccountName, from network: ClientNetwork, _ work: () async throws -> Value
     ) async throws -> Value {
         let attempt = Attempt(account, from: network)
         let subjects = try await begin(attempt)
-        // What is written down is so before the next one looks.
+        // The result is recorded before the next attempt looks.
         defer { end(subjects) }
         do {
             let value = try await work()
-            // What was done is not undone where this cannot be written.
+            // The work is not undone if its success cannot be recorded.
             try? await succeeded(attempt)
             return value
         } catch let error as AccountError where error == .wrongPassword || error == .nameTaken {
@@ -124,7 +126,7 @@ final class LoginThrottle: Sendable {
         }
     }
 
-    /// Waits until there is a place for the attempt, and takes it. Returns what it counts for.
+    /// Waits until there is a place for the attempt, and takes it. Returns the subjects that it counts for.
     private func begin(_ attempt: Attempt) async throws -> [Int64] {
         while true {
             let ended = underWay.withLock { $0.ended }
@@ -153,8 +155,8 @@ final class LoginThrottle: Sendable {
             room: Dictionary(uniqueKeysWithValues: room))
     }
 
-    /// Takes a place for each subject, unless one has none, or something has ended
-    /// since what is known of the room.
+    /// Takes a place for each subject. Takes none if a subject has no place left, or if an attempt has ended
+    /// since `room` was read.
     private func takePlace(_ room: [Int64: Int], ended: Int) -> Bool {
         underWay.withLock { state in
             guard state.ended == ended, room.allSatisfy({ state.counts[$0, default: 0] < $1 }) else {
@@ -177,7 +179,7 @@ final class LoginThrottle: Sendable {
         for one in waiting { one.resume() }
     }
 
-    /// Returns when another attempt has ended. Throws `AccountError.busy` where too many wait.
+    /// Returns when another attempt has ended. Throws `AccountError.busy` if too many are waiting.
     private func waitForEnd(after ended: Int) async throws {
         guard underWay.withLock({ $0.waiting.count < Self.mostWaiting }) else { throw AccountError.busy }
         await withCheckedContinuation { continuation in
@@ -190,7 +192,7 @@ final class LoginThrottle: Sendable {
         }
     }
 
-    /// Waits until a pause is over; returns false at once where too many do.
+    /// Waits until a pause is over. Returns false at once if too many are waiting.
     private func sitOut(_ pause: Int64, _ subject: Int64) async throws -> Bool {
         let isPlace = underWay.withLock { state in
             guard state.sitting[subject, default: 0] < Self.mostSitting else { return false }
@@ -217,8 +219,8 @@ final class LoginThrottle: Sendable {
     private func failed(_ attempt: Attempt) async throws {
         try await change(attempt) { [self] records in
             let now = date(of: attempt, &records)
-            // Failures at an account from where its owner signs in do not keep the
-            // owner's other networks out.
+            // Failures from a network where the owner has signed in do not keep the owner's other
+            // networks out.
             let isKnown = records[attempt.guess.number]?.isKnown == true
             for subject in isKnown ? [attempt.guess, attempt.network] : attempt.subjects {
                 Self.count(subject, &records, now)
@@ -226,18 +228,18 @@ final class LoginThrottle: Sendable {
         }
     }
 
-    /// The password was right. The network starts again at this account, and at no other: or the owner of one
-    /// account could guess at others for ever.
+    /// Records that the password was right. The network starts again at this account, but not at others.
+    /// Otherwise the owner of one account could guess at the others for ever.
     private func succeeded(_ attempt: Attempt) async throws {
         var known = SignInAttempts(last: time.now())
         known.isKnown = true
         try await change(attempt) { [known] records in records[attempt.guess.number] = known }
     }
 
-    /// The time by the clock that is ahead of all others, as far as earlier failures tell: by its own, a
-    /// server that is behind would add the difference to a pause, and one that is ahead would end the pause
-    /// early. Nor do failures that are further ahead than they are remembered, as where a clock was put back,
-    /// make anyone wait for longer than the pause.
+    /// The time by the fastest clock that earlier failures tell of. By its own clock, a server that is behind
+    /// would add the difference to a pause, and one that is ahead would end the pause early. A failure may
+    /// lie further ahead than failures are remembered, for example after a clock was put back. Even then
+    /// nobody waits longer than the pause.
     private func date(of attempt: Attempt, _ records: inout Records) -> Timestamp {
         let own = time.now()
         let newest = attempt.subjects.compactMap { records[$0.number]?.last }.max() ?? own
@@ -260,7 +262,7 @@ final class LoginThrottle: Sendable {
         return record.failures
     }
 
-    /// For how many whole seconds a subject still has to wait.
+    /// How many whole seconds a subject still has to wait.
     private static func pause(of subject: Subject, _ records: Records, _ now: Timestamp) -> Int64 {
         guard let record = records[subject.number], record.failures > subject.freeFailures else { return 0 }
         let doublings = min(record.failures - subject.freeFailures - 1, 20)

@@ -4,9 +4,9 @@ internal import NIOCore
 internal import StoreModel
 internal import Synchronization
 
-/// Threads for the work of requests, made as needed up to a limit; `StoreRoutes` runs routes
-/// on them (`OwnThreads`). Swift's own are as few as the processors: a request that waits for
-/// the disk there makes all others wait.
+/// Threads for the work of requests, made as needed up to a limit. `StoreRoutes` runs routes on them
+/// (`OwnThreads`). Swift has only as many threads as there are processors, and a request that waits for the
+/// disk on one of them makes all others wait.
 final class RequestThreads: TaskExecutor {
     /// Shared by the threads, which do not retain the executor and end with it.
     private final class Queue: Sendable {
@@ -14,7 +14,7 @@ final class RequestThreads: TaskExecutor {
             var jobs = CircularBuffer<UnownedJob>()
             var threads = 0
             var idle = 0
-            /// Whether a thread was woken or made that has not looked for a job yet.
+            /// Whether a thread has been woken or made and has not looked for a job yet.
             var isThreadComing = false
             var isOver = false
         }
@@ -45,8 +45,8 @@ final class RequestThreads: TaskExecutor {
             for _ in 0..<threads { wakes.signal() }
         }
 
-        /// Which thread is to come for the jobs that wait. One comes at a time, and sees to the next: many
-        /// threads that are woken at once for short jobs cost more than the jobs.
+        /// Says which thread to call for the jobs that wait. One comes at a time, and calls the next. Waking
+        /// many threads at once for short jobs costs more than the jobs.
         private func neededHelp(_ state: inout State) -> Help? {
             guard !state.jobs.isEmpty, !state.isThreadComing else { return nil }
             if state.idle > 0 {
@@ -90,14 +90,14 @@ final class RequestThreads: TaskExecutor {
     private let mostWaiting: Int
     private let queue: Queue
 
-    /// Threads for long work: receipts, histories, operators. They leave a processor and
-    /// room at the database to others.
+    /// Threads for long work: receipts, histories, operators' requests. They leave one processor, and room at
+    /// the database, for others.
     static func ofLongWork() -> RequestThreads {
         RequestThreads(
             most: min(4, max(1, ProcessInfo.processInfo.activeProcessorCount - 1)), mostWaiting: 64)
     }
 
-    /// `most` limits the threads, and `mostWaiting` the requests that wait for one.
+    /// `most` limits the threads, and `mostWaiting` limits the requests that wait for one.
     init(most: Int, mostWaiting: Int) {
         self.mostWaiting = mostWaiting
         queue = Queue(most: most)
@@ -110,8 +110,8 @@ final class RequestThreads: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) { queue.add(UnownedJob(job), for: asUnownedTaskExecutor()) }
 }
 
-/// Runs the routes after it on threads of their own, after `BodyLimit`: what
-/// has not arrived takes up no thread.
+/// Runs the routes after it on threads of their own. It comes after `BodyLimit`, so a request that has not
+/// arrived takes up no thread.
 struct OwnThreads: RouterMiddleware {
     let threads: RequestThreads
 

@@ -2,11 +2,11 @@ internal import Hummingbird
 internal import StoreModel
 internal import Synchronization
 
-/// A limit of requests, as `ServerOptions` has it: so many a second in the long run, and `burst` at once.
+/// A limit of requests, as in `ServerOptions`: so many per second in the long run, and `burst` at once.
 /// `TokenBuckets` keeps it for each client, and the middleware `RateLimit` refuses the rest.
 package struct Rate: Hashable, Sendable {
     package var perSecond: Double
-    /// How often at once after a pause; at least 1.
+    /// How many requests are allowed at once after a pause; at least 1.
     package var burst: Double
 
     /// A rate that allows two seconds' worth at once.
@@ -22,8 +22,8 @@ package struct Rate: Hashable, Sendable {
     }
 }
 
-/// A bucket of tokens for each key: each request takes one, and time puts them
-/// back. All limits of requests use it.
+/// A bucket of tokens for each key. Each request takes one, and they come back with time. All limits of
+/// requests use it.
 final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private struct Bucket {
         var tokens: Double
@@ -36,7 +36,7 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         var roomFor = 4096
     }
 
-    /// In seconds: a year. Rates may be so low that there is never another token.
+    /// In seconds: a year. A rate may be so low that another token never comes.
     private static var longestWait: Double { 31_536_000 }
 
     private let whole: Rate
@@ -46,8 +46,8 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
     /// - Parameters:
     ///   - rate: the limit, of all servers together.
-    ///   - servers: how many servers there are now. Each gets the same part of the limit, so that
-    ///     none has to ask the others.
+    ///   - servers: how many servers there are now. Each gets an equal part of the limit, so that none has to
+    ///     ask the others.
     init(rate: Rate, time: TimeSource, servers: @escaping @Sendable () -> Int = { 1 }) {
         whole = rate
         self.servers = servers
@@ -63,7 +63,8 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
     var count: Int { state.withLock { $0.buckets.count } }
 
-    /// Takes a token. Returns nil for success; otherwise the seconds until there is one, a year at most.
+    /// Takes a token. Returns nil on success. Otherwise returns the seconds until there is one, a year
+    /// at most.
     func take(_ key: Key) -> Double? {
         let (now, rate) = (time.now(), rate)
         return state.withLock { state in
@@ -88,7 +89,8 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private static func forgetFullOnes(_ state: inout State, _ now: Timestamp, _ rate: Rate) {
         guard state.buckets.count > state.roomFor else { return }
         state.buckets = state.buckets.filter { tokens(in: $0.value, at: now, rate) < rate.burst }
-        // Where most are in use, the next search comes after as many more, so that searching costs little.
+        // If most are in use, the next search comes only after that many more, so that searching
+        // costs little.
         state.roomFor = max(4096, state.buckets.count * 2)
     }
 }

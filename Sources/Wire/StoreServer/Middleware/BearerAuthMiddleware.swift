@@ -2,8 +2,8 @@ internal import Crypto
 internal import FoundationEssentials
 internal import Hummingbird
 
-/// Lets only requests with one secret through, to the routes of administrators;
-/// `VisitRoutes` uses the comparison, too.
+/// Lets only requests with one secret through to the routes of administrators. `VisitRoutes` uses the
+/// comparison too.
 struct BearerAuthMiddleware: RouterMiddleware {
     let token: String
     /// The owner of the secret, for the message of the refusal.

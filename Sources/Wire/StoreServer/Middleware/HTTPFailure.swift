@@ -4,14 +4,14 @@ internal import Logging
 internal import StoreModel
 internal import StoreRules
 
-/// The answer to a request that fails: a status, and a `StoreError` as the body. Routes throw it, or one of
-/// the errors that it is made from here, and `ErrorMiddleware` sends it.
+/// The answer to a request that fails: a status, and a `StoreError` as the body. Routes throw it, or throw
+/// one of the errors that are turned into it here. `ErrorMiddleware` sends it.
 struct HTTPFailure: Error {
     let status: HTTPResponse.Status
     let error: StoreError
     /// Seconds after which the same request may succeed.
     var retryAfter: Int64?
-    /// What the client is not told and the operator is.
+    /// What the operator is told and the client is not.
     var logged: String?
 
     init(_ status: HTTPResponse.Status, error: StoreError, retryAfter: Int64? = nil, logged: String? = nil) {
@@ -21,20 +21,19 @@ struct HTTPFailure: Error {
         self.logged = logged
     }
 
-    /// A refusal for which StoreKit has no error: the code is the status.
+    /// A refusal that StoreKit has no error for: the code is the status.
     init(_ status: HTTPResponse.Status, _ message: String) {
         self.init(status, error: StoreError(domain: .http, code: status.code, message: message))
     }
 
-    /// The refusal of a body or a header that the route does not take.
+    /// The refusal of a body or a header that the route does not accept.
     static func badRequest(_ message: String) -> HTTPFailure {
         HTTPFailure(
             .badRequest,
             error: StoreError(domain: .storeKit, code: StoreError.paymentInvalid.code, message: message))
     }
 
-    /// An error of the store, with the status that means the same. A message about
-    /// the store's own files is not sent.
+    /// An error of the store, with the matching status. A message about the store's own files is not sent.
     init(_ error: StoreError) {
         switch error {
         case _ where error.domain == .account && 400..<500 ~= error.code:
@@ -51,9 +50,9 @@ struct HTTPFailure: Error {
 
     var parts: (head: HTTPResponse, body: ByteBuffer) {
         var error = error
-        // The store's files are nobody else's business.
+        // Clients must not learn about the store's files.
         if case .storage? = error.detail { error.detail = nil }
-        // A developer reads the answer, too.
+        // A developer may read the answer, too.
         error.message = error.explanation
         let body = JSONBody.buffer(error)
         var head = HTTPResponse(status: status, headerFields: JSONBody.fields(length: body.readableBytes))
@@ -68,7 +67,7 @@ struct HTTPFailure: Error {
 }
 
 extension HTTPResponse.Status {
-    /// The status that means the same as a content server's refusal.
+    /// The status that matches a content server's refusal.
     fileprivate init(content code: ContentErrorCode?) {
         switch code {
         case .receiptMissing: self = .unauthorized
@@ -79,7 +78,7 @@ extension HTTPResponse.Status {
     }
 }
 
-/// An error that routes may throw, because it has an answer.
+/// An error that routes may throw because there is an answer for it.
 protocol HTTPRefusal: Error {
     var failure: HTTPFailure { get }
 }
@@ -91,7 +90,7 @@ extension HTTPFailure: HTTPRefusal {
 extension StoreError: HTTPRefusal {
     var failure: HTTPFailure {
         var failure = HTTPFailure(self)
-        // What a client does wrong, the client is told.
+        // The answer tells a client what it did wrong; only the server's own errors are logged.
         if failure.status.kind == .serverError { failure.logged = explanation }
         return failure
     }
@@ -123,8 +122,8 @@ extension AccountError: HTTPRefusal {
     }
 }
 
-/// Answers errors that routes throw. The library answers most with an empty 500,
-/// and names them only in its debug log.
+/// Answers errors that routes throw. The library answers most of them with an empty 500, and mentions them
+/// only in its debug log.
 struct ErrorMiddleware: RouterMiddleware {
     let logger: Logger
 

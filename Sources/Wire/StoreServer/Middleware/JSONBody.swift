@@ -3,26 +3,26 @@ internal import Hummingbird
 internal import NIOCore
 internal import StoreModel
 
-/// Collects the body of a request, up to a limit, before a route of `StoreRoutes` runs. One
-/// that announces a larger size is refused before a byte of it is read. What follows reads and
-/// writes JSON in bodies, for all routes.
+/// Collects the body of a request, up to a limit, before a route of `StoreRoutes` runs. A body that
+/// announces a larger size is refused before a byte of it is read. The code below reads and writes JSON
+/// bodies for all routes.
 struct BodyLimit: RouterMiddleware {
     /// Enough for the requests of customers, administrators and servers.
     static let requests = BodyLimit(limit: 64 << 10, isJSON: true)
-    /// Enough for what a device gives the store back of an account.
+    /// Enough for what a device sends back to the store about an account.
     static let exchanges = BodyLimit(limit: 1 << 20, isJSON: true)
-    /// Enough for receipts, which each purchase makes larger.
+    /// Enough for receipts, which grow with each purchase.
     static let receipts = BodyLimit(limit: 2 << 20)
     /// Enough for PNG images of 3840 x 2160 pixels.
     static let images = BodyLimit(limit: 32 << 20)
     static let snapshots = BodyLimit(limit: SnapshotFile.limit)
 
     let limit: Int
-    /// Then a NUL in it is refused: no text has one, and databases differ in what they make of it.
+    /// If so, a NUL in it is refused: no text has one, and databases treat it differently.
     var isJSON = false
 
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
-        // Nothing has one in its name, and databases differ in what they make of it.
+        // No name has a NUL, and databases treat it differently.
         guard request.head.path?.contains("%00") != true else {
             throw HTTPFailure.badRequest("There is a NUL in the address.")
         }
@@ -43,7 +43,7 @@ struct BodyLimit: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Whether a text in JSON has the escape of a NUL. A backslash before it makes it another text.
+    /// Whether a text in JSON has the escape of a NUL. A backslash before it makes it different text.
     private static func hasNUL(_ json: ByteBufferView) -> Bool {
         var isEscaped = false
         for (place, byte) in zip(json.indices, json) {
@@ -65,16 +65,16 @@ struct BodyLimit: RouterMiddleware {
 enum JSONBody {
     static func buffer(_ value: some Encodable) -> ByteBuffer {
         let encoder = JSONEncoder()
-        // One order of the fields, always: two answers can be compared, and read side by side.
+        // The fields always have the same order, so that two answers can be compared and read side by side.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Each value that the routes send can be encoded.
+        // Every value that the routes send can be encoded.
         guard let data = try? encoder.encode(value) else {
             preconditionFailure("\(type(of: value)) is not JSON")
         }
         return ByteBuffer(bytes: data)
     }
 
-    /// The header of a JSON answer. Apple's clients compare the whole type: it has no parameters.
+    /// The header of a JSON answer. Apple's clients compare the whole type, so it has no parameters.
     static func fields(length: Int) -> HTTPFields {
         [.contentType: "application/json", .contentLength: String(length)]
     }
@@ -85,7 +85,7 @@ extension Response {
         json(JSONBody.buffer(value), status: status)
     }
 
-    /// An answer whose body is JSON already.
+    /// An answer whose body is already JSON.
     static func json(_ body: ByteBuffer, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status, headers: JSONBody.fields(length: body.readableBytes),
@@ -94,12 +94,12 @@ extension Response {
 }
 
 extension Request {
-    /// The body, which the limit of the route has collected.
+    /// The body, which the route's limit has collected.
     func bytes() async throws -> [UInt8] { Array(try await body.collect(upTo: .max).readableBytesView) }
 
-    /// The body; throws `HTTPFailure` (400, or 415 by its type) if it is not the JSON of a `Value`, or has
-    /// fields that a `Value` has not. What Apple's clients send to Apple's addresses is read otherwise:
-    /// Apple's servers pass over what they do not know.
+    /// The body. Throws `HTTPFailure` (400, or 415 for its type) if it is not the JSON of a `Value`, or has
+    /// fields that a `Value` does not have. Bodies that Apple's clients send to Apple's addresses are read in
+    /// another way: Apple's servers ignore fields that they do not know.
     func json<Value: Decodable>() async throws -> Value {
         try checkType()
         let body = try await bytes()
@@ -114,8 +114,8 @@ extension Request {
         }
     }
 
-    /// A web page may send text and forms to any server, and JSON and tokens only to one that lets it. A
-    /// program may forget to say that it sends JSON; curl then says that it is a form.
+    /// A web page may send text and forms to any server, but JSON and tokens only to a server that allows it.
+    /// A program may forget to say that it sends JSON. curl then says that it sends a form.
     private func checkType() throws(HTTPFailure) {
         guard let field = headers[.contentType] else { return }
         let type = field.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
@@ -126,7 +126,7 @@ extension Request {
         }
     }
 
-    /// Likewise, of a body that may be missing.
+    /// The body, as `json()` reads it, or `usual` if there is no body.
     func json<Value: Decodable>(orEmpty usual: Value) async throws -> Value {
         try await bytes().isEmpty ? usual : json()
     }
@@ -136,7 +136,7 @@ extension UnknownField {
     fileprivate var sentence: String {
         let guess = suggestion.map { " Did you mean \($0)?" } ?? ""
         let fields = known.isEmpty ? "There are none here." : "There are \(known.joined(separator: ", "))."
-        // A name that the request chose may be as long as the body.
+        // A name chosen by the request may be as long as the body.
         return "The field \(place.prefix(200)) of the body is not known.\(guess) \(fields)"
     }
 }
@@ -154,8 +154,8 @@ extension DecodingError {
                 return "The body is not JSON in UTF-8, is nested too deep, or has a number that does not fit."
             }
             let place = Self.place(context.codingPath)
-            // The words of the types of this program begin with a small letter; the
-            // library's are about Swift.
+            // Messages of this program's types begin with a small letter. The library's messages are
+            // about Swift.
             guard context.debugDescription.first?.isLowercase == true else {
                 return "\(place) has a value that it cannot have; /openapi.json says which it can."
             }
@@ -167,7 +167,7 @@ extension DecodingError {
     /// A field of the body, such as `accounts[0].password`.
     private static func place(_ path: [any CodingKey]) -> String {
         guard !path.isEmpty else { return "The body" }
-        // A name that the request chose may be as long as the body.
+        // A name chosen by the request may be as long as the body.
         return "The field \(path.place.prefix(200)) of the body"
     }
 

@@ -2,9 +2,10 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Synchronization
 
-/// Answers 405 if an address does not take a request's method, 501 if no address takes it, and OPTIONS, in
-/// the routers of `StoreRoutes` and `HTTPService`. One is large, and there may be a thousand stores of tests:
-/// routers with the same addresses can share one. The answers to HEAD are those to GET (`MessageRules`).
+/// Answers 405 if an address does not take a request's method, 501 if no address takes it, and answers
+/// OPTIONS, in the routers of `StoreRoutes` and `HTTPService`. One is large, and there may be a
+/// thousand test stores, so routers with the same addresses can share one. Answers to HEAD are those to
+/// GET (`MessageRules`).
 final class OtherMethods: RouterMiddleware {
     private static let known: [HTTPRequest.Method] = [
         .get, .head, .post, .put, .patch, .delete, .options, .trace, .query,
@@ -12,14 +13,14 @@ final class OtherMethods: RouterMiddleware {
 
     private let refusals = Mutex<RouterResponder<StoreContext>?>(nil)
 
-    /// Takes the addresses of the first router that it is for.
+    /// Takes the addresses from the first router that uses it.
     fileprivate func learn(_ router: Router<StoreContext>) {
         refusals.withLock { refusals in
             if refusals == nil { refusals = Self.refusals(of: router) }
         }
     }
 
-    /// Behind all routes comes only what none of them takes.
+    /// Comes after all routes, so it gets only what none of them takes.
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         guard Self.known.contains(request.method) else {
             throw HTTPFailure(
@@ -60,7 +61,7 @@ final class OtherMethods: RouterMiddleware {
 }
 
 extension Router<StoreContext> {
-    /// Refuses other methods of the addresses that have routes. Call it after all routes are added.
+    /// Refuses other methods for the addresses that have routes. Call it after all routes have been added.
     func refuseOtherMethods(by middleware: OtherMethods = OtherMethods()) {
         middleware.learn(self)
         add(middleware: middleware)

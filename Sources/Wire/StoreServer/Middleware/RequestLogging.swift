@@ -4,9 +4,10 @@ internal import StoreModel
 internal import StoreRules
 internal import Synchronization
 
-/// Counts each request in `Metrics` and logs a line about it, in the router of each server. The line has the
-/// pattern of the route and not the path, which may hold secrets; no header and no body. It does name the
-/// store of a test or the application that was asked. Of requests that were refused there are only so many.
+/// Counts each request in `Metrics` and logs a line about it, in the router of each server. The line has
+/// the pattern of the route, not the path, which may hold secrets. It has no headers and no body. It does
+/// name the test store or the application that was asked. The number of lines about refused requests is
+/// limited (`RefusalLines`).
 struct RequestLogging: RouterMiddleware {
     let metrics: Metrics
     let logger: Logger
@@ -46,8 +47,8 @@ struct RequestLogging: RouterMiddleware {
     }
 }
 
-/// Counts the log's lines about refused requests: anybody may be refused as often as
-/// he likes, and a log takes up space.
+/// Limits the log's lines about refused requests. Anybody may be refused any number of times, and a log takes
+/// up space.
 final class RefusalLines: Sendable {
     private struct State {
         var began: Timestamp
@@ -66,7 +67,7 @@ final class RefusalLines: Sendable {
         state = Mutex(State(began: time.now()))
     }
 
-    /// Whether the next request has a line, and how many before it had none that nobody was told of.
+    /// Whether the next request gets a line, and how many before it got none and have not been mentioned yet.
     func next(isRefusal: Bool) -> (isLogged: Bool, missing: Int) {
         let now = time.now()
         return state.withLock { state in

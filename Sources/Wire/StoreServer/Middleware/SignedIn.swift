@@ -5,8 +5,8 @@ internal import StoreModel
 internal import StoreRules
 internal import StoreWire
 
-/// Lets only requests of signed-in accounts through to the customers' routes, and none too often. Below, for
-/// other routes, too: how a request's token and its device are read from its headers.
+/// Lets only requests of signed-in accounts through to the customers' routes, and limits how often. Below,
+/// also for other routes: how a request's token and its device are read from its headers.
 struct SignedIn: RouterMiddleware {
     let store: AppStore
     let buckets: TokenBuckets<AccountIdentifier>?
@@ -37,14 +37,14 @@ extension Request {
         return String(parts[1])
     }
 
-    /// The session of its token; nil without a token that the store knows.
+    /// The session of its token; nil if there is no token that the store knows.
     func session(in store: AppStore) throws -> AccountSession? {
         guard let token = bearerToken.map(SessionToken.init(rawValue:)) else { return nil }
         return try store.session(for: token, device: device())
     }
 
-    /// The device that a receipt is bound to; nil if the request names none. Throws
-    /// `HTTPFailure` (400) for what is no UUID.
+    /// The device that a receipt is bound to; nil if the request names none. Throws `HTTPFailure` (400) if it
+    /// is not a UUID.
     func device() throws(HTTPFailure) -> String? {
         guard let name = HTTPField.Name(StoreWire.deviceHeader), let text = headers[name] else { return nil }
         guard let device = UUID(uuidString: text) else {

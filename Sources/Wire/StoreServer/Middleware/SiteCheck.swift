@@ -5,8 +5,8 @@ internal import Hummingbird
 internal import StoreModel
 
 /// Keeps web pages away from a server that a browser can reach, in the router of each server
-/// (`Router.logging`). A page of another site names its own (`Origin`), or reaches this machine under a name
-/// of its own (`Host`), to which it has made an address of this machine belong (DNS rebinding).
+/// (`Router.logging`). A page of another site names its own site in `Origin`. Or it reaches this machine
+/// under its own name in `Host`, after giving that name an address of this machine (DNS rebinding).
 struct SiteCheck: RouterMiddleware {
     /// The names under which clients find the server; nil if they are checked elsewhere.
     let names: KnownNames?
@@ -34,7 +34,7 @@ struct SiteCheck: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Whether a page is this server's own, or that of a name which it was given.
+    /// Whether a page belongs to this server or to a name that it was given.
     private func isOwn(_ origin: String, of authority: String) -> Bool {
         let scheme = ["http://", "https://"].first { origin.hasPrefix($0) }
         guard let site = scheme.map({ origin.dropFirst($0.count) }) else { return false }
@@ -43,12 +43,12 @@ struct SiteCheck: RouterMiddleware {
     }
 }
 
-/// The host in a `Host` field, in small letters and without the port.
+/// The host in a `Host` field, in lower case and without the port.
 struct HostName {
     let text: String
     let isAddress: Bool
 
-    /// Nil for what is no host.
+    /// Nil if it is no host.
     init?(authority: String) {
         var (host, rest) = (Substring(authority), Substring())
         if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
@@ -71,16 +71,16 @@ struct HostName {
     }
 }
 
-/// The names of a server. Addresses are all known: a page cannot take one for its own. So are names that no
-/// site of the Internet can have, such as those of containers.
+/// The names of a server. All addresses count as known, because a page cannot take one as its own. Names that
+/// no site of the Internet can have, such as those of containers, count as known too.
 struct KnownNames: Sendable {
     private static let local = [".localhost", ".local", ".internal", ".test", ".home.arpa"]
 
-    /// In small letters; some begin with `*.`, as in certificates.
+    /// In lower case. Some begin with `*.`, as in certificates.
     private let given: Set<String>
 
-    /// What the server listens on may be a name of this machine, which pages of
-    /// other programs on it have, too.
+    /// The server may listen on a name of this machine, and pages of other programs on this machine have that
+    /// name too.
     private let listening: String
 
     init(_ given: [String], listening: String) {

@@ -4,16 +4,16 @@ internal import NIOCore
 internal import StoreModel
 internal import StoreRules
 
-/// What all routes and middleware know of a request besides its headers: its address, its network, the
+/// What all routes and middleware know about a request besides its headers: its address, its network, the
 /// parameters in its path and, after `SignedIn`, its session.
 struct StoreContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let address: String
-    /// The network whose requests share its limits.
+    /// The network of the client; its requests share the network's limits.
     let network: ClientNetwork
     /// The event loop of the connection.
     let eventLoop: any EventLoop
-    /// The session of the account that sent it, on the routes that are for accounts.
+    /// The session of the account that sent it, on the routes for accounts.
     var session: AccountSession?
 
     init(source: ApplicationRequestContextSource) {
@@ -23,7 +23,7 @@ struct StoreContext: RequestContext {
         eventLoop = source.channel.eventLoop
     }
 
-    /// What stands at a place in the path, decoded; empty, which is no name of anything, where it cannot be.
+    /// A parameter in the path, decoded. If it cannot be decoded it is empty, and nothing has an empty name.
     func parameter(_ name: String) throws -> String {
         try parameters.require(name).removingPercentEncoding ?? ""
     }
@@ -37,7 +37,7 @@ struct StoreContext: RequestContext {
     }
 
     /// The action that the path names, one of those that the route takes. Throws `HTTPFailure` (404), which
-    /// names them, and `others`, which have routes of their own.
+    /// names these actions and also `others`, which have routes of their own.
     func action<Action: RawRepresentable<String> & Hashable & CaseIterable>(
         _: Action.Type = Action.self, of taken: Set<Action> = Set(Action.allCases), or others: [String] = []
     ) throws -> Action {
@@ -55,19 +55,19 @@ struct StoreContext: RequestContext {
 /// The rest of the routes after a middleware.
 typealias Next = (Request, StoreContext) async throws -> Response
 
-// The query of the routes of administrators.
+// The query of administrators' routes.
 extension Request {
     /// The account that is asked about; nil for all.
     var account: AccountIdentifier? {
         uri.queryParameters["account"].map { AccountIdentifier(rawValue: String($0)) }
     }
 
-    /// The number before which a page begins; nil for the newest page.
+    /// The page holds what comes before this number; nil for the newest page.
     var before: Int64? {
         get throws(HTTPFailure) { try number("before") }
     }
 
-    /// How many there are on a page; 100 where it is missing.
+    /// The number of entries on a page; 100 if it is missing.
     var limit: Int {
         get throws(HTTPFailure) { Int(clamping: try number("limit") ?? 100) }
     }
@@ -79,10 +79,11 @@ extension Request {
     }
 }
 
-// Bodies that are sent in pieces.
+// Bodies sent in pieces.
 extension ResponseBodyWriter {
-    /// Writes a piece, and returns when the connection's event loop has it: the next one then waits for a
-    /// client that reads slowly. Without this, pieces go ahead of a busy event loop and fill the memory.
+    /// Writes a piece, and returns when the connection's event loop has it. So the next piece waits for
+    /// a client that reads slowly. Otherwise the pieces would get ahead of a busy event loop and fill
+    /// the memory.
     mutating func write(_ piece: ByteBuffer, on eventLoop: any EventLoop) async throws {
         try await write(piece)
         try await eventLoop.submit {}.get()
@@ -92,7 +93,7 @@ extension ResponseBodyWriter {
 extension ResponseBody {
     private static var piece: Int { 16 << 10 }
 
-    /// Bytes that all answers share. Each connection has only a piece of them in its buffers.
+    /// A body of bytes that all answers share. Each connection has only a piece of them in its buffers.
     init(shared bytes: ByteBuffer, on eventLoop: any EventLoop) {
         self.init(contentLength: bytes.readableBytes) { writer in
             var rest = bytes

@@ -3,8 +3,8 @@ internal import StoreModel
 internal import StoreRules
 internal import StoreWire
 
-/// The routes by which storefronts (`AccountClient`) make accounts and sign in
-/// and out, visitors over SSH included.
+/// The routes that storefronts (`AccountClient`) use to make accounts and to sign in and out. Visitors over
+/// SSH use them too.
 struct AccountRoutes {
     let store: AppStore
     let throttle: LoginThrottle
@@ -31,7 +31,7 @@ struct AccountRoutes {
         }
     }
 
-    /// Names and passwords can be guessed with either route.
+    /// Names and passwords can be guessed with either of the two routes.
     private func attempt(
         _ credentials: StoreWire.Credentials, from context: StoreContext,
         _ work: (AccountName, String) async throws -> (Account, SessionToken)
@@ -52,7 +52,7 @@ extension StoreWire.Session {
     }
 }
 
-/// The route by which visitors of an SSH host, which vouches for them, sign in.
+/// The route that visitors of an SSH host use to sign in. The host vouches for them.
 struct VisitRoutes {
     let store: AppStore
     let hostToken: String

@@ -73,7 +73,8 @@ struct AdminRoutes {
         }
     }
 
-    /// Changes the settings of a store, and returns those in force. What it does not name stays.
+    /// Changes the settings of a store, and returns those in force. Settings that the change does not
+    /// name stay.
     @discardableResult
     static func change(_ store: AppStore, _ change: (inout StoreSettings) -> Void) throws -> StoreSettings {
         var settings = try store.settings()
@@ -100,9 +101,9 @@ struct AdminRoutes {
 }
 
 struct ClockMove: Decodable {
-    /// How far forward; negative for back. Missing for not at all.
+    /// How far forward; negative for back. If it is missing, the clock does not move.
     var advanceMilliseconds: Int64?
-    /// Whether it stands from now on; missing for as before.
+    /// Whether it stands still from now on. If it is missing, that stays as it was.
     var isFrozen: Bool?
 
     init(_ request: Request) async throws {
@@ -116,7 +117,7 @@ struct ClockMove: Decodable {
 package struct NewAccount: Decodable, Sendable {
     var account: String
     var password: String
-    /// Sandbox where it is missing.
+    /// Sandbox if it is missing.
     var environment: StoreEnvironment?
 
     package func make(in store: AppStore) async throws -> (Account, SessionToken) {
@@ -128,7 +129,7 @@ package struct NewAccount: Decodable, Sendable {
 
 struct AccountSummary: Encodable {
     var account: AccountIdentifier
-    /// Missing for the one that the store made for itself.
+    /// If it is missing, the one that the store made for itself.
     var name: String?
     var environment: StoreEnvironment
 

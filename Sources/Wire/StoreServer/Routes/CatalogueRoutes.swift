@@ -4,7 +4,7 @@ internal import StoreModel
 internal import StoreRules
 internal import StoreWire
 
-/// The routes that need no account. `HTTPStore` asks for the products; `StoreConnection` asks for the store's
+/// The routes that need no account. `HTTPStore` asks for the products. `StoreConnection` asks for the store's
 /// certificates, and for the proof that the store has their key.
 struct CatalogueRoutes {
     let store: AppStore
@@ -19,7 +19,7 @@ struct CatalogueRoutes {
             guard query.identifiers.count <= StoreWire.ProductsQuery.mostIdentifiers else {
                 throw HTTPFailure.badRequest("At most 1000 identifiers at once.")
             }
-            // An account that is signed in gets its own offers.
+            // A signed-in account gets its own offers.
             guard let session = try request.session(in: store) else {
                 return Response.json(try await store.products(for: Set(query.identifiers)))
             }

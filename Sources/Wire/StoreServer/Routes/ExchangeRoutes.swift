@@ -2,8 +2,8 @@ internal import Hummingbird
 internal import StoreModel
 internal import StoreRules
 
-/// The routes by which a device's replica of an account and the store's meet, and
-/// those of uses. `StoreRoutes` adds them.
+/// The routes that synchronize a device's replica of an account with the store's, and the routes for uses.
+/// `StoreRoutes` adds them.
 struct ExchangeRoutes {
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("account/exchange") { request, context in

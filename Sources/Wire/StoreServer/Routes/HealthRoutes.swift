@@ -4,12 +4,13 @@ internal import StoreModel
 internal import StoreRules
 internal import Synchronization
 
-/// The routes of store and content servers for operators' programs: whether one
-/// runs and can serve, and its metrics.
+/// The routes of store and content servers for operators' programs: whether a server runs and can serve, and
+/// its metrics.
 struct HealthRoutes {
     let metrics: Metrics
     let connections: ConnectionTable
-    /// Those of all applications, the server's first one first; none for a server that has no database.
+    /// The stores of all applications, starting with the server's first; empty for a server without
+    /// a database.
     let stores: [AppStore]
     let time: TimeSource
 
@@ -34,9 +35,9 @@ struct HealthRoutes {
     }
 }
 
-/// A question of `HealthRoutes` to the database. It runs on a thread of its own, once for all who
-/// ask meanwhile, and nobody waits long for it: a database that hangs holds up neither other
-/// requests nor the operator's program.
+/// A question of `HealthRoutes` to the database. It runs on a thread of its own, once for all who ask
+/// meanwhile, and nobody waits long for it. A database that hangs holds up neither other requests nor the
+/// operator's program.
 final class DatabaseQuestion<Value: Sendable>: Sendable {
     private typealias Answer = Result<Value, any Error>
 

@@ -1,7 +1,7 @@
 internal import StoreModel
 
-/// Where notifications go, in the bodies of requests and answers. In a request null is
-/// nowhere, and what is not named stays.
+/// Where notifications go, in the bodies of requests and answers. In a request, null means nowhere, and an
+/// address that is not named stays.
 package struct NotificationAddresses: Codable, Sendable {
     /// Addresses that can be set, nil for nowhere.
     typealias Checked = [(StoreEnvironment, HTTPAddress?)]

@@ -8,13 +8,13 @@ internal import StoreRules
 internal import StoreWire
 internal import Synchronization
 
-/// The route of the stream that tells an account's storefronts (`HTTPStore`) about changes in the
-/// store. It ends when the client goes or signs out, the server stops, its test store ends, or the
+/// The route of the stream that tells an account's storefronts (`HTTPStore`) about changes in the store. It
+/// ends when the client goes or signs out, when the server stops, when its test store ends, or when the
 /// account opens too many (`StreamShare`).
 struct UpdateRoutes {
     /// How often an empty comment is sent, so that each side notices when the other is gone.
     private static let heartbeat = Duration.seconds(15)
-    /// How many events wait for a client that reads slowly.
+    /// How many events may wait for a client that reads slowly.
     private static let mostWaiting = 256
 
     let store: AppStore
@@ -27,16 +27,16 @@ struct UpdateRoutes {
         routes.get("updates") { request, context in
             let session = try context.signedIn
             let token = SessionToken(rawValue: request.bearerToken ?? "")
-            // Listens first: a change in between is told twice rather than not at all.
+            // Listens first: it is better to report a change in between twice than not at all.
             let updates = session.updates()
-            // The session may have ended before that, at another server of the store, too.
+            // The session may have ended before that, perhaps at another server of the store.
             guard try store.isSignedIn(token) else { throw HTTPFailure(StoreError.signInNeeded) }
             let progress = try session.progress()
             let last = request.headers[.lastEventID] ?? progress.eventID
             let missed =
                 last == progress.eventID
                 ? [] : [Self.event(revision: progress.revision, id: progress.eventID)]
-            // The identifier alone is no event.
+            // An identifier alone is not an event.
             let beginning = ["id: \(progress.eventID)\n\n"] + missed
             return Response(
                 status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
@@ -52,8 +52,8 @@ struct UpdateRoutes {
     ) async throws {
         let (parts, continuation) = AsyncStream.makeStream(
             of: String.self, bufferingPolicy: .bufferingOldest(Self.mostWaiting))
-        /// A client that reads too slowly for so many events gets the end, and learns
-        /// the rest when it comes back.
+        /// If a client reads too slowly for this many events, its stream ends. It learns the rest when it
+        /// comes back.
         @Sendable func add(_ part: String) {
             if case .dropped = continuation.yield(part) { continuation.finish() }
         }
@@ -64,7 +64,7 @@ struct UpdateRoutes {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: threads) {
                 for await update in updates {
-                    // A sign-out comes as a change. If the database cannot be read, the stream goes on.
+                    // A sign-out arrives as a change. If the database cannot be read, the stream goes on.
                     if case .accountChanged = update, (try? store.isSignedIn(token)) == false { break }
                     add(Self.event(update, session))
                 }
@@ -87,7 +87,7 @@ struct UpdateRoutes {
     private static func event(_ update: StoreUpdate, _ session: AccountSession) -> String {
         switch update {
         case .accountChanged(let revision):
-            // Without an identifier if the database cannot be read: the client asks, and gets the error.
+            // Without an identifier if the database cannot be read. The client then asks, and gets the error.
             event(revision: revision, id: (try? session.progress())?.eventID)
         case .networkChanged(let isUp): event(StoreWire.Event.network, data: String(isUp))
         case .settingsChanged(let settings):
@@ -115,15 +115,16 @@ extension HTTPField.Name {
 
 /// Limits the streams of updates of each account. One more ends the oldest.
 final class StreamShare: Sendable {
-    /// Streams of one account at once: each of its devices has one, and a program that has
-    /// crashed leaves one for a while.
+    /// How many streams one account may have at once. Each of its devices has one, and a program that has
+    /// crashed leaves one open for a while.
     static let mostPerAccount = 32
 
     private typealias Stream = (id: UInt64, end: @Sendable () -> Void)
 
     private let state = Mutex<(last: UInt64, streams: [AccountIdentifier: [Stream]])>((0, [:]))
 
-    /// A stream of an account begins; `end` ends it, where the account begins too many. Returns its number.
+    /// Notes that a stream of an account begins. `end` ends it if the account later begins too many. Returns
+    /// its number.
     func join(_ account: AccountIdentifier, end: @escaping @Sendable () -> Void) -> UInt64 {
         let (id, oldest) = state.withLock { state -> (UInt64, Stream?) in
             state.last += 1

@@ -3,8 +3,8 @@ internal import Hummingbird
 internal import StoreModel
 internal import StoreRules
 
-/// The route verifyReceipt of one environment, for developers' and content servers; `StoreRoutes` adds it.
-/// The HTTP status is always 200, and the request's content type does not matter: clients send all kinds.
+/// The route verifyReceipt of one environment, for developers' and content servers. `StoreRoutes` adds it.
+/// The HTTP status is always 200. The request's content type does not matter, because clients send all kinds.
 struct VerificationRoutes {
     let store: AppStore
     let furtherStores: FurtherStores?

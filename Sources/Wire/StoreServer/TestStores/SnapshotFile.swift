@@ -4,18 +4,18 @@ internal import StoreModel
 internal import StoreRules
 internal import StoreSQLite
 
-/// The file in which tests take a snapshot of a `TestStore` to another one: a line with the
-/// version of the format and a digest, and then the database. `TestStore` writes and reads
-/// it; its own snapshots are in memory.
+/// The file in which a test moves a snapshot from one `TestStore` to another: a line with the version of
+/// the format and a digest, and then the database. `TestStore` writes and reads it. Its own snapshots are
+/// in memory.
 enum SnapshotFile {
-    /// Some ten thousand purchases.
+    /// Enough for some ten thousand purchases.
     static let limit = 16 << 20
     private static let kind = "monkeystore-snapshot"
     private static let version = 1
-    /// Longer than the line.
+    /// More than the length of the line.
     private static let longestLine = 200
 
-    /// The file of a database. Throws `HTTPFailure` (409) where no store would take it.
+    /// The file of a database. Throws `HTTPFailure` (409) if it is too large for any store to accept.
     static func bytes(of database: [UInt8]) throws(HTTPFailure) -> [UInt8] {
         let bytes = Array("\(kind) \(version) \(hash(of: database))\n".utf8) + database
         guard bytes.count <= limit else {
@@ -25,7 +25,7 @@ enum SnapshotFile {
         return bytes
     }
 
-    /// The database of a file that nobody has changed since.
+    /// The database of a file that has not been changed since it was written.
     static func database(of file: [UInt8]) throws(HTTPFailure) -> [UInt8] {
         let line = file.prefix(longestLine).prefix { $0 != UInt8(ascii: "\n") }
         let words = String(decoding: line, as: UTF8.self).split(separator: " ")
@@ -40,7 +40,7 @@ enum SnapshotFile {
         return database
     }
 
-    /// The engine on what a file has, for a store that sells for `application`. Throws `HTTPFailure`.
+    /// The engine on a file's contents, for a store that sells for `application`. Throws `HTTPFailure`.
     static func engine(
         on file: [UInt8], for application: AppIdentity, at now: Timestamp
     ) throws -> SQLiteEngine {

@@ -6,13 +6,13 @@ internal import StoreRules
 internal import StoreSQLite
 internal import Synchronization
 
-/// A store that a test made for itself by `TestStoreRoutes`; `TestStores` keeps it. It is in
-/// memory, signs as the server's own store does, and shares nothing else with it: its API key
-/// and shared secret are its own, too.
+/// A store that a test made for itself through `TestStoreRoutes`; `TestStores` keeps it. It is in memory and
+/// signs as the server's own store does. It shares nothing else with it: it also has its own API key and
+/// shared secret.
 final class TestStore: Sendable {
     static let mostSnapshots = 16
 
-    /// The store on its database. A reset or a restore puts another one in its place, on another database.
+    /// The store on its database. A reset or a restore replaces it with another one, on another database.
     struct Running: Sendable {
         let served: ServedStore
         let catalogue: Catalogue
@@ -31,16 +31,16 @@ final class TestStore: Sendable {
     let life: Duration
     private let environment: TestStoreEnvironment
     private let keys: TestKeys
-    /// The key of the Server API that the test brought; nil for one of the store's making.
+    /// The key of the Server API that the test brought; nil if the store made one.
     private let apiKey: ServerAPIKey?
-    /// No database keeps it.
+    /// Not kept in any database.
     let version: String
-    /// What a reset comes back to.
+    /// The catalogue that a reset restores.
     private let catalogue: Catalogue
     private let initial: [UInt8]
     private let state: Mutex<State>
 
-    /// Makes a store in `engine`, with what `prepare` makes in it: a reset comes back to these contents.
+    /// Makes a store in `engine`. `prepare` fills it, and a reset restores these contents.
     init(
         identifier: String, life: Duration, engine: SQLiteEngine, application: WantedApplication,
         catalogue: Catalogue,
@@ -80,7 +80,7 @@ final class TestStore: Sendable {
             prepare: { _ in })
     }
 
-    /// Puts everything back to where it was when the store was made.
+    /// Restores everything to the state in which the store was made.
     func reset() throws {
         try replace { _ in (try SQLiteEngine(inMemory: initial), catalogue) }
     }
@@ -90,7 +90,7 @@ final class TestStore: Sendable {
         try replace { ($0.running.engine, $0.running.catalogue.moved(to: place)) }
     }
 
-    /// Keeps what the store holds now under a name; what had the name is gone.
+    /// Keeps what the store holds now as a snapshot with a name. It replaces a snapshot of that name.
     func takeSnapshot(named name: String) throws {
         try state.withLock { try Self.keep(try $0.running.engine.contents(), named: name, &$0) }
     }
@@ -99,8 +99,8 @@ final class TestStore: Sendable {
         try SnapshotFile.bytes(of: state.withLock { try Self.snapshot(name, $0.snapshots) })
     }
 
-    /// Keeps a snapshot of another store of the same application under a name; what had the name is gone.
-    /// What another key signed is signed anew.
+    /// Keeps a snapshot of another store of the same application under a name. It replaces a snapshot of that
+    /// name. What was signed with another key is signed again.
     func takeSnapshot(file: [UInt8], named name: String) throws {
         let running = running
         let engine = try SnapshotFile.engine(
@@ -123,7 +123,7 @@ final class TestStore: Sendable {
         state.snapshots[name] = contents
     }
 
-    /// Puts everything back to where it was at a snapshot; the country and the language stay.
+    /// Restores everything from a snapshot. The country and the language stay.
     func restoreSnapshot(named name: String) throws {
         try replace { (try SQLiteEngine(inMemory: Self.snapshot(name, $0.snapshots)), $0.running.catalogue) }
     }
@@ -135,7 +135,7 @@ final class TestStore: Sendable {
         }
     }
 
-    /// Ends the streams and the sending of notifications, and returns the task that sends, which ends soon.
+    /// Ends the streams and the sending of notifications. Returns the sending task, which ends soon.
     @discardableResult
     func end() -> Task<Void, Never> { Self.end(running) }
 
@@ -167,9 +167,9 @@ final class TestStore: Sendable {
     }
 }
 
-/// What all stores of tests have in common.
+/// What all test stores have in common.
 struct TestStoreEnvironment: Sendable {
-    /// The server's own store, as which they sign.
+    /// The server's own store. Test stores sign as it does.
     let store: AppStore
     let options: ServerOptions
     let client: HTTPClient
@@ -204,7 +204,7 @@ struct TestStoreEnvironment: Sendable {
             sending: sending(from: store, identifier))
     }
 
-    /// Passwords of tests protect nothing, and their stores are made by the hundred.
+    /// Test passwords protect nothing, and test stores are made by the hundred.
     private static let passwordRounds = 2
 
     private func sending(from store: AppStore, _ identifier: String) -> Task<Void, Never> {

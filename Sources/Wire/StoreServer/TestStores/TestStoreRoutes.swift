@@ -3,8 +3,8 @@ internal import Hummingbird
 internal import StoreModel
 internal import StoreRules
 
-/// The routes with which tests of applications make stores, and those of these
-/// stores, which begin with `/stores/ID`.
+/// The routes that application tests use to make stores, and the routes of these stores, which begin
+/// with `/stores/ID`.
 struct TestStoreRoutes {
     private static let mostAccounts = 100
     private static let snapshotNames = Set(
@@ -55,7 +55,7 @@ struct TestStoreRoutes {
         }
     }
 
-    /// Adds the routes of snapshots as files, which are longer than other bodies.
+    /// Adds the routes of snapshot files, which are longer than other bodies.
     func addFiles(to routes: some RouterMethods<StoreContext>) {
         routes.get("stores/{store}/snapshots/{name}/file") { _, context in
             let file = try store(context).snapshotFile(named: Self.snapshotName(context))
@@ -69,7 +69,7 @@ struct TestStoreRoutes {
         }
     }
 
-    /// Adds the routes of the stores themselves: what comes behind `/stores/ID` is answered by that store.
+    /// Adds the routes of the stores themselves: each store answers the paths below its `/stores/ID`.
     func addForwarding(to router: Router<StoreContext>) {
         router.forward(behind: "stores") { identifier, request, context in
             try await stores.find(identifier).respond(to: request, context: context)
@@ -138,21 +138,21 @@ struct TestStoreRoutes {
     }
 }
 
-/// What a new store is to be; what is missing is as it is in the server's own store, or empty.
+/// What a new store should be. A field that is missing is as in the server's own store, or empty.
 private struct NewTestStore: Decodable {
     var bundleIdentifier: String?
     var appAppleIdentifier: Int64?
     var version: String?
-    /// The key of the Server API that the developer's server has already; a new one if it is missing.
+    /// The key of the Server API that the developer's server already has; a new one if it is missing.
     var serverAPI: WantedKey?
     /// The text of a StoreKit configuration file.
     var catalogue: String?
-    /// What is missing is as the catalogue's file has it.
+    /// Settings that are missing are as in the catalogue's file.
     var settings: StoreSettings.Change?
     var accounts: [NewAccount]?
     var notifications: NotificationAddresses?
     var lifeSeconds: Int64?
-    /// The identifier of a store, whose contents the new one begins with.
+    /// The identifier of a store to copy: the new one begins with its contents.
     var copyOf: String?
 
     var isOnlyCopy: Bool {
@@ -178,7 +178,7 @@ private struct NewTestStore: Decodable {
     }
 }
 
-/// A key as App Store Connect gives one out.
+/// A key in the form that App Store Connect gives out.
 private struct WantedKey: Decodable {
     var issuer: String
     var keyIdentifier: String
@@ -198,7 +198,7 @@ private struct WantedKey: Decodable {
     }
 }
 
-/// Where a store is to sell; what is missing stays.
+/// Where a store should sell. Fields that are missing stay.
 private struct WantedPlace: Decodable {
     var storefront: String?
     var locale: String?
@@ -218,7 +218,7 @@ private struct TestStoreSummary: Encodable {
     }
 }
 
-/// A store with all that a client of it needs.
+/// A store with everything that a client of it needs.
 private struct TestStoreDescription: Encodable {
     struct Key: Encodable {
         var issuer: String

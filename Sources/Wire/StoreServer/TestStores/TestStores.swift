@@ -7,9 +7,9 @@ package import StoreRules
 internal import StoreSQLite
 internal import Synchronization
 
-/// The stores that tests made for themselves at this server, for `TestStoreRoutes`; the command
-/// `serve` runs the service. They are in memory: a server that ends leaves none, and one that
-/// nobody has used for its life is removed.
+/// The stores that tests made for themselves at this server, for `TestStoreRoutes`. The command `serve` runs
+/// the service. They are in memory and are gone when the server ends. A store that nobody uses for as long as
+/// its life is removed.
 package final class TestStores: Service {
     /// How long a store lives after its last use, unless its test says something else.
     static let usualLife = Duration.seconds(3600)
@@ -26,7 +26,7 @@ package final class TestStores: Service {
         var stores: [String: Entry] = [:]
         /// How many are being made.
         var unmade = 0
-        /// There while the server runs.
+        /// Set while the server runs.
         var environment: TestStoreEnvironment?
     }
 
@@ -39,8 +39,8 @@ package final class TestStores: Service {
     private let empty: [UInt8]
     private let state = Mutex(State())
 
-    /// No stores yet. Those that are made sign as `store` does, and sell from `catalogue` unless their tests
-    /// bring one. There are at most `most` at a time.
+    /// Starts without stores. The stores that are made sign as `store` does, and sell from `catalogue` unless
+    /// their tests bring their own. There are at most `most` at a time.
     package init(
         signingAs store: AppStore, catalogue: Catalogue, options: ServerOptions, time: TimeSource = .system,
         logger: Logger, most: Int = 1000
@@ -73,7 +73,7 @@ package final class TestStores: Service {
         try await client.shutdown()
     }
 
-    /// Makes a store, which `prepare` fills with what it begins with.
+    /// Makes a store. `prepare` fills it with its first contents.
     func make(
         life: Duration, application: WantedApplication, catalogue: Catalogue?, apiKey: ServerAPIKey?,
         prepare: (AppStore) async throws -> Void
@@ -97,8 +97,7 @@ package final class TestStores: Service {
         }
     }
 
-    /// A store by its identifier, which this counts as a use of. Throws
-    /// `HTTPFailure` (404) where there is none.
+    /// A store by its identifier. Counts as a use of the store. Throws `HTTPFailure` (404) if there is none.
     func find(_ identifier: String) throws(HTTPFailure) -> TestStore {
         let now = time.now()
         let found = state.withLock { state -> TestStore? in
@@ -112,7 +111,7 @@ package final class TestStores: Service {
         return found
     }
 
-    /// The store whose API key has an identifier, which this counts as a use of; nil where there is none.
+    /// The store whose API key has an identifier; nil if there is none. Counts as a use of the store.
     func store(withKey identifier: String) -> TestStore? {
         let found = state.withLock { $0.stores.values.map(\.store) }.first {
             $0.running.served.key.keyIdentifier == identifier
@@ -127,7 +126,7 @@ package final class TestStores: Service {
         }
     }
 
-    /// Removes a store. Throws `HTTPFailure` (404) where there is none.
+    /// Removes a store. Throws `HTTPFailure` (404) if there is none.
     func remove(_ identifier: String) throws(HTTPFailure) {
         _ = try find(identifier)
         if let entry = state.withLock({ $0.stores.removeValue(forKey: identifier) }) { entry.store.end() }
@@ -180,7 +179,7 @@ package final class TestStores: Service {
         entry.lastUse.advanced(by: entry.store.life) <= now
     }
 
-    /// Nobody guesses one.
+    /// An identifier that nobody can guess.
     private static func newIdentifier() -> String {
         String((0..<20).map { _ in "abcdefghijklmnopqrstuvwxyz0123456789".randomElement() ?? "a" })
     }

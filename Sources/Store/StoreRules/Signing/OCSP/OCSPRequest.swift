@@ -1,21 +1,21 @@
 internal import Crypto
 internal import SwiftASN1
 
-/// A question about certificates (RFC 6960, 4.1), for `OCSPResponder`.
-/// Signatures of requests are not looked at.
+/// A question about certificates (RFC 6960, 4.1), for `OCSPResponder`. Signatures of requests are
+/// not checked.
 struct OCSPRequest {
     /// CertID.
     struct Certificate {
-        /// All of it, as it came.
+        /// The whole CertID, as it came.
         let bytes: ArraySlice<UInt8>
-        /// How the name and the key of the issuer are hashed.
+        /// The hash function for the issuer's name and key.
         let hash: ([UInt8]) -> [UInt8]
         let nameHash: [UInt8]
         let keyHash: [UInt8]
         let isRevoked: Bool
     }
 
-    /// The longest nonce that is repeated, in bytes, with what is around it (RFC 9654 allows 128).
+    /// The longest nonce extension that is repeated, in bytes (RFC 9654 allows nonces of 128).
     private static let longestNonce = 160
 
     let certificates: [Certificate]
@@ -59,7 +59,7 @@ extension OCSPRequest.Certificate: DERParseable {
     /// How the serial numbers of revoked certificates begin.
     static let revokedSerial = Array("REVOKED".utf8)
 
-    /// Reads a Request, which is a CertID with perhaps extensions behind it.
+    /// Reads a Request: a CertID, perhaps followed by extensions.
     init(derEncoded request: ASN1Node) throws {
         let node = try DER.sequence(request, identifier: .sequence) { nodes in
             let identity = try DER.next(&nodes)
@@ -100,7 +100,7 @@ extension DER {
         return node
     }
 
-    /// Takes the next node where it has the identifier.
+    /// Takes the next node if it has the identifier.
     fileprivate static func optionalNode(
         _ nodes: inout ASN1NodeCollection.Iterator, _ identifier: ASN1Identifier
     ) -> ASN1Node? {

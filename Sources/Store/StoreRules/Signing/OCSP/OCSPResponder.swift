@@ -3,10 +3,10 @@ package import StoreModel
 internal import SwiftASN1
 internal import X509
 
-/// Answers whether the store's certificates are still valid (OCSP, RFC 6960, as RFC 5019 profiles
-/// it). Verifiers that check online ask before they believe a signature;
-/// `HTTPService.certificateStatus` takes their requests. All that the store's root and intermediate
-/// certificate signed is good, except the leaf of `Forgery.revokedLeaf`.
+/// Answers whether the store's certificates are still valid (OCSP, RFC 6960, in the profile of RFC 5019).
+/// Verifiers that check online ask before they trust a signature; `HTTPService.certificateStatus` takes their
+/// requests. All that the store's root and intermediate certificate signed is good, except the leaf
+/// of `Forgery.revokedLeaf`.
 package struct OCSPResponder: Sendable {
     /// The host name in the certificates, which no real host has (RFC 6761).
     package static let host = "ocsp.monkeystore.test"
@@ -18,8 +18,8 @@ package struct OCSPResponder: Sendable {
 
     private let issuers: [Issuer]
 
-    /// A responder for the certificates that the root and the intermediate one of a chain signed; nil where
-    /// their keys, both of P-256, are not known.
+    /// A responder for the certificates that a chain's root and intermediate certificate signed. Nil if their
+    /// keys, both P-256, are not known.
     package init?(_ chain: CertificateChain) {
         let keys = chain.authorityKeys.compactMap {
             try? P256.Signing.PrivateKey(pemRepresentation: $0.pemString)
@@ -31,12 +31,12 @@ package struct OCSPResponder: Sendable {
         issuers = [intermediate, root]
     }
 
-    /// Answers a request; both are DER. `date` is now, on the clock that verifiers have, too.
+    /// Answers a request; both are DER. `date` is now, on the same clock that verifiers use.
     package func answer(to request: [UInt8], at date: Timestamp) -> [UInt8] {
         guard let request = try? OCSPRequest(derEncoded: request),
             1...Self.mostCertificates ~= request.certificates.count
         else { return Self.refusal(.malformedRequest) }
-        // One answer has one signature.
+        // An answer has only one signature, so one issuer must have signed them all.
         guard let issuer = issuers.first(where: { issuer in request.certificates.allSatisfy(issuer.matches) })
         else {
             return Self.refusal(.unauthorized)
@@ -97,7 +97,7 @@ private struct Issuer: Sendable {
     let key: P256.Signing.PrivateKey
     let name: [UInt8]
     let keyBytes: [UInt8]
-    /// What a responder is called by.
+    /// The identifier of a responder.
     let keyHash: [UInt8]
 
     init(_ certificate: Certificate, key: P256.Signing.PrivateKey) throws {
@@ -110,7 +110,7 @@ private struct Issuer: Sendable {
         keyHash = Array(Insecure.SHA1.hash(data: keyBytes))
     }
 
-    /// Whether it signed the certificate, by what the request says.
+    /// Whether it signed the certificate, according to the request.
     func matches(_ certificate: OCSPRequest.Certificate) -> Bool {
         certificate.nameHash == certificate.hash(name) && certificate.keyHash == certificate.hash(keyBytes)
     }

@@ -5,10 +5,10 @@ package import StoreModel
 /// The app receipt: one signed file about the application on a device and all that was bought in it.
 /// `AccountSession` makes it for a device, and `ReceiptVerifier` reads it back for verifyReceipt.
 ///
-/// The caller decides which purchases go in. As with Apple's: consumables until they are finished, everything
-/// else for good, and with a cancellation date where the money went back.
+/// The caller decides which purchases go in. As with Apple's receipts, consumables are in it until they are
+/// finished. Everything else stays for good, with a cancellation date if it was refunded.
 package struct AppReceipt: Hashable, Sendable {
-    /// When the sandbox's applications were first downloaded, all of them: 2013-08-01 07:00 UTC.
+    /// When all of the sandbox's applications were first downloaded: 2013-08-01 07:00 UTC.
     package static let firstDownload = Timestamp(milliseconds: 1_375_340_400_000)
 
     package var environment: StoreEnvironment
@@ -19,7 +19,7 @@ package struct AppReceipt: Hashable, Sendable {
     /// The version that was first downloaded; `1.0` in the sandbox.
     var originalApplicationVersion = "1.0"
     var creationDate: Timestamp
-    /// When the application was first downloaded. The sandbox's answer is always the same.
+    /// When the application was first downloaded. The sandbox always gives the same date.
     var originalPurchaseDate = AppReceipt.firstDownload
     package var purchases: [InAppPurchase]
 
@@ -35,7 +35,7 @@ package struct AppReceipt: Hashable, Sendable {
         self.purchases = purchases
     }
 
-    /// `receipt_type`, which verifiers take for the environment.
+    /// `receipt_type`, which tells verifiers the environment.
     var type: String { environment == .production ? "Production" : "ProductionSandbox" }
 
     /// The receipt as an application hands it on: signed, base64 in one line, bound to the device by a hash.
@@ -51,8 +51,8 @@ package struct AppReceipt: Hashable, Sendable {
         guard let data = try? SignedData(decoding: bytes) else { throw .malformed }
         let encoding: ReceiptEncoding = bytes[1] == 0x80 ? .xcode : .appStore
         guard data.isSigned(by: certificates),
-            // Nothing around what is signed, such as the other certificates, may differ
-            // from what the store writes.
+            // What is around the signed content, such as the other certificates, must be exactly as the store
+            // writes it.
             (try? data.encoded(encoding, certificates)) == bytes
         else { throw .notAuthentic }
         guard let receipt = try? AppReceipt(content: data.content) else { throw .malformed }
@@ -63,11 +63,12 @@ package struct AppReceipt: Hashable, Sendable {
 
 package enum ReceiptError: Error, Hashable, Sendable {
     case malformed
-    /// Not signed by this store, changed afterwards, or dated when the store's certificates were not valid.
+    /// This store did not sign it, it was changed afterwards, or the store's certificates were not valid at
+    /// its date.
     case notAuthentic
 }
 
-/// The numbers of the attributes of a receipt, as Apple's "Receipt Fields" lists them.
+/// The numbers of the attributes of a receipt, from Apple's "Receipt Fields".
 private enum Field {
     static let type = 0
     static let appItemIdentifier = 1
@@ -100,7 +101,7 @@ extension AppReceipt {
         return try ReceiptAttribute.set(attributes)
     }
 
-    /// Whether a receipt's bytes say that it was made for a device. Who signed it is not looked at.
+    /// Whether a receipt's bytes say that it was made for a device. The signature is not checked.
     package static func isBound(_ bytes: [UInt8], to device: [UInt8]) -> Bool {
         guard let content = try? SignedData(decoding: bytes).content,
             let attributes = try? ReceiptAttribute.all(in: content),
@@ -114,7 +115,7 @@ extension AppReceipt {
         Array(Insecure.SHA1.hash(data: device + opaque + bundle))
     }
 
-    /// Reads a receipt's content back. Attributes that are not known here are passed over.
+    /// Reads a receipt's content back. Unknown attributes are skipped.
     init(content: [UInt8]) throws {
         let attributes = try ReceiptAttribute.all(in: content)
         self.init(

@@ -1,7 +1,7 @@
 package import StoreModel
 
-/// A purchase in a receipt: `AccountSession` makes it of a signed transaction,
-/// and `AppReceipt` writes and reads it.
+/// A purchase in a receipt. `AccountSession` makes it from a signed transaction, and `AppReceipt` writes and
+/// reads it.
 package struct InAppPurchase: Hashable, Sendable {
     var quantity: Int
     var productIdentifier: ProductIdentifier
@@ -11,17 +11,18 @@ package struct InAppPurchase: Hashable, Sendable {
     var originalPurchaseDate: Timestamp
     /// The end of the period; subscriptions only.
     package var expiresDate: Timestamp?
-    /// The number of the purchase of a period; subscriptions only, as all that follows.
+    /// The number of a period's purchase. This and the next two properties are for subscriptions only.
     var webOrderLineItem: Int64?
     var isTrial = false
     var isIntroductory = false
     var cancellationDate: Timestamp?
-    /// Why it went back: 1 for a fault of the application, 0 for anything else.
+    /// Why it was refunded: 1 for a fault of the application, 0 for anything else.
     var cancellationReason: Int?
 }
 
 extension InAppPurchase {
-    /// The purchase of a signed transaction, to the second, because receipts have whole seconds.
+    /// The purchase of a signed transaction. Times are cut to the second, because receipts have
+    /// whole seconds.
     package init(_ payload: TransactionPayload) {
         self.init(
             quantity: payload.quantity, productIdentifier: payload.productId,
@@ -38,7 +39,7 @@ extension InAppPurchase {
     }
 }
 
-/// The numbers of the attributes of a purchase, as Apple's "Receipt Fields" lists them.
+/// The numbers of the attributes of a purchase, from Apple's "Receipt Fields".
 private enum Field {
     static let quantity = 1701
     static let productIdentifier = 1702
@@ -51,13 +52,13 @@ private enum Field {
     static let cancellationDate = 1712
     static let isTrial = 1713
     static let isIntroductory = 1719
-    /// Not Apple's, which has no attribute for it: its server looks the reason up. Readers pass over it.
+    /// Not Apple's: it has no attribute for this, and its server looks up the reason. Readers skip it.
     static let cancellationReason = 1799
 }
 
 extension InAppPurchase {
-    /// The attributes of the purchase. The transaction's number comes before that of the first purchase:
-    /// Apple's `ReceiptUtility` takes the first of the two that it meets.
+    /// The attributes of the purchase. The transaction's number comes before that of the first purchase,
+    /// because Apple's `ReceiptUtility` takes the first of the two that it finds.
     func content() throws -> [UInt8] {
         var attributes = [
             try ReceiptAttribute(Field.quantity, Int64(quantity)),
@@ -103,7 +104,7 @@ extension InAppPurchase {
 }
 
 extension Timestamp {
-    /// The second that the moment lies in.
+    /// The moment, rounded down to a whole second.
     package var wholeSecond: Timestamp {
         let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
         return Timestamp(milliseconds: (rest < 0 ? seconds - 1 : seconds) * 1000)

@@ -2,9 +2,8 @@ internal import FoundationEssentials
 internal import FoundationInternationalization
 package import StoreModel
 
-/// Receipts as `ReceiptVerifier` answers them to verifyReceipt, and their forms of dates,
-/// which `LegacyReceipt` has, too. Which values are strings and which are numbers is
-/// Apple's choice, and clients rely on it.
+/// Receipts as `ReceiptVerifier` puts them into its answer to verifyReceipt. The forms of dates are also for
+/// `LegacyReceipt`. Which values are strings and which are numbers is Apple's choice, and clients rely on it.
 extension JSONWriter {
     /// `receipt` of an app receipt; `requested` is the time of the request.
     package mutating func receipt(_ receipt: AppReceipt, requested: Timestamp) {
@@ -28,7 +27,7 @@ extension JSONWriter {
         for (key, value) in fields { field(key, value) }
     }
 
-    /// One of `in_app`, or of `latest_receipt_info`.
+    /// An element of `in_app` or `latest_receipt_info`.
     package mutating func purchase(_ purchase: InAppPurchase) {
         field("quantity", String(purchase.quantity))
         field("product_id", purchase.productIdentifier.rawValue)
@@ -49,7 +48,7 @@ extension JSONWriter {
         }
     }
 
-    /// A moment, three times.
+    /// A moment in three forms.
     package mutating func date(_ name: String, _ moment: Timestamp) {
         let date = ReceiptDate(moment)
         field(name, date.text)
@@ -58,7 +57,7 @@ extension JSONWriter {
     }
 }
 
-/// A moment in the three forms that verifyReceipt answers.
+/// A moment in the three forms of verifyReceipt's answers.
 struct ReceiptDate {
     /// `2026-11-21 05:12:00 Etc/GMT`.
     let text: String
@@ -77,7 +76,7 @@ struct ReceiptDate {
     }
 
     private static func write(_ moment: Timestamp, secondsFromUTC offset: Int) -> String {
-        // RFC 3339 of the shifted moment is the local time, but for its `T` and `Z`.
+        // RFC 3339 of the shifted moment is the local time, except for its `T` and `Z`.
         Timestamp(milliseconds: moment.milliseconds + Int64(offset) * 1000).rfc3339.dropLast()
             .split(separator: "T").joined(separator: " ")
     }

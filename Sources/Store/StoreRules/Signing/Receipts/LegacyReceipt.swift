@@ -2,8 +2,8 @@ internal import Crypto
 internal import FoundationEssentials
 package import StoreModel
 
-/// The receipt of one transaction (`TransactionReceipt`), as `ReceiptVerifier` reads it for
-/// verifyReceipt, and what it answers.
+/// The receipt of one transaction (`TransactionReceipt`), as `ReceiptVerifier` reads it for verifyReceipt.
+/// Below are the fields of the answer.
 package struct LegacyReceipt: Hashable, Sendable {
     package let environment: StoreEnvironment
     package let bundleIdentifier: String
@@ -13,14 +13,14 @@ package struct LegacyReceipt: Hashable, Sendable {
         guard let receipt = TransactionReceipt(bytes) else { throw .malformed }
         let payload = receipt.payload
         purchase = InAppPurchase(payload)
-        // Nothing around what is signed may differ from what the store writes.
+        // What is around the signed content must be exactly as the store writes it.
         guard certificates.hasSigned(receipt.signedTransaction), receipt.bytes == bytes,
             certificates.isValid(at: purchase.purchaseDate)
         else { throw .notAuthentic }
         (environment, bundleIdentifier) = (payload.environment, payload.bundleId)
     }
 
-    /// The fields of the answer of verifyReceipt, in the order of Apple's receipts; all are strings.
+    /// The fields of verifyReceipt's answer, in the order of Apple's receipts; all are strings.
     package func fields(applicationVersion: String) -> [(key: String, value: String)] {
         var fields = [
             ("original_transaction_id", purchase.originalTransactionIdentifier.rawValue),

@@ -2,8 +2,8 @@ internal import FoundationEssentials
 internal import StoreModel
 internal import SwiftASN1
 
-/// One of the attributes that `AppReceipt` and `InAppPurchase` are written as: a number that says what it is,
-/// and a value that is an ASN.1 element of its own.
+/// An attribute of an `AppReceipt` or an `InAppPurchase`. It has a number for its meaning, and a value that
+/// is an ASN.1 element.
 ///
 ///     ReceiptAttribute ::= SEQUENCE { type INTEGER, version INTEGER, value OCTET STRING }
 struct ReceiptAttribute {
@@ -34,9 +34,10 @@ struct ReceiptAttribute {
         }
     }
 
-    /// The attributes of a SET, in the order in which they stand there.
+    /// The attributes of a SET, in its order.
     static func all(in bytes: [UInt8]) throws -> [ReceiptAttribute] {
-        // Not DER's rules for sets: Apple's receipts are in order of the numbers, not of the encoded bytes.
+        // These are not DER's rules for sets: Apple's receipts are ordered by the numbers, not by the
+        // encoded bytes.
         try BER.set(BER.parse(bytes), identifier: .set) { nodes in
             var attributes: [ReceiptAttribute] = []
             while let node = nodes.next() {

@@ -2,9 +2,9 @@ internal import Crypto
 internal import SwiftASN1
 internal import X509
 
-// `SignedData`, the signed form in which `AppReceipt` writes and reads itself, and its two encodings,
-// of which the server's options choose one. At the end are functions for DER, which
-// `ReceiptAttribute` and `OCSPResponder` use, too.
+// `SignedData`, the signed form in which `AppReceipt` writes and reads itself. The server's options choose
+// one of its two encodings. At the end are functions for DER, which `ReceiptAttribute` and `OCSPResponder`
+// also use.
 
 /// The encoding of an app receipt. Both have the same content.
 package enum ReceiptEncoding: Sendable, CaseIterable {
@@ -14,8 +14,8 @@ package enum ReceiptEncoding: Sendable, CaseIterable {
     case xcode
 }
 
-/// CMS SignedData (RFC 5652) as app receipts use it: the content inside, the store's three certificates,
-/// one signature over the content itself.
+/// CMS SignedData (RFC 5652) as app receipts use it: with the content inside, the store's three certificates,
+/// and one signature over the content itself.
 struct SignedData {
     let content: [UInt8]
     /// ECDSA over the content's SHA-256, as DER.
@@ -28,8 +28,8 @@ extension SignedData {
         signature = Array(try signer.signature(for: content).derRepresentation)
     }
 
-    /// Finds content and signature in an encoded SignedData. Nothing is checked beyond its shape; and what
-    /// else is in it is not kept, because there is one way only to write it again.
+    /// Finds content and signature in an encoded SignedData. It checks only the shape. It does not keep
+    /// anything else, because there is only one way to write that again.
     init(decoding bytes: [UInt8]) throws {
         let signedData = try BER.sequence(BER.parse(bytes), identifier: .sequence) { nodes in
             guard try ASN1ObjectIdentifier(berEncoded: &nodes) == .signedData else { throw Malformed() }
@@ -65,14 +65,14 @@ extension SignedData {
 
     private struct Malformed: Error {}
 
-    /// The whole of it as bytes: the same bytes each time for the same content and signature.
+    /// All of it as bytes, always the same for the same content and signature.
     func encoded(_ encoding: ReceiptEncoding, _ certificates: CertificateChain) throws -> [UInt8] {
         let layer = encoding == .xcode ? indefinite : definite
         let octets = try der { try $0.serialize(ASN1OctetString(contentBytes: content[...])) }
         let encapsulated = try layer(
             .sequence,
             der { try $0.serialize(ASN1ObjectIdentifier.data) }
-                // Xcode's string of octets is itself made of strings of octets: of one.
+                // Xcode's octet string is itself made of octet strings; here it is one.
                 + layer(.tagged(0), encoding == .xcode ? layer(.octetString, octets) : octets))
         let signedData = try layer(
             .sequence,
@@ -123,7 +123,7 @@ func der(_ body: (inout DER.Serializer) throws -> Void) rethrows -> [UInt8] {
     return coder.serializedBytes
 }
 
-/// A constructed element whose length stands before its content.
+/// A constructed element with its length before its content.
 func definite(_ identifier: ASN1Identifier, _ content: [UInt8]) -> [UInt8] {
     der { $0.appendConstructedNode(identifier: identifier) { $0.serializeRawBytes(content) } }
 }

@@ -8,13 +8,13 @@ package import StoreRules
 #if AppleServices
 internal import AppleServices
 
-/// All that a server does only if it is built with Apple's services: it is
-/// called from here, and from nowhere else.
+/// Everything that a server does only if it is built with Apple's services. The rest of the program calls it
+/// only through here.
 package enum AppleServing {
-    /// Those who follow what happens at a server's stores.
+    /// The followers of what happens at a server's stores.
     package static let followers: [any FactFollower] = [DeveloperNotifications()]
 
-    /// What sends a store's notifications.
+    /// The services that send a store's notifications.
     package static func senders(of store: AppStore, logger: Logger) -> [any Service] {
         StoreEnvironment.allCases.map { NotificationSender(store: store, environment: $0, logger: logger) }
     }
@@ -34,15 +34,14 @@ package enum AppleServing {
         }
     }
 
-    /// Sends the notifications of an environment to an address, from now on; nil for nowhere.
+    /// Sends the notifications of an environment to an address from now on; nil for nowhere.
     package static func send(
         notificationsOf store: AppStore, to address: HTTPAddress?, in environment: StoreEnvironment
     ) throws {
         try store.setNotificationAddress(address, in: environment)
     }
 
-    /// How long ago the oldest notification was made that is still to be
-    /// delivered; nil if there is no such one.
+    /// The age of the oldest notification that is still to be delivered; nil if there is none.
     static func oldestNotificationAge(of store: AppStore) throws -> Duration? {
         try store.oldestNotificationAge()
     }
@@ -70,7 +69,7 @@ extension StoreRoutes {
         RetentionRoutes(api: api, client: realtimeClient).add(to: routes)
     }
 
-    /// Adds the App Store Server API of one environment, behind `prefix`.
+    /// Adds the App Store Server API of one environment, under `prefix`.
     func addServerAPI(
         to router: Router<StoreContext>, _ prefix: String, _ environment: StoreEnvironment,
         _ buckets: TokenBuckets<StoreEnvironment>?
@@ -91,7 +90,7 @@ extension StoreRoutes {
     }
 }
 #else
-/// All that a server does only if it is built with Apple's services: nothing.
+/// Everything that a server does only if it is built with Apple's services: nothing.
 package enum AppleServing {
     package static let followers: [any FactFollower] = []
     package static func senders(of store: AppStore, logger: Logger) -> [any Service] { [] }

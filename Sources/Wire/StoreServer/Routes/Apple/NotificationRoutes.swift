@@ -5,11 +5,11 @@ internal import StoreRules
 internal import StoreModel
 
 /// The routes of administrators for notifications: their addresses, and their delivery log (every
-/// notification with its attempts and its payload), which the command `notifications` asks; and those
-/// for customers' requests for refunds.
+/// notification with its attempts and its payload), which the command `notifications` reads. Also the routes
+/// for customers' refund requests.
 struct NotificationRoutes {
     private struct RefundRequest: Decodable {
-        /// `unintendedPurchase` where it is missing.
+        /// `unintendedPurchase` if it is missing.
         var reason: RefundReason?
     }
 

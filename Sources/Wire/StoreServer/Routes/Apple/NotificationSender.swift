@@ -11,12 +11,12 @@ internal import AppleServices
 package import StoreRules
 package import StoreModel
 
-/// Sends the notifications of one environment to the developer's server, for the command `serve`
-/// and each `TestStore`. They wait in the database: a slow or unreachable listener costs no more
-/// memory than the one that is being sent.
+/// Sends the notifications of one environment to the developer's server, for the command `serve` and each
+/// `TestStore`. They wait in the database. So a slow or unreachable listener costs only the memory of the one
+/// that is being sent.
 package struct NotificationSender: Service {
-    /// The longest wait before the next look while notifications are left: another
-    /// program may have moved the clock.
+    /// The longest wait before the next look while notifications are left, because another program may have
+    /// moved the clock.
     private static let longestPause = Duration.seconds(60)
 
     private let outbox: NotificationOutbox
@@ -25,8 +25,8 @@ package struct NotificationSender: Service {
     private let logger: Logger
     private let name: String
 
-    /// `patience` is how long an attempt may take; `logger` takes a line for each attempt that fails, and
-    /// where notifications cannot be read or written, which begins with `name`.
+    /// `patience` is how long an attempt may take. `logger` gets a line for each attempt that fails, and a
+    /// line if notifications cannot be read or written. Each line begins with `name`.
     package init(
         store: AppStore, environment: StoreEnvironment, time: TimeSource = .system,
         patience: Duration = .seconds(10),
@@ -39,8 +39,8 @@ package struct NotificationSender: Service {
         self.name = name
     }
 
-    /// Sends until a graceful shutdown, which ends the attempts under way; they
-    /// are repeated at the next start.
+    /// Sends until a graceful shutdown, which ends the attempts under way. They are repeated at the
+    /// next start.
     package func run() async throws {
         try await cancelWhenGracefulShutdown {
             let client = HTTPClient(configuration: .toDevelopers)
@@ -51,7 +51,7 @@ package struct NotificationSender: Service {
 
     /// Sends until its task is cancelled.
     func send(with client: HTTPClient) async {
-        // Listens before the first look, so that nothing in between is missed.
+        // Listens before the first look, so that it misses nothing in between.
         let signals = outbox.signals()
         let (wakes, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -76,8 +76,8 @@ package struct NotificationSender: Service {
         }
     }
 
-    /// Makes all attempts that are due, one after the other: the listener hears first of what happened first.
-    /// Returns how long nothing is due; nil for until the next signal.
+    /// Makes all attempts that are due, one after the other, so that the listener hears of events in their
+    /// order. Returns how long nothing is due; nil for until the next signal.
     private func sendAllDue(with client: HTTPClient) async -> Duration? {
         while !Task.isCancelled {
             do {
@@ -116,7 +116,7 @@ package struct NotificationSender: Service {
     ) async -> SendAttemptResult {
         let request = HTTPClientRequest(posting: item.body, to: address.rawValue)
         do {
-            // Only the status is read; dropping the body closes the connection.
+            // Only the status is read. Dropping the body closes the connection.
             let response = try await client.execute(request, timeout: TimeAmount(patience))
             return 200...206 ~= response.status.code ? .success : .unsuccessfulStatus
         } catch {

@@ -66,8 +66,8 @@ struct RetentionMessagingRoutes {
         routes.json(.post, "v1/messaging/performanceTest") { request, _ in
             let (answer, run) = try await api.beginPerformanceTest(
                 body: request.bytes(), longestAnswer: client.patience)
-            // The developer's server asks for the outcome later. A test that ends with
-            // this program has failed.
+            // The developer's server asks for the outcome later. If this program ends during the test, the
+            // test has failed.
             Task { await client.run(run, of: api) }
             return answer
         }
@@ -77,17 +77,17 @@ struct RetentionMessagingRoutes {
     }
 }
 
-/// The routes of administrators for retention messages: the review that Apple makes,
-/// and a customer who is about to cancel.
+/// The routes of administrators for retention messages: Apple's review, and a customer who is about
+/// to cancel.
 struct RetentionRoutes {
     private struct Visit: Decodable {
-        /// The customer's; American English where it is missing.
+        /// The customer's locale; American English if it is missing.
         var locale: String?
     }
 
     private struct Review: Decodable {
         var state: RetentionState
-        /// Production where it is missing: the sandbox approves by itself.
+        /// Production if it is missing, because the sandbox approves by itself.
         var environment: StoreEnvironment?
     }
 
@@ -120,7 +120,7 @@ struct RetentionRoutes {
     }
 }
 
-/// Asks a developer's server which retention message a customer is shown (`Get Retention Message`).
+/// Asks a developer's server which retention message to show to a customer (`Get Retention Message`).
 struct RealtimeClient {
     private static let longestAnswer = 64 << 10
 
@@ -132,7 +132,7 @@ struct RealtimeClient {
         await withClient { await answer(to: request, with: $0) }
     }
 
-    /// Makes the requests of a performance test, several at a time, and has their outcome written down.
+    /// Makes the requests of a performance test, several at a time, and has their outcome recorded.
     func run(_ test: PerformanceTestRun, of api: ServerAPI) async {
         let answers = await withClient { client in
             await withTaskGroup(of: (answer: RealtimeAnswer, time: Duration).self) { group in
@@ -153,7 +153,7 @@ struct RealtimeClient {
                 return answers
             }
         }
-        // A test whose outcome cannot be written has failed.
+        // If the outcome cannot be written, the test has failed.
         do { try await api.finish(test, answers) } catch { logger.error("\(error)") }
     }
 

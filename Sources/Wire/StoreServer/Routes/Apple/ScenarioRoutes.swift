@@ -17,7 +17,7 @@ struct ScenarioRoutes {
                 let answer = try await store.answer(to: order.order(), for: order.account)
                 return Response.json(answer, status: answer.report.state == "purchased" ? .created : .ok)
             } catch let error as StoreError where error.isNetworkFailure {
-                // The others are for the log as well.
+                // The other errors are logged as well.
                 throw HTTPFailure(error.explained)
             }
         }
@@ -28,8 +28,8 @@ struct ScenarioRoutes {
                 isSent: isSent)
             return Response.json(sent, status: .created)
         }
-        // The two addresses with one name each share it: a scenario's there, that
-        // of one that was started here.
+        // The next two routes share the address `scenarios/{id}`. In POST, `id` is a scenario's name. In GET,
+        // it is the identifier of one that was started with POST.
         routes.get("scenarios") { _, _ in
             Response.json(
                 Scenario.allCases.map { ScenarioEntry(name: $0.rawValue, steps: $0.steps.map(\.rawValue)) })
@@ -60,11 +60,11 @@ struct ScenarioRoutes {
 private struct OrderBody: Decodable {
     var account: AccountIdentifier
     var product: ProductIdentifier
-    /// One where it is missing.
+    /// One if it is missing.
     var quantity: Int?
     var appAccountToken: String?
     var offer: String?
-    /// A new one where it is missing.
+    /// A new one if it is missing.
     var key: IdempotencyKey?
 
     func order() throws(HTTPFailure) -> PurchaseOrder {
@@ -81,11 +81,11 @@ private struct OrderBody: Decodable {
 private struct SentNotification: Encodable {
     var signedPayload: String
     var notificationUUID: String
-    /// Whether there is an address that it goes to.
+    /// Whether an address is set for it.
     var isSent: Bool
 }
 
-/// The body with which a scenario starts; all of it may be missing.
+/// The body that starts a scenario; everything in it may be missing.
 private struct StartBody: Decodable {
     enum Steps: String, Decodable, CaseIterable {
         case all, none
@@ -108,9 +108,9 @@ private struct RunAnswer: Encodable {
     var account: AccountIdentifier
     var product: ProductIdentifier
     var isOver: Bool
-    /// All of them, by name.
+    /// The names of all steps.
     var steps: [String]
-    /// What came of those that are done, in their order.
+    /// The results of the steps that are done, in order.
     var done: [ScenarioAnswer]
 
     init(_ run: ScenarioRun, done: [ScenarioAnswer]) {
@@ -167,7 +167,7 @@ extension ScenarioRefusal: HTTPRefusal {
 }
 
 extension StoreError {
-    /// The same error with a sentence for whoever made the purchase.
+    /// The same error with a sentence for the person who made the purchase.
     fileprivate var explained: StoreError {
         guard message == nil else { return self }
         var error = self

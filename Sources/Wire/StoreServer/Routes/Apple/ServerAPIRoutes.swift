@@ -74,19 +74,21 @@ struct ServerAPIRoutes {
 }
 
 extension Request {
-    /// The names and values of the query, in their order.
+    /// The names and values of the query, in order.
     var queryItems: [ServerAPIQueryItem] {
         uri.queryParameters.map { ServerAPIQueryItem(name: String($0.key), value: String($0.value)) }
     }
 }
 
-/// Lets only requests with a token of the developer's key through, and gives refusals the form of Apple's.
+/// Lets only requests with a token of the developer's key through, and gives refusals the form of
+/// Apple's refusals.
 struct ServerAPIAccess: RouterMiddleware {
     let api: ServerAPI
-    /// The limit of all requests in an environment, as Apple has one for each application; nil for none.
+    /// The limit for all requests in an environment; nil for none. Apple has such a limit for
+    /// each application.
     let requests: TokenBuckets<StoreEnvironment>?
     let environment: StoreEnvironment
-    /// How many seconds a client is to wait that was refused because the operator wanted it.
+    /// How many seconds a client has to wait after a refusal that the operator asked for.
     private static let orderedPause = 60.0
 
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
@@ -96,7 +98,7 @@ struct ServerAPIAccess: RouterMiddleware {
             try api.refuseIfWanted()
             return try await next(request, context)
         } catch let error as ServerAPIError {
-            // The operator may order this one, too.
+            // The operator may ask for this error, too.
             return error == .rateLimitExceeded ? tooMany(Self.orderedPause) : response(error)
         } catch let refusal as HTTPFailure
             where refusal.status == .contentTooLarge || refusal.status == .badRequest
