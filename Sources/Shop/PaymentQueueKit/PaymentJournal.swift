@@ -11,7 +11,7 @@ package import StoreModel
 package struct PaymentJournal: Sendable {
     package static let migrations = [
         DatabaseFile.Migration(
-            "payments-1",
+            "payments-2",
             sql: """
                 CREATE TABLE payment_journal (
                     sequence INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -40,7 +40,7 @@ enum PostgresSchema {
 
     private static let steps = [tables + settings]
     /// Versions up to this one are builds from before the first version.
-    private static let before = 101
+    private static let before = 102
 
     /// The settings of a new store.
     private static var settings: String {

@@ -8,7 +8,7 @@ internal import StoreRules
 /// `PostgresSchema` has the same tables.
 enum StoreSchema {
     static let migrations = [
-        DatabaseFile.Migration("account-1") { database in
+        DatabaseFile.Migration("account-2") { database in
             try database.execute(sql: tables)
             try database.execute(
                 sql:

@@ -7,7 +7,7 @@ internal import StoreModel
 package struct DownloadJournal: Sendable {
     package static let migrations = [
         DatabaseFile.Migration(
-            "downloads-1",
+            "downloads-2",
             sql: """
                 CREATE TABLE download (
                     productIdentifier TEXT NOT NULL PRIMARY KEY,

@@ -55,7 +55,7 @@ public final class StoreTestSession: Sendable {
     private let kinds: [String: String]
 
     /// Makes a store at a server. ``end()`` removes it, and so does the server
-    /// where nobody uses it for an hour.
+    /// if nobody uses it for an hour.
     ///
     /// - Parameters:
     ///   - server: the server's address, such as `http://127.0.0.1:8080`.
@@ -105,7 +105,7 @@ public final class StoreTestSession: Sendable {
         }
     }
 
-    /// Makes a store at a server, does `body` with it, and removes it, also where `body` throws. The
+    /// Makes a store at a server, does `body` with it, and removes it, also if `body` throws. The
     /// parameters are those of the initializer.
     public static func run<Result>(
         at server: URL, adminToken: String, contentsOf fileURL: URL? = nil, bundleIdentifier: String? = nil,
@@ -155,7 +155,7 @@ public final class StoreTestSession: Sendable {
         }
     }
 
-    /// The error that a call fails with now; nil where it does not.
+    /// The error that a call fails with now; nil if it does not.
     public func simulatedError(forAPI api: FailableAPI) async throws(StoreTestError) -> StoreError? {
         switch api {
         case .purchase: try await settings.failure
@@ -208,7 +208,7 @@ public final class StoreTestSession: Sendable {
     ///
     /// - Returns: the transaction: `purchased`, `deferred`, or `changed` if a
     ///   subscription changes at its next renewal.
-    /// - Throws: ``StoreTestError/purchaseFailed(_:)`` where the store refuses. Such a purchase, an
+    /// - Throws: ``StoreTestError/purchaseFailed(_:)`` if the store refuses. Such a purchase, an
     ///   interrupted one for example, is in ``allTransactions()``, too.
     @discardableResult
     public func buyProduct(
@@ -268,7 +268,7 @@ public final class StoreTestSession: Sendable {
     /// Has the period of a subscription end now, and the next one begin. A renewal that was turned off is
     /// turned on for it, and a pending price increase is agreed to.
     ///
-    /// - Throws: ``StoreTestError/invalidAction`` where the subscription is over, or its
+    /// - Throws: ``StoreTestError/invalidAction`` if the subscription is over, or its
     ///   renewal waits for its money already.
     public func forceRenewalOfSubscription(productIdentifier: String) async throws(StoreTestError) {
         var subscription = try await subscription(to: productIdentifier)
@@ -324,7 +324,7 @@ extension StoreTestSession {
         try await checked(server.send(method, store + "/admin/v1/" + path, body))
     }
 
-    /// What a refusal means where nothing is missing but what was asked for.
+    /// What a refusal means if nothing is missing but what was asked for.
     private func checked(_ answer: Server.Answer) async throws(StoreTestError) -> Server.Answer {
         switch answer.status {
         case 404:
@@ -340,7 +340,7 @@ extension StoreTestSession {
         return answer
     }
 
-    /// Throws where the store is gone, which is a 404, too.
+    /// Throws if the store is gone, which is a 404, too.
     private func checkStore() async throws(StoreTestError) {
         if try await server.send("GET", store).status == 404 { throw .sessionEnded }
     }
