@@ -156,7 +156,7 @@ let package = Package(
                 "StoreModel", "StoreWire", "StoreEvents", "Storage", "DeviceStorage", "StoreApplication",
                 httpClient,
                 nioCore,
-                nioHTTP1, nioPosix, nioSSL, asn1, crypto, logging,
+                nioHTTP1, nioPosix, nioSSL, x509, asn1, crypto, logging,
             ]),
         module(
             "Wire/StoreServer",
