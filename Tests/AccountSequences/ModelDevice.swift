@@ -2,28 +2,28 @@ internal import StoreModel
 
 /// A rule that is broken on purpose, to see that the sequences find it.
 package enum Sabotage: String, Sendable, CaseIterable {
-    /// Passes over what was signed before the newest that it has.
+    /// Passes over versions that were signed before the newest one that it has.
     case date
     /// Keeps the earlier version of a purchase.
     case version
-    /// Counts a use each time that it comes.
+    /// Counts a use each time that it arrives.
     case use
-    /// Does not give the store what it has forgotten, when they compare.
+    /// Does not give back what the store has forgotten when they compare.
     case takeBack
     /// Does not name what it has beyond its mark.
     case ahead
-    /// Takes what a page tells for what was at the page's mark.
+    /// Takes what a page says as the state at the page's mark.
     case newer
-    /// Moves its mark in a comparison that is not at its end.
+    /// Moves its mark during a comparison that is not complete.
     case early
-    /// Does not note what a comparison brings as beyond its mark.
+    /// Does not record what a comparison brings as beyond its mark.
     case branch
 }
 
-/// A device's replica of an account as plain values, and how it meets the store: the rules
-/// of the exchange in the shortest form.
+/// A device's replica of an account as plain values, and how it meets the store: the rules of the exchange in
+/// the shortest form.
 struct ModelDevice: SequenceDevice {
-    /// A signed transaction, with what counts of it.
+    /// A signed transaction, with the parts that count.
     private struct Purchase: Hashable, Sendable {
         let signed: SignedTransaction
         let version: TransactionVersion
@@ -40,7 +40,7 @@ struct ModelDevice: SequenceDevice {
     private var usesBeyond: Set<UseIdentifier> = []
     private var payments: [PurchaseRequest] = []
     private var wanted: [Use] = []
-    /// What the queue has, and nobody finished.
+    /// What the queue has, and what is not finished.
     private var unfinished: [TransactionIdentifier: FinishedTransaction] = [:]
     private var finished: [FinishedTransaction] = []
 
@@ -71,7 +71,8 @@ struct ModelDevice: SequenceDevice {
         unfinished = [:]
     }
 
-    /// Asks for what waits, and then has the store's changes and its own go both ways, until nothing is left.
+    /// Asks for the uses that wait, and then exchanges changes with the store in both directions until
+    /// nothing is left.
     mutating func meet(_ store: some StoreService) async throws {
         while let payment = payments.first {
             let outcome = try await store.purchase(payment)
@@ -98,8 +99,8 @@ struct ModelDevice: SequenceDevice {
                 since = page.newest
                 continue
             }
-            // What comes before a comparison is at its end is beyond the mark: until then
-            // the mark stays where it is.
+            // What comes before the end of a comparison is beyond the mark, because the mark stays
+            // until then.
             for change in page.changes {
                 let isAhead = sabotage != .newer && page.names(change)
                 merge(change, isBeyond: isComparing && sabotage != .branch || isAhead)
@@ -107,7 +108,7 @@ struct ModelDevice: SequenceDevice {
             since = next
             if !isComparing || !page.hasMore { mark = next }
             guard !page.hasMore else { continue }
-            // Only now has the mark come to all that was beyond it.
+            // Only now has the mark reached everything that was beyond it.
             (beyond, usesBeyond) = ([], [])
             return
         }
@@ -185,7 +186,7 @@ struct ModelDevice: SequenceDevice {
 }
 
 extension ExchangePage {
-    /// Whether it is among what is beyond the page's mark.
+    /// Whether it is in what the page names as beyond its mark.
     fileprivate func names(_ change: AccountChange) -> Bool {
         guard case .payment(let outcome, _) = change,
             let identifier = outcome.result.signed?.unverifiedPayload?.transactionId

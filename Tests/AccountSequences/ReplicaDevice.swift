@@ -13,7 +13,7 @@ struct ReplicaDevice: SequenceDevice {
         let identifier: AccountIdentifier
         let verifier: TransactionVerifier
         let time: TimeSource
-        /// The most that a page has.
+        /// The most changes that a page has.
         let limit: Int
     }
 
@@ -55,7 +55,7 @@ struct ReplicaDevice: SequenceDevice {
         }
     }
 
-    /// A copy of the database, and of the keys with the mark.
+    /// A copy of the database, and of the keys and the mark.
     func copy() throws -> ReplicaDevice {
         let target = try TemporaryDirectory()
         try FileManager.default.copyItem(atPath: folder.path + "/keys", toPath: target.path + "/keys")

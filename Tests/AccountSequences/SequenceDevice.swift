@@ -12,10 +12,10 @@ protocol SequenceDevice: Sendable {
     mutating func pay(_ request: PurchaseRequest) throws
     /// Asks for a use.
     mutating func use(_ amount: Int, _ id: UseIdentifier, at now: Timestamp) throws
-    /// Finishes all that its queue has been told.
+    /// Finishes everything that its queue has been told.
     mutating func finishAll() throws
-    /// Asks for what waits, and then has the store's changes and its own go both ways, until
-    /// nothing is left, or an answer is lost.
+    /// Asks for the uses that wait, and then exchanges changes with the store in both directions, until
+    /// nothing is left or an answer is lost.
     mutating func meet(_ store: some StoreService) async throws
 }
 
@@ -24,16 +24,16 @@ struct DeviceContents {
     let credits: Int
     let purchases: [TransactionIdentifier: SignedTransaction]
     let uses: Set<UseIdentifier>
-    /// Whether something that was asked for has no answer.
+    /// Whether a use that was asked for has no answer yet.
     let isWaiting: Bool
 }
 
-/// The store, of whose answers one is lost. With it the way to the store ends.
+/// The store, with one of its answers lost. From then on the device cannot reach it.
 final class LosingStore: StoreService {
     private let store: AccountSession
     private let answersLeft: Mutex<Int?>
 
-    /// - Parameter losing: which answer is lost, from 0; nil for no answer.
+    /// - Parameter losing: which answer is lost, counted from 0; nil if no answer is lost.
     init(_ store: AccountSession, losing: Int?) {
         self.store = store
         answersLeft = Mutex(losing)

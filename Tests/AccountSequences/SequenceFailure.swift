@@ -1,4 +1,4 @@
-/// A sequence that broke the promise, in its shortest form, and what it came to.
+/// A sequence that broke the promise, in its shortest form, and what it led to.
 package struct SequenceFailure: Sendable, CustomStringConvertible {
     package let seed: UInt64
     package let shortest: StepSequence
@@ -8,7 +8,7 @@ package struct SequenceFailure: Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - sabotage: a rule that the model of a device breaks; nil for the program's own replica.
-    ///   - progress: hears each seed that is done.
+    ///   - progress: is called after each seed.
     package static func first(
         of seeds: Range<UInt64>, sabotage: Sabotage? = nil, progress: (UInt64) -> Void = { _ in }
     ) async throws -> SequenceFailure? {

@@ -1,14 +1,14 @@
-/// One thing that happens to an account, its devices or its store: a plain value, so that a sequence can be
-/// printed, shortened and played again. Devices, copies, purchases and payments are named by numbers; one
-/// that is too high means another one, so that each step makes sense in each sequence.
+/// One thing that happens to an account, its devices or its store. It is a plain value, so that a sequence
+/// can be printed, shortened and played again. Devices, copies, purchases and payments have numbers. A number
+/// that is too high stands for one of those that there are, so that each step makes sense in each sequence.
 package enum Step: Hashable, Sendable {
     /// A payment is written down on a device. It leaves when the device meets the store.
     case pay(device: Int, ten: Bool, quantity: Int)
     case subscribe(device: Int)
-    /// Credits are to be used, and are asked for when the device meets the store.
+    /// Credits are to be used; the device asks for them when it meets the store.
     case use(device: Int, amount: Int)
-    /// The device and the store tell each other what is new. Of the store's answers one is
-    /// lost, and the meeting ends with it.
+    /// The device and the store tell each other what is new. If one of the store's answers is lost, the
+    /// meeting ends there.
     case meet(device: Int, losing: Int?)
     /// The queue on a device finishes all that it has been told.
     case finish(device: Int)
@@ -18,9 +18,9 @@ package enum Step: Hashable, Sendable {
     case resolve(Int)
     case refund(Int)
     case reverse(Int)
-    /// The store's clock moves, back or on, and what is due is done.
+    /// The store's clock is moved back or on, and everything that is due is done.
     case clock(seconds: Int)
-    /// A copy of a device's files is kept, and another time put in the place of a device's.
+    /// A copy of a device's files is kept, and put back at another time.
     case backUp(device: Int)
     case putBack(device: Int, backup: Int)
     /// A device gets a copy of another one's files.
@@ -96,7 +96,7 @@ package struct StepSequence: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { steps.map { "  \($0)" }.joined(separator: "\n") }
 
-    /// The shortest sequence that still fails, by taking steps out.
+    /// The shortest sequence that still fails, found by taking steps out.
     package func shortened(while fails: (StepSequence) async throws -> Bool) async rethrows -> StepSequence {
         var shortest = self
         var size = max(steps.count / 2, 1)

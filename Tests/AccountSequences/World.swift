@@ -3,10 +3,10 @@ internal import StoreRules
 internal import StoreSQLite
 internal import TestSupport
 
-/// An account, its devices and its store in memory, in which sequences of steps are played.
+/// An account, its devices and its store in memory, on which sequences of steps are played.
 package enum World {
     /// Plays a sequence on devices with the program's own journal, replica and exchange. Then the faults
-    /// stop, all devices meet the store, and what is wrong is returned: nothing, if the promise holds.
+    /// stop, and all devices meet the store. Returns what is wrong: nothing, if the promise holds.
     package static func findings(after sequence: StepSequence, devices: Int = 3) async throws -> [String] {
         try await PlayedWorld.findings(after: sequence, devices: devices) { store, session, time in
             try ReplicaDevice(
@@ -26,7 +26,7 @@ package enum World {
     }
 }
 
-/// What all stores begin with: the same keys, and a database that has the account and nothing else.
+/// What all stores begin with: the same keys, and a database with the account and nothing else.
 private struct Beginning: Sendable {
     static let of = Result { try Beginning() }
 
@@ -144,7 +144,7 @@ private struct PlayedWorld<Device: SequenceDevice> {
         try store.apply(settings)
     }
 
-    /// Does something to one of the purchases for which it is possible.
+    /// Does something to one of the purchases for which that is possible.
     private func act(_ action: TransactionAction, _ number: Int) throws {
         let possible = try store.purchases(limit: 1000).reversed().filter {
             $0.actions.contains(action.rawValue)
@@ -153,7 +153,7 @@ private struct PlayedWorld<Device: SequenceDevice> {
         let purchase = possible[number % possible.count]
         let name = purchase.transactionIdentifier?.rawValue ?? purchase.key.rawValue
         do throws(StoreAdministrationError) { _ = try store.perform(action, on: name) } catch {
-            // A payment that was charged twice was refunded for good.
+            // A payment that was charged twice has been refunded for good.
             guard error == .invalidAction else { throw error }
         }
     }
@@ -162,7 +162,7 @@ private struct PlayedWorld<Device: SequenceDevice> {
         try await set { ($0.asksToBuy, $0.interruptsPurchases) = (false, false) }
         let before = try devices.map { try $0.contents }
         var findings: [String] = []
-        // What one gives back is new for the others: all meet the store until nothing is.
+        // What one device gives back is new to the others, so all meet the store until nothing is new.
         var mark: ReplicaMark
         var rounds = 0
         repeat {

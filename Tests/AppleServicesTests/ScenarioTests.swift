@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Scenarios")
 struct ScenarioTests {
-    /// Those for which the catalogue of the tests has the products.
+    /// The scenarios for which the tests' catalogue has the products.
     private static let playable = Scenario.allCases.filter { !$0.rawValue.hasPrefix("offer-") }
 
     private func play(_ scenario: Scenario, in store: AppStore) throws -> [String] {

@@ -5,9 +5,9 @@ internal import StoreRules
 internal import TestSupport
 
 /// Runs of the real program on accounts with different numbers of purchases: from its start to the balance on
-/// the screen, and the commands `balance`, `buy` and `history`, each as the median of several runs, and
-/// beside the smallest account. Besides, how long a new device takes to fetch the account and `audit` to
-/// count it, and what a purchase takes on the device's disk.
+/// the screen, and the commands `balance`, `buy` and `history`. Each figure is the median of several runs,
+/// and is compared with the smallest account. It also measures how long a new device takes to fetch the
+/// account, how long `audit` takes to count it, and how much of the device's disk a purchase takes.
 enum AccountBenchmark {
     private static let runs = 15
 
@@ -49,7 +49,7 @@ enum AccountBenchmark {
         try (0..<runs).map { _ in try body() }.sorted()[runs / 2]
     }
 
-    /// An embedded store whose account has bought so much, and a device that has not heard of it.
+    /// An embedded store whose account has bought so much, and a device that has heard nothing of it.
     private struct FilledAccount {
         private let folder: TemporaryDirectory
         let device: CustomerDevice

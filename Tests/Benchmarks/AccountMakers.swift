@@ -4,11 +4,11 @@ internal import StoreWire
 internal import Synchronization
 internal import TestSupport
 
-/// Clients at addresses of their own that make one account after the other: the load of `DoorsBenchmark`.
+/// Clients at addresses of their own that make one account after another: the load of `DoorsBenchmark`.
 enum AccountMakers {
     struct Tally {
         var made = 0
-        /// How often an address was told to come again.
+        /// How often an address was told to try again later.
         var busy = 0
         var failed = 0
     }

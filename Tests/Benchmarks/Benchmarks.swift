@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// `Benchmarks bus`, `Benchmarks account`: each subcommand prints one table. `Benchmarks fleet` prints a
-/// report, and fails where the books disagree.
+/// report, and fails if the books disagree.
 @main
 struct Benchmarks {
     static func main() async {
@@ -13,7 +13,7 @@ struct Benchmarks {
         }
     }
 
-    /// Returns whether what was measured is right.
+    /// Returns whether the results are right.
     private static func run(_ options: Options) async throws -> Bool {
         var isRight = true
         switch options.words.first {

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import StoreEvents
 
-/// The event bus beside Foundation's notification centre, in one run. All three do the same work: an observer
-/// adds the number that came with the notification, or 1 where none does.
+/// Compares the event bus with Foundation's notification centre, in one run. All three do the same work: an
+/// observer adds the number that came with the notification, or 1 if there is no number.
 enum BusBenchmark {
     static func run() {
         print("ns per post, median of 9 samples")
@@ -50,7 +50,7 @@ enum BusBenchmark {
     }
 }
 
-/// A sum that one thread adds to, in as few instructions as there can be, so that the table shows the posts.
+/// A sum that one thread adds to, in as few instructions as possible, so that the table shows the posts.
 private struct Sum: @unchecked Sendable {
     private let value = UnsafeMutablePointer<Int>.allocate(capacity: 1)
 

@@ -1,10 +1,10 @@
 import StoreRules
 
-/// Reads catalogues with very many warnings: each time is printed with its ratio to the one before it, which
-/// is 10 where the work grows as the file does.
+/// Reads catalogues with very many warnings. Each time is printed with its ratio to the one before it, which
+/// is 10 if the work grows as the file does.
 enum CatalogueBenchmark {
-    /// The cause of the warnings: products in a line each, products in one line, empty
-    /// groups, groups with one identifier.
+    /// The cause of the warnings: products on a line each, products on one line, empty groups, groups with
+    /// one identifier.
     private enum Oddity: String, CaseIterable {
         case products = "products", oneLine = "one line", groups = "groups", sameGroup = "same group"
 

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Synchronization
 internal import TestSupport
 
-/// The connections of a crowd: the bytes that each sends before it falls silent.
+/// The connections of a crowd: the bytes that each one sends before it falls silent.
 enum BadConnection: String, CaseIterable {
     case silent
     case halfHeader = "half a header"
@@ -55,7 +55,7 @@ enum BadConnection: String, CaseIterable {
     }()
 }
 
-/// Connections from one address that are all of a bad kind: the load of `DoorsBenchmark`.
+/// Bad connections of one kind, all from one address: the load of `DoorsBenchmark`.
 final class Crowd: Sendable {
     private let size: Int
     private let kind: BadConnection
@@ -72,8 +72,8 @@ final class Crowd: Sendable {
         self.tokens = tokens
     }
 
-    /// Connects without a pause, and returns how long that took; then connects
-    /// once more every five milliseconds.
+    /// Connects without a pause, and returns how long that took. Afterwards it connects once more every
+    /// five milliseconds.
     func open(until end: ContinuousClock.Instant) async throws -> Duration {
         let time = Mutex<Result<Duration, any Error>?>(nil)
         await onThreads(1) { _ in

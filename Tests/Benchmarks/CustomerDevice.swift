@@ -8,8 +8,8 @@ struct CustomerDevice {
     private let folder: String
     private let options: [String]
 
-    /// A device with its files in `folder`, and with `options`, such as the
-    /// server's address, on each command line.
+    /// A device with its files in `folder`. Each of its command lines has `options`, such as the
+    /// server's address.
     init(in folder: String, name: String = "data", options: [String] = []) {
         self.folder = folder
         data = folder + "/" + name
@@ -20,7 +20,7 @@ struct CustomerDevice {
         try ChildProcess(arguments(command), environment: variables.merging(environment) { $1 })
     }
 
-    /// Runs a command to its end, whatever that is.
+    /// Runs a command to its end, whatever the result.
     @discardableResult
     func run(_ command: [String], environment: [String: String] = [:]) throws -> (
         end: ProcessEnd, output: String
@@ -44,7 +44,7 @@ struct CustomerDevice {
             standardError: data + ".log")
     }
 
-    /// Signs in; the password is a line of standard input.
+    /// Signs in; the password is a line on standard input.
     func signIn(_ name: String, password: String, isNew: Bool) throws {
         let shell = #"password=$0; echo "$password" | "$@""#
         let command = arguments(["sign-in", name] + (isNew ? ["--new"] : []))
@@ -52,7 +52,7 @@ struct CustomerDevice {
         guard run.output.contains("Signed in") else { throw ToolError(description: run.output) }
     }
 
-    /// The digest of a book's file, as another program finds it.
+    /// The digest of a book's file, as another program computes it.
     func digest(of book: ProductIdentifier) -> String? {
         let name = "/content/\(book)"
         guard

@@ -4,19 +4,19 @@ internal import StoreRules
 internal import TestSupport
 
 /// The effect of a crowd on other clients: connections from one address that send half a request and then
-/// nothing, and many addresses that make accounts. The crowd, its neighbours and the others each have an
-/// address in a network of the benchmark's own.
+/// nothing, and many addresses that make accounts. The crowd, its neighbours and the others have addresses of
+/// their own in a network of the benchmark.
 enum DoorsBenchmark {
     private static let crowd = "127.0.0.1"
     private static let neighbour = "127.0.0.2"
     private static let other = "10.1.0.1"
-    /// The longest wait of the others at the 99th percentile.
+    /// The longest wait of the others, at the 99th percentile.
     private static let limit = Duration.milliseconds(100)
     /// The most memory, in MiB, that unread answers may take.
     private static let mostMemory = 150
     private static let options = ["--host", "0.0.0.0", "--without-tls"]
 
-    /// Returns whether the others were answered in time, all of them.
+    /// Returns whether the others got all their answers, in time.
     static func run(connections: Int, accounts: Int, seconds: Int) async throws -> Bool {
         try enterNetwork()
         var isRight = true
@@ -26,8 +26,8 @@ enum DoorsBenchmark {
         return try await makeAccounts(from: accounts, for: .seconds(seconds)) && isRight
     }
 
-    /// Starts this program again in a network namespace in which 10.0.0.0/8 is this
-    /// machine, too. It needs no root.
+    /// Starts this program again in a network namespace in which 10.0.0.0/8 also belongs to this machine. It
+    /// needs no root.
     private static func enterNetwork() throws {
         let mark = "MONKEYSTORE_DOORS"
         guard getenv(mark) == nil else {
@@ -65,7 +65,7 @@ enum DoorsBenchmark {
                 base: base, address: address, isKept: isKept, token: tokens[kind.accounts],
                 asks: HonestClient.Question.allCases)
         }
-        // The server's first answers, and their connections, take longer.
+        // The server takes longer for its first answers and connections.
         _ = await client(other, isKept: true).ask(for: .seconds(1))
         let before = try ProcessState(of: process)
         let bad = Crowd(

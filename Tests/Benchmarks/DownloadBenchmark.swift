@@ -2,15 +2,15 @@ import StoreModel
 import StoreRules
 import TestSupport
 
-/// A large book is bought and fetched over loopback by the real program, which is killed at random
-/// moments on the way. Each run goes on where the last one was; in the end the book is right, it
-/// was paid once, and little came twice.
+/// The real program buys a large book, fetches it over loopback, and is killed at random moments on the way.
+/// Each run continues where the last one stopped. In the end the book is right, it was paid once, and only a
+/// little of it came twice.
 enum DownloadBenchmark {
     private static let book: ProductIdentifier = "com.xamarin.storekit.testing.book.nightferry"
-    /// How much may have come in all, as a part of the book.
+    /// How much may have come in total, as a multiple of the book's size.
     private static let mostTransferred = 1.1
 
-    /// Returns whether the book is right, was paid once, and came little more than once.
+    /// Returns whether the book is right, was paid once, and came hardly more than once.
     static func run(megabytes: Int, kills: Int) async throws -> Bool {
         let folder = try TemporaryDirectory()
         let books = try BookFixture()
@@ -24,7 +24,7 @@ enum DownloadBenchmark {
 
         let moments = (0..<kills).map { _ in Int.random(in: 1 << 20..<megabytes << 20) }.sorted()
         var peak = 0
-        // There is so much of it that the purchase ends without it.
+        // The book is so large that the purchase ends without it.
         proxy.hold(at: 64 << 10)
         try device.run(["buy", "nightferry", "--yes"])
         for moment in moments {

@@ -4,18 +4,18 @@ internal import StoreModel
 internal import StoreRules
 internal import TestSupport
 
-/// Many accounts, each with two devices at once, buy from the real server while its answers get
-/// lost and it is killed; then the books must agree account by account: what was charged, what
-/// was signed, and what each device has.
+/// Many accounts, each with two devices at once, buy from the real server while its answers get lost and it
+/// is killed. Afterwards the books must agree account by account: what was charged, what was signed, and what
+/// each device has.
 enum FleetBenchmark {
     private static let devicesPerAccount = 2
-    /// How long the devices may go on once the faults are over: the longest pause
-    /// before an attempt is 90 seconds.
+    /// How long the devices may go on after the faults are over: the longest pause before an attempt is
+    /// 90 seconds.
     private static let patience = Duration.seconds(180)
 
     /// - Parameters:
-    ///   - isPutBack: whether, in place of all other faults, an older copy of the
-    ///     server's database is put back.
+    ///   - isPutBack: whether an older copy of the server's database is put back, instead of all
+    ///     other faults.
     ///   - isOnPostgres: whether the server's database is in PostgreSQL (`MONKEYSTORE_TEST_POSTGRES`).
     /// - Returns: whether all books agree.
     static func run(accounts: Int, seconds: Int, isPutBack: Bool, isOnPostgres: Bool) async throws -> Bool {

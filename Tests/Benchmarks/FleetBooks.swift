@@ -3,13 +3,13 @@ internal import PaymentQueueKit
 internal import StoreModel
 internal import StoreRules
 
-/// Compares the books of the store with those of the devices of `FleetBenchmark`, account by account:
-/// each device has what the store has, nothing is doubled and nothing lost, also where an older copy
-/// of the store's database was put back.
+/// Compares the books of the store with those of the devices of `FleetBenchmark`, account by account: each
+/// device has what the store has, nothing is doubled, and nothing is lost, even if an older copy of the
+/// store's database was put back.
 struct FleetBooks {
     /// Purchases that were charged.
     private(set) var charges = 0
-    /// Of those, what was refunded.
+    /// How many of those were refunded.
     private(set) var refunds = 0
     /// A sentence for each difference.
     private(set) var disagreements: [String]

@@ -59,13 +59,14 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
         }
     }
 
-    /// Buys one thing after the other until `end`.
+    /// Buys one thing after another until `end`.
     func buy(until end: ContinuousClock.Instant) {
         state.withLock { $0.end = end }
         buyNext()
     }
 
-    /// Whether everything is delivered, the store knows it, and this device knows all that the store does.
+    /// Whether everything is delivered, the store knows that, and this device knows everything that the
+    /// store does.
     func isDrained() async -> Bool {
         guard (try? queue.transactions())?.isEmpty == true, let request = try? replica.exchangeRequest(),
             let page = try? await client.exchange(ExchangeRequest(since: request.since, limit: 1)),
@@ -102,7 +103,7 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
         }
     }
 
-    /// A transaction has left the queue: of this device's own the next follows.
+    /// A transaction has left the queue. If it is this device's own, the next purchase follows.
     private func left(_ transaction: PaymentTransaction) {
         let isOwn = state.withLock { state in
             guard state.payment == transaction.key else { return false }
@@ -114,7 +115,7 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
         buyNext()
     }
 
-    /// The queue has merged what it hands out.
+    /// The queue has merged the transactions that it hands out.
     private func finish(_ transaction: PaymentTransaction) {
         // The account's other device was faster.
         guard !transaction.isFinished else { return left(transaction) }

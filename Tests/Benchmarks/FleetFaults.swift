@@ -4,8 +4,8 @@ internal import StoreClient
 internal import StoreModel
 internal import TestSupport
 
-/// The faults of the server while the devices of `FleetBenchmark` buy: after every two seconds its answers
-/// are lost for one, and every eight seconds it is killed and started again on the same data.
+/// The faults of the server while the devices of `FleetBenchmark` buy. After every two seconds its answers
+/// are lost for one second. Every eight seconds it is killed, and started again on the same data.
 struct FleetFaults: Sendable {
     let server: ServerProcess
     private let administration: HTTPStore
@@ -15,7 +15,7 @@ struct FleetFaults: Sendable {
         administration = HTTPStore(connection: connection, adminToken: try server.adminToken())
     }
 
-    /// Copies the server's database after a third of the time, and puts the copy back after the second.
+    /// Copies the server's database after a third of the time, and puts the copy back after two thirds.
     func putBack(within duration: Duration) async throws {
         let path = server.data + "/store.sqlite"
         let copy = server.data + ".copy"
@@ -33,7 +33,7 @@ struct FleetFaults: Sendable {
         try await Task.sleep(for: duration / 3)
     }
 
-    /// Makes trouble until `end`, and leaves the server running without faults.
+    /// Causes faults until `end`, and leaves the server running without any.
     ///
     /// - Returns: how often answers were lost, and how often the server was killed.
     func run(until end: ContinuousClock.Instant) async throws -> (outages: Int, restarts: Int) {
@@ -54,7 +54,7 @@ struct FleetFaults: Sendable {
         while ContinuousClock.now + .seconds(8) < end {
             try await Task.sleep(for: .seconds(8))
             server.kill()
-            // Its database may have faults of its own.
+            // The start fails while the database has a fault of its own.
             while (try? server.start()) == nil { try await Task.sleep(for: .milliseconds(100)) }
             kills += 1
         }

@@ -7,8 +7,8 @@ internal import StoreModel
 internal import StoreWire
 internal import TestSupport
 
-/// A client that sends a request every 20 ms and measures the answers: `DoorsBenchmark`
-/// compares it with and without a crowd.
+/// A client that sends a request every 20 ms and measures the answers. `DoorsBenchmark` compares it with and
+/// without a crowd.
 struct HonestClient: Sendable {
     enum Question: String, CaseIterable { case health, products, purchase }
 
@@ -33,8 +33,8 @@ struct HonestClient: Sendable {
 
     func ask(for time: Duration) async -> Spread { await ask(until: .now + time) }
 
-    /// Asks until a moment. A request that starts late, because the answer before it was
-    /// late, counts from its planned start.
+    /// Sends requests until a moment. If a request starts late because the answer before it was late, its
+    /// time counts from its planned start.
     func ask(until end: ContinuousClock.Instant) async -> Spread {
         var spread = Spread()
         var planned = ContinuousClock.now
@@ -72,7 +72,7 @@ struct HonestClient: Sendable {
         return request
     }
 
-    /// The body of an answer with success; nil for another.
+    /// The body of a successful answer; nil for any other.
     private func body(of request: HTTPClientRequest) async throws -> String? {
         var request = request
         request.localAddress = address

@@ -4,8 +4,8 @@ internal import StoreRules
 internal import TestSupport
 
 /// Real programs buy, spend and look at the balance of one account, two at a time, while an administrator
-/// refunds. Most of them are killed at a random moment, and so is the server, if there is one. After a few of
-/// them the store and each device must have the same balance, and each purchase and use once.
+/// refunds. Most of them are killed at a random moment, and so is the server, if there is one. After every
+/// few of them the store and each device must have the same balance, and each purchase and use once.
 enum KillsBenchmark {
     private static let credits = 5
     private static let commands = [
@@ -20,12 +20,12 @@ enum KillsBenchmark {
             faults = 0
     }
 
-    /// How many purchases and uses were begun, and how many of them the programs said were done.
+    /// How many purchases and uses were begun, and how many of them the programs reported as done.
     private struct Said {
         var buys = (begun: 0, done: 0), uses = (begun: 0, done: 0)
     }
 
-    /// What the store has, of its only account.
+    /// What the store has for its only account.
     private struct Books {
         let audit: StoreAudit
         let charges: Int, refunds: Int, balance: Int
@@ -42,19 +42,20 @@ enum KillsBenchmark {
     }
 
     private struct Event {
-        /// As a part of the time that a purchase takes by itself: two at once take longer.
+        /// As a fraction of the time that a purchase takes by itself: two at once take longer.
         var moment = Double.random(in: 0.05...1.2)
         let act: () throws -> Void
     }
 
     /// - Parameters:
-    ///   - isWithServer: whether there are two devices at a server, and not one program with the store in it.
+    ///   - isWithServer: whether there are two devices at a server, instead of one program with the store
+    ///     in it.
     ///   - isOnPostgres: whether the server's database is in PostgreSQL (`MONKEYSTORE_TEST_POSTGRES`).
     /// - Returns: whether all books agreed.
     static func run(rounds: Int, isWithServer: Bool, isOnPostgres: Bool) throws -> Bool {
         var tally = Tally()
         var rest = rounds
-        // Each store is a new one: the first run is disturbed, too, and the audit stays short.
+        // Each store is a new one, so that the first run is disturbed, too, and the audit stays short.
         while rest > 0 {
             try play(
                 min(rest, roundsPerStore), isWithServer: isWithServer, isOnPostgres: isOnPostgres, &tally)
@@ -127,8 +128,7 @@ enum KillsBenchmark {
         }
     }
 
-    /// Runs two commands at once, each on one of the devices, and lets things happen to
-    /// them. In the end the server runs.
+    /// Runs two commands at once, each on one of the devices, and disturbs them. In the end the server runs.
     private static func disturb(
         _ devices: [CustomerDevice], _ server: ServerProcess?, _ store: AppStore, within duration: Duration,
         _ said: inout Said, _ tally: inout Tally
@@ -164,7 +164,7 @@ enum KillsBenchmark {
         for (command, process) in runs {
             let run = process.waitForOutput()
             if run.end == .signal(SIGKILL) { tally.hits += 1 }
-            // A use that waits for the store may be refused, if another was faster.
+            // A use that waits for the store may be refused if another one was faster.
             let isDone = run.end == .status(0) && !run.output.contains("does not answer")
             switch command {
             case 0: said.buys = (said.buys.begun + 1, said.buys.done + (isDone ? 1 : 0))

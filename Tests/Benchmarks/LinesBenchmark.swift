@@ -3,8 +3,8 @@ import Glibc
 import StoreRules
 import TestSupport
 
-/// Connections to a real sshd that are lost in the middle of a purchase: how long the visitor's program runs
-/// on, and whether all is charged and credited once.
+/// Connections to a real sshd that are lost in the middle of a purchase. The benchmark measures how long the
+/// visitor's program runs on, and checks that everything is charged and credited once.
 enum LinesBenchmark {
     private enum Loss: String, CaseIterable {
         case clientKilled = "killed"

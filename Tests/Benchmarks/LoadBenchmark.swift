@@ -7,14 +7,14 @@ internal import StoreRules
 internal import StoreWire
 internal import TestSupport
 
-/// Customers buy, and use what they have bought, at servers that run already, at one after the other,
-/// while parts of the store are killed (`Resources/Deploy/cluster/run`); then the store must have what
-/// it acknowledged, each payment once.
+/// Customers buy, and use what they have bought, at servers that are already running, one server after
+/// another, while parts of the store are killed (`Resources/Deploy/cluster/run`). Afterwards the store must
+/// have what it acknowledged, with each payment once.
 enum LoadBenchmark {
     /// - Parameters:
     ///   - servers: the addresses of servers of one store.
     ///   - tokenFile: the file with the secret of their admin routes.
-    /// - Returns: whether all that was acknowledged is there once, and no other answer was wrong.
+    /// - Returns: whether everything that was acknowledged is there once, and no other answer was wrong.
     static func run(servers: [String], tokenFile: String, customers: Int, seconds: Int) async throws -> Bool {
         let folder = try TemporaryDirectory()
         let connections = try servers.enumerated().map { number, server in
@@ -60,9 +60,9 @@ enum LoadBenchmark {
 
 /// One customer of `LoadBenchmark`.
 private struct LoadCustomer: Sendable {
-    /// Between two purchases: the machine is to have room for those who take over.
+    /// The pause between two purchases: it leaves the machine room for the servers that take over.
     private static let pause = Duration.milliseconds(20)
-    /// How long the last payment may take once the time is over.
+    /// How long the last payment may take after the time is over.
     private static let patience = Duration.seconds(120)
 
     let number: Int
@@ -77,12 +77,12 @@ private struct LoadCustomer: Sendable {
         var uses: [Use] = []
     }
 
-    /// Buys until `end`, and uses some of the credits each time. If no answer comes, the same
-    /// request goes to the next server.
+    /// Buys until `end`, and uses some of the credits each time. If no answer comes, the same request goes to
+    /// the next server.
     func buyAndUse(until end: ContinuousClock.Instant) async -> Said {
         var said = Said()
         var server = number
-        /// Repeats a request until it has an answer; nil if the time for that is over.
+        /// Repeats a request until there is an answer; nil if the time for that is over.
         func answer<Answer>(
             to what: String, _ request: (HTTPStore) async throws(StoreError) -> Answer
         ) async -> Answer? {
@@ -117,8 +117,8 @@ private struct LoadCustomer: Sendable {
         return said
     }
 
-    /// Compares what was acknowledged with what each server says that it has sold, and with what
-    /// it answers to the same payments.
+    /// Compares what was acknowledged with the sales that each server reports, and with its answers to the
+    /// same payments.
     func check(_ said: Said, at servers: [String], token: String) async throws -> LoadAudit {
         var audit = LoadAudit()
         let outcomes = said.outcomes
@@ -134,7 +134,7 @@ private struct LoadCustomer: Sendable {
             for (request, outcome) in outcomes where try await store.purchase(request) != outcome {
                 audit.changed += 1
             }
-            // More than the account has: the answer is what that is.
+            // This is more than the account has, so the answer says how much that is.
             let now = TimeSource.system.now()
             let tooMuch = Use(id: .random(at: now), amount: Use.amounts.upperBound, date: now)
             guard case .notEnough(let credits) = try await store.use(tooMuch) else { continue }
@@ -161,11 +161,11 @@ private struct LoadCustomer: Sendable {
 
 /// What is wrong with the purchases of customers.
 private struct LoadAudit: Sendable {
-    /// Acknowledged, and not in the store; or an account with more credits than bought and not used.
+    /// Acknowledged, but not in the store; or an account with more credits than were bought and not used.
     var lost = 0
     /// Payments that were charged more than once; or an account with fewer credits.
     var doubled = 0
-    /// Acknowledged, and answered with another transaction when it was asked for again.
+    /// Acknowledged, but answered with another transaction when the payment was sent again.
     var changed = 0
 
     var isClean: Bool { lost + doubled + changed == 0 }

@@ -7,7 +7,7 @@ func nanosecondsPerCall(samples: Int = 9, _ body: () -> Void) -> Double {
     func nanoseconds(for calls: Int) -> Double {
         clock.measure { for _ in 0..<calls { body() } } / .nanoseconds(1)
     }
-    // The first guess also warms up caches and lazily made things.
+    // The first guess also warms up caches and anything that is made lazily.
     let calls = max(100, Int(20e6 / (nanoseconds(for: 1000) / 1000)))
     return (0..<samples).map { _ in nanoseconds(for: calls) / Double(calls) }.sorted()[samples / 2]
 }
@@ -17,7 +17,7 @@ struct Spread: CustomStringConvertible, Sendable {
     var times: [Duration] = []
     var refused = 0
 
-    /// The longest time of so many hundredths of the answers.
+    /// The time within which so many hundredths of the answers came.
     func percentile(_ hundredths: Int) -> Duration {
         let sorted = times.sorted()
         return sorted.isEmpty
@@ -38,18 +38,18 @@ func column(_ number: Double, width: Int, unit: String = "") -> String {
     return String(repeating: " ", count: max(0, width - text.count)) + text
 }
 
-/// Text at the left of a column.
+/// Text, left-aligned in a column.
 func column(_ text: String, width: Int) -> String {
     text.padding(toLength: width, withPad: " ", startingAt: 0)
 }
 
-/// Prints a line that a reader of a long run sees at once.
+/// Prints a line at once, for readers of a long run.
 func say(_ line: String) {
     print(line)
     fflush(nil)
 }
 
-/// Runs work once for each number on a thread of its own, and returns when all have ended.
+/// Runs work once for each number, on a thread of its own, and returns when all have ended.
 func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) async {
     await withTaskGroup { group in
         for number in 0..<count {
@@ -65,5 +65,5 @@ func onThreads(_ count: Int, _ work: @escaping @Sendable (Int) -> Void) async {
     }
 }
 
-/// Lets other threads have the processors first, as if this one's work were done on another machine.
+/// Lets other threads have the processors first, as if this thread's work were done on another machine.
 func giveWay() { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19) }

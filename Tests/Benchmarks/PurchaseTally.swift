@@ -4,14 +4,15 @@ internal import Synchronization
 /// The counts of all who buy in `FleetBenchmark` or `LoadBenchmark`.
 final class PurchaseTally: Sendable {
     struct Counts: Sendable {
-        /// Purchases that were acknowledged: answered, and by a device with a queue merged and finished.
+        /// Purchases that were acknowledged: they were answered, and a device with a queue has merged and
+        /// finished them.
         var acknowledged = 0
         /// The longest time between two of them.
         var longestGap = Duration.zero
         var last: ContinuousClock.Instant?
         /// Payments that did not reach a server.
         var unsent = 0
-        /// Payments that were sent, and whose connection ended without an answer: they may be charged.
+        /// Payments that were sent, but whose connection ended without an answer: they may have been charged.
         var unanswered = 0
         /// Payments that a server answered with an error.
         var refused = 0

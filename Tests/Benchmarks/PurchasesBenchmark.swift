@@ -5,10 +5,10 @@ internal import StoreRules
 internal import StoreWire
 internal import TestSupport
 
-/// Durable, signed purchases a second from the real server over HTTP, one after the other from each client,
-/// on a disk; with the path of another build of the server, both take turns.
+/// Durable, signed purchases a second from the real server over HTTP, one after another from each client, on
+/// a disk. With the path of another build of the server, the two take turns.
 enum PurchasesBenchmark {
-    /// How many accounts a client buys for in turn: the server limits the requests of one.
+    /// How many accounts a client buys for in turn: the server limits the requests of each account.
     private static let accountsPerClient = 8
 
     /// Measures and prints a table.
@@ -17,7 +17,8 @@ enum PurchasesBenchmark {
     ///   - clients: how many buy at the same time.
     ///   - seconds: how long each server is measured, each time.
     ///   - other: the path of another build of the server.
-    ///   - servers: how many share the database. More than one are measured beside a single one.
+    ///   - servers: how many share the database. If there is more than one, they are compared with a
+    ///     single one.
     ///   - isOnPostgres: whether the servers have a database in PostgreSQL (`MONKEYSTORE_TEST_POSTGRES`).
     static func run(
         clients: Int, seconds: Int, rounds: Int, beside other: String?, servers: Int, isOnPostgres: Bool
@@ -48,7 +49,7 @@ enum PurchasesBenchmark {
         }
         let tokens = try await AppStore.bundled(in: servers[0].data, database: database).makeAccounts(
             clients * accountsPerClient)
-        // Several servers have the secret in common that seals their keys.
+        // Several servers share the secret that seals their keys.
         for server in servers.dropFirst() {
             try FileManager.default.createDirectory(atPath: server.data, withIntermediateDirectories: true)
             try FileManager.default.copyItem(
@@ -64,8 +65,8 @@ enum PurchasesBenchmark {
         return try buy(customers, for: .seconds(seconds)) / Double(seconds)
     }
 
-    /// How many purchases are answered with success in a time, after half a second to warm up. One thread
-    /// serves all customers: the processors are the server's.
+    /// How many purchases succeed within a time, after half a second to warm up. One thread serves all
+    /// customers, which leaves the processors to the server.
     private static func buy(_ customers: [BuyingClient], for time: Duration) throws -> Double {
         let start = ContinuousClock.now + .milliseconds(500)
         let end = start + time
@@ -88,7 +89,7 @@ enum PurchasesBenchmark {
 /// A connection that buys for several accounts in turn, and waits for each answer.
 private final class BuyingClient {
     let descriptor: Int32
-    /// For each account, the request before the payment's key, and behind it.
+    /// For each account, the parts of the request before and after the payment's key.
     private let requests: [(before: [UInt8], after: [UInt8])]
     private var asked = 0
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -117,7 +118,8 @@ private final class BuyingClient {
         send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// Receives what has arrived: whether that is the whole answer. Throws an answer that is no success.
+    /// Receives what has arrived, and returns whether that is the whole answer. Throws if the answer is not
+    /// a success.
     func receive() throws -> Bool {
         let count = buffer.withUnsafeMutableBytes {
             recv(descriptor, $0.baseAddress! + length, $0.count - 1 - length, 0)
@@ -137,7 +139,7 @@ private final class BuyingClient {
         return true
     }
 
-    /// The place in the buffer behind the first occurrence of a text.
+    /// The place in the buffer after the first occurrence of a text.
     private func place(behind text: String) -> Int? {
         buffer.withUnsafeBytes { bytes in
             let start = bytes.assumingMemoryBound(to: CChar.self).baseAddress!

@@ -22,7 +22,7 @@ struct RawRequest {
     }
 }
 
-/// The bytes of one answer or more.
+/// The bytes of one or more answers.
 struct RawAnswer {
     private let data: Data
 

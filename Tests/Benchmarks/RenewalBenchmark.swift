@@ -5,7 +5,8 @@ internal import StoreRules
 internal import TestSupport
 
 /// A subscription whose program is killed at random calls to the disk, while the store's clock and its
-/// settings change at random; then the books must be right: each period is charged once, and delivered once.
+/// settings change at random. Afterwards the books must be right: each period is charged once, and
+/// delivered once.
 enum RenewalBenchmark {
     /// - Returns: whether the books are right.
     static func run(kills: Int) throws -> Bool {
@@ -49,7 +50,7 @@ enum RenewalBenchmark {
         }
     }
 
-    /// Not through the store, so that the program is the one that renews.
+    /// Not through the store, so that it is the program that renews.
     private static func put(_ settings: StoreSettings, into data: String) throws {
         let json = String(decoding: try JSONEncoder().encode(settings), as: UTF8.self)
         try DatabaseQueue(path: data + "/store.sqlite").write {

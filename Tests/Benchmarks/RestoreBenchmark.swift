@@ -5,8 +5,8 @@ import StoreRules
 import StoreSQLite
 import TestSupport
 
-/// A new device fetches and restores all purchases of an account, on the screen of the real program and from
-/// the real server, while a key is pressed again and again.
+/// A new device fetches and restores all purchases of an account from the real server, on the screen of the
+/// real program, while a key is pressed again and again.
 enum RestoreBenchmark {
     private static let name = "anna"
     private static let password = "correct horse"
@@ -45,7 +45,7 @@ enum RestoreBenchmark {
             }
             slowest = max(slowest, clock.now - pressed)
             presses += 1
-            // In the log of events, which stays; the next key closes the message.
+            // The text stays in the log of events; the next key closes the message.
             let match = terminal.screen.text.firstMatch(of: /RestoreFinished +([\d,]+) restored/)
             restored = match.flatMap { Int($0.1.filter(\.isNumber)) }
         }

@@ -1,9 +1,9 @@
 internal import AccountSequences
 internal import Foundation
 
-/// `Benchmarks sequences`: plays random sequences of what may happen to an account, and prints the
-/// first one that breaks the promise. With `--sabotage RULE` a rule is broken on purpose, to see
-/// after how many sequences that is found.
+/// `Benchmarks sequences`: plays random sequences of what may happen to an account, and prints the first one
+/// that breaks the promise. With `--sabotage RULE` a rule is broken on purpose, to see how many sequences it
+/// takes to find that.
 enum SequencesBenchmark {
     static func run(first: UInt64, seeds: UInt64, sabotage word: String?) async throws -> Bool {
         let sabotage = word.flatMap(Sabotage.init(rawValue:))

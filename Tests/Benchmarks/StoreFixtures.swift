@@ -4,7 +4,7 @@ internal import StoreRules
 internal import TestSupport
 
 extension AppStore {
-    /// The tokens of new accounts, made without the server, where a password would cost time.
+    /// The tokens of new accounts. They are made without the server, which would spend time on a password.
     func makeAccounts(_ count: Int) async throws -> [String] {
         var tokens: [String] = []
         for number in 0..<count {
@@ -16,7 +16,7 @@ extension AppStore {
 }
 
 extension AccountSession {
-    /// Buys all of it at the same time, so that many purchases share one write to the disk.
+    /// Buys everything at the same time, so that many purchases share one write to the disk.
     func buy(_ products: some Sequence<ProductIdentifier>) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (index, product) in products.enumerated() {
@@ -33,7 +33,7 @@ extension AccountSession {
     }
 }
 
-/// Finishes all that was bought at a store of which no device has heard anything yet.
+/// Finishes everything that was bought at a store that no device has heard from yet.
 func finishAllPurchases(in data: String) async throws {
     try await DatabaseQueue(path: data + "/store.sqlite").write {
         try $0.execute(sql: "UPDATE purchase SET isFinished = 1")

@@ -3,8 +3,8 @@ internal import StoreModel
 internal import StoreRules
 internal import TestSupport
 
-/// A store with many subscriptions whose renewal was not paid: how long its settings take to change, and how
-/// long a customer who buys meanwhile waits.
+/// A store with many subscriptions whose renewal was not paid: how long it takes to change the settings, and
+/// how long a customer who buys meanwhile waits.
 enum UnpaidBenchmark {
     private static let day: Int64 = 86_400_000
 

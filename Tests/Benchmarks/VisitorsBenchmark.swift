@@ -3,8 +3,8 @@ import StoreRules
 import Synchronization
 import TestSupport
 
-/// Visitors at once over SSH, each with a key and a window of their own: each opens the store, buys, waits
-/// for all others, moves the selection to and fro, and leaves.
+/// Many visitors at once over SSH, each with a key and a window of their own. Each opens the store, buys,
+/// waits for all others, moves the selection up and down, and leaves.
 enum VisitorsBenchmark {
     private static let keys = 20
 
@@ -16,7 +16,7 @@ enum VisitorsBenchmark {
         var bought = 0
     }
 
-    /// Returns whether all visitors had what they bought.
+    /// Returns whether all visitors got what they bought.
     static func run(visitors: Int) async throws -> Bool {
         let host = try SSHHost("--visitor-limit", "\(visitors)", "--network-limit", "\(visitors)")
         for number in 0..<visitors { _ = try host.key("visitor\(number)") }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The program asks its terminal what it does", .ownThreads)
 struct AskingTests {
-    /// What a terminal with everything answers.
+    /// The reports of a terminal that supports everything.
     private static let attributes = "\u{1B}[?62;4;22c"
     private static let others =
         "\u{1B}[?2026;2$y\u{1B}]11;rgb:0000/0000/0000\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;10t"
@@ -53,7 +53,7 @@ struct AskingTests {
         try terminal.write("p")
         try terminal.wait("the picture") { $0.screen.strings.contains { $0.text.hasPrefix("_Ga=p") } }
         #expect(terminal.screen.lines[5].isEmpty)
-        // The messages lie over it.
+        // The messages cover it.
         try terminal.write("m")
         try terminal.wait(for: "No messages yet.")
         #expect(terminal.screen.strings.last?.text.hasPrefix("_Ga=d") == true)
@@ -146,7 +146,7 @@ struct AskingTests {
 }
 
 extension String {
-    /// Into how many pieces a text cuts this one.
+    /// The number of pieces that a text cuts this one into.
     fileprivate func components(separatedBy text: String) -> Int {
         split(separator: text, omittingEmptySubsequences: false).count
     }

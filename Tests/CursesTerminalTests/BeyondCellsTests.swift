@@ -6,7 +6,7 @@ import Testing
 @testable import CursesTerminal
 
 extension PaintingTests {
-    /// What a terminal gets beyond cells.
+    /// What a terminal gets besides cells.
     @Suite("Beyond cells", .serialized)
     struct BeyondCellsTests {
         private static func frame(
@@ -20,7 +20,7 @@ extension PaintingTests {
 
         private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-        /// The strings of an operating system's terminal in what was written, with their numbers.
+        /// The operating system commands (OSC) in what was written, with their numbers.
         private static func strings(_ terminal: PaintedTerminal) -> [String] {
             terminal.screen.strings.map(\.text).filter { $0.hasPrefix("]") }
         }
@@ -47,7 +47,7 @@ extension PaintingTests {
             )
             #expect(Self.text(terminal.close()).contains("\u{1B}[?1004l\u{1B}[0 q\u{1B}[23;2t"))
             #expect(!terminal.screen.modes.contains(1004))
-            // Another program had the terminal meanwhile.
+            // Meanwhile another program used the terminal.
             terminal.reopen()
             let again = Self.text(terminal.paint(Self.frame("y", title: "6 credits")))
             #expect(again.contains("\u{1B}[22;2t\u{1B}]2;6 credits\u{1B}\\") && !again.contains("\u{1B}[c"))
@@ -178,7 +178,7 @@ struct RoleColoursTests {
         return 0.2126 * part(colour.red) + 0.7152 * part(colour.green) + 0.0722 * part(colour.blue)
     }
 
-    /// To the power of 2.4: x² · (x²)^(1/5), by Newton's way to the fifth root.
+    /// The power of 2.4: x² · (x²)^(1/5), with Newton's method for the fifth root.
     private static func power(_ base: Double) -> Double {
         let square = base * base
         var root = 1.0
@@ -193,7 +193,7 @@ struct RoleColoursTests {
         return (most + 0.05) / (least + 0.05)
     }
 
-    /// A colour of the cube of 256.
+    /// A colour of the 256-colour cube.
     private static func cube(_ number: Int32) -> RGB {
         let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
         let index = Int(number) - 16

@@ -63,7 +63,7 @@ struct HiddenInputTests {
         try terminal.write("open\n")
         try terminal.wait(for: "second>")
         let hidden = terminal.modes
-        // The system does not stop the leader of a session, since no shell could continue it.
+        // The system does not stop the leader of a session, because no shell could continue it.
         kill(terminal.processID, SIGTSTP)
         try terminal.waitForRest()
         #expect(terminal.modes == hidden && hidden != terminal.initialModes)

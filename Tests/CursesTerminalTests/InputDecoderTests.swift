@@ -81,7 +81,7 @@ struct InputDecoderTests {
         #expect(decoder.decode("\u{03}a".utf8) == [.key(.control("c")), .key(.character("a"))])
     }
 
-    /// What the bytes are where a pause of any length comes after each of these places.
+    /// The inputs that the bytes make, with a pause of any length after each of these places.
     private func inputs(_ bytes: [UInt8], pausesAfter cuts: [Int], readsMouse: Bool = true) -> [Input] {
         var (decoder, inputs, start) = (InputDecoder(readsMouse: readsMouse), [Input](), 0)
         for cut in cuts + [bytes.count] {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Every way out gives the terminal back", .ownThreads)
 struct LeavingTests {
-    /// Expects that the program on a terminal ends so, and gives the terminal back.
+    /// Expects that the program on a terminal ends in this way, and restores the terminal.
     private func expectEnd(_ end: ProcessEnd, by act: (Pseudoterminal) throws -> Void) throws {
         let program = try RunningProgram.shown()
         let terminal = program.terminal
@@ -24,7 +24,7 @@ struct LeavingTests {
         try expectEnd(.status(status)) { kill($0.processID, signal) }
     }
 
-    /// Signals that no loop waits for, and that end a program all the same.
+    /// Signals that no loop waits for, but that end a program all the same.
     private static let others = [
         SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSTKFLT, SIGSYS,
         SIGBUS,
@@ -35,8 +35,8 @@ struct LeavingTests {
     @Test("Whatever signal ends the program, the terminal is given back first", arguments: others)
     func otherSignal(signal: Int32) throws { try expectEnd(.signal(signal)) { kill($0.processID, signal) } }
 
-    /// How a signal ends the program, and on what: a terminal that reads nothing from
-    /// the start, or does not any more.
+    /// How a signal ends the program, and on which terminal: one that reads nothing from the start, or one
+    /// that stops reading later.
     private static let stuck: [(signal: Int32, end: ProcessEnd, fromStart: Bool)] = [false, true].flatMap {
         fromStart in
         [
@@ -72,7 +72,7 @@ struct LeavingTests {
     func crash(signal: Int32) throws { try expectEnd(.signal(signal)) { kill($0.processID, signal) } }
 
     @Test func `So does one of the thread that does the work, whose stack ran out`() throws {
-        // The store's files are opened when the first frame is there, on that thread.
+        // The store's files are opened on that thread, when the first frame is there.
         let folder = try TemporaryDirectory()
         let switches = try KillSwitch(.useStackUp(call: 1), files: folder.path + "/data")
         let program = try RunningProgram(in: folder, environment: switches.environment)

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Terminals and environments of every kind", .ownThreads)
 struct OpeningTests {
-    /// `TERM`, `LANG`, and whether that asks for ASCII: each kind of terminal with and
-    /// without, and each kind of language.
+    /// `TERM`, `LANG`, and whether they ask for ASCII: each kind of terminal with and without ASCII, and each
+    /// kind of language.
     private static let drawables =
         ["xterm-256color", "linux", "vt100", "xterm-ghostty", "xterm-kitty"].flatMap {
             [($0, "C.UTF-8", false), ($0, "C", true)]
@@ -21,7 +21,7 @@ struct OpeningTests {
         for noColour in ["", "1"] {
             let environment = ["TERM": type, "LANG": language, "NO_COLOR": noColour]
             let program = try RunningProgram(environment: environment)
-            // It owns the data directory.
+            // The program owns the data directory.
             defer { withExtendedLifetime(program) {} }
             let terminal = program.terminal
             try terminal.wait(for: "Monkey Store")
@@ -46,7 +46,7 @@ struct OpeningTests {
         #expect(program.terminal.bytes.isEmpty)
     }
 
-    /// Hides the terminfo database from a program: curses looks before it opens a file.
+    /// Hides the terminfo database from a program: curses checks for a file before opening it.
     private static let withoutDatabase = Result {
         let folder = try TemporaryDirectory()
         let source = """

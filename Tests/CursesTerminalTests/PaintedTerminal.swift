@@ -75,7 +75,7 @@ final class PaintedTerminal {
         return bytes
     }
 
-    /// Asks the terminal, and has it answer like one of a level.
+    /// Asks the terminal, and has it answer like a terminal of this level.
     func answer(level: Int = 62, hasSixels: Bool = false, _ others: TerminalReport...) {
         window.ask()
         for report in [.attributes(level: level, hasSixels: hasSixels)] + others { window.take(report) }
@@ -86,7 +86,7 @@ final class PaintedTerminal {
 
     func forget() { window.forget() }
 
-    /// Gives the terminal back, and returns the bytes that does it.
+    /// Gives the terminal back, and returns the bytes that do so.
     func close() -> [UInt8] {
         window.close()
         return taken()

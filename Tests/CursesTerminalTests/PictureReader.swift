@@ -4,7 +4,7 @@ import Testing
 
 /// Pictures as a terminal reads them from the strings on a screen.
 enum PictureReader {
-    /// The pixels of a sixel picture; nil where none is drawn.
+    /// The pixels of a sixel picture; nil where nothing is drawn.
     static func sixels(_ string: String) throws -> (width: Int, pixels: [RGB?]) {
         let body = try #require(string.firstIndex(of: "q").map { string[string.index(after: $0)...] })
         var rest = Array(body.utf8)[...]
@@ -62,7 +62,7 @@ enum PictureReader {
         return (width, pixels)
     }
 
-    /// The commands of kitty's protocol: their keys, and the data that a transfer has brought together.
+    /// The commands of kitty's protocol: their keys, and the data that a transfer has brought in total.
     static func kitty(_ strings: [String]) -> [(keys: [String: String], data: [UInt8])] {
         var commands: [(keys: [String: String], data: [UInt8])] = []
         var isOpen = false

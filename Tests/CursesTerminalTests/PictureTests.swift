@@ -9,7 +9,7 @@ import Testing
 extension PaintingTests {
     @Suite("A picture in pixels", .serialized)
     struct PictureTests {
-        /// Sixteen colours, in fields that are no multiple of a cell.
+        /// Sixteen colours, in fields that are not a multiple of a cell.
         private static let picture: Picture = {
             let (width, height) = (60, 30)
             let pixels = (0..<width * height).map { index in
@@ -54,7 +54,7 @@ extension PaintingTests {
             let commands = Self.kitty(terminal, after: before)
             #expect(commands.map { $0.keys["a"] } == ["t", "p", "d"])
             let (sent, placed) = (commands[0], commands[1])
-            // Not larger than it is: the terminal makes it fit.
+            // It is sent in its own size, and the terminal makes it fit.
             #expect(sent.keys["s"] == "60" && sent.keys["v"] == "30" && sent.keys["f"] == "24")
             #expect(sent.data == Self.picture.pixels.flatMap { [$0.red, $0.green, $0.blue] })
             #expect(placed.keys["c"] == "10" && placed.keys["r"] == "4" && placed.keys["C"] == "1")

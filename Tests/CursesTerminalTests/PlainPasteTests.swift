@@ -13,7 +13,7 @@ struct PlainPasteTests {
         try terminal.write("no\nbalance\n")
         try terminal.wait(for: "\n0 monkey credits")
         #expect(!terminal.screen.text.contains("You bought"))
-        // What is typed behind the question is an answer.
+        // What is typed after the question is an answer.
         terminal.eraseScreen()
         try terminal.write("buy 1\n")
         try terminal.wait(for: "yes or no>")

@@ -14,7 +14,7 @@ struct StyleMergingTests {
     @Test(
         "What the terminal has already is left out, and what comes together is one sequence",
         arguments: [
-            // Both colours, of which one is new.
+            // Both colours, only one of which is new.
             ("[m[38;5;1m[48;5;2ma[38;5;1m[48;5;3mb", "[0;38;5;1;48;5;2ma[48;5;3mb"),
             ("[m[1m[38;5;9ma[39m[mb", "[0;1;38;5;9ma[mb"),
             ("[ma[1m[mb", "[mab"),
@@ -26,7 +26,7 @@ struct StyleMergingTests {
             ("[1ma[1mb", "[1ma[1mb"),
             // Something that is not known makes all unknown.
             ("[m[1ma[22m[1mb[mc", "[0;1ma[22m[1mb[mc"),
-            // An erasure has the background.
+            // An unknown parameter makes everything unknown.
             ("[m[44m[K[m[K", "[0;44m[K[m[K"),
             ("[m[?25h[1m", "[m[?25h[1m"),
         ])

@@ -21,7 +21,7 @@ struct TerminalColoursTests {
         #expect(TerminalColours(count: count).nearest(to: colour) == number)
     }
 
-    /// All 240 colours of the palette, and its neighbours, which it lacks.
+    /// All 240 colours of the palette, and neighbours of them that the palette lacks.
     @Test
     func
         `A terminal with all colours and the palette gets the shorter number of a colour that the palette has`()

@@ -26,7 +26,7 @@ struct TerminalReportTests {
         ("\u{1B}[I", .focus(true)), ("\u{1B}[O", .focus(false)),
     ]
 
-    /// What bytes are where a pause of any length comes after each of these places.
+    /// The inputs that the bytes make, with a pause of any length after each of these places.
     private func inputs(_ bytes: [UInt8], pausesAfter cuts: [Int]) -> [Input] {
         var (decoder, inputs, start) = (InputDecoder(readsMouse: true), [Input](), 0)
         for cut in cuts + [bytes.count] {

@@ -23,7 +23,7 @@ struct TypingTests {
         let written = program.terminal.bytes.count
         try program.terminal.write(String(repeating: "\t", count: 200))
         try program.terminal.waitForRest()
-        // The rows of other products have come into the window, once.
+        // The rows of other products have come into the window, each once.
         #expect(program.terminal.bytes.count - written <= 1000)
         try program.terminal.leave()
     }

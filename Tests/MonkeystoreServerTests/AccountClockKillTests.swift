@@ -36,7 +36,7 @@ struct AccountClockKillTests {
         }
         try await program.serve { serving in
             let clock: Clock = try await serving.admin("GET", "accounts/jane/clock").decode()
-            // By itself.
+            // The renewals come by themselves.
             var dates: [Int64] = []
             while (dates.last ?? 0) <= clock.date - 31 * Self.day {
                 let accounts = Dictionary(grouping: try await payments(serving), by: \.account).values
@@ -51,7 +51,7 @@ struct AccountClockKillTests {
         #expect(try await program.run(["audit"]).status == .exited(0))
     }
 
-    /// All payments. To ask for them makes no renewals.
+    /// All payments. Asking for them makes no renewals.
     private func payments(_ serving: Serving) async throws -> [Payment] {
         try await serving.admin("GET", "purchases?limit=1000").decode()
     }

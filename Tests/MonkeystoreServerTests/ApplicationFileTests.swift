@@ -4,12 +4,12 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// The file of `--app`: one's own application, and the keys that its server knows the store by.
+/// The file of `--app`: a developer's own application, and the keys that its server knows the store by.
 @Suite("A file about one's own application")
 struct ApplicationFileTests {
     static let issuer = "57246542-96fe-1a63-e053-0824d011072a"
 
-    /// Writes files beside the program's data, `app.json` among them, and returns its path.
+    /// Writes files beside the program's data, including `app.json`, and returns the path of that.
     private func write(
         _ json: String, _ files: [String: String] = [:], for program: ServerProgram
     ) throws -> String {
@@ -40,7 +40,7 @@ struct ApplicationFileTests {
                           {"account": "joe", "password": "bananas for ever", "environment": "Production"}]}
             """, ["Products.storekit": Self.catalogue, "AuthKey_ABCDE12345.p8": key.pemRepresentation],
             for: program)
-        // The second time everything is there.
+        // The second time, everything is there already.
         for _ in 0..<2 {
             try await program.serve(["--app", file]) { server in
                 let products = try await server.send("GET", "/store/v1/products")
@@ -157,7 +157,7 @@ struct ApplicationFileTests {
     ) async throws {
         let program = try ServerProgram()
         let signing = try await ServerProgram().run(["signing-key"]).output
-        // A key without its certificates, and one with those of another.
+        // A key without its certificates, and a key with the certificates of another.
         let half = try #require(signing.components(separatedBy: "-----BEGIN CERTIFICATE").first)
         let other = P256.Signing.PrivateKey().pemRepresentation + signing.dropFirst(half.count)
         let file = try write(json, ["half.pem": half, "other.pem": other], for: program)

@@ -8,7 +8,8 @@ import Testing
 
 @Suite("monkeystore-server audit")
 struct AuditCommandTests {
-    /// A store in which one account has paid for something and the other has not, and the first one's name.
+    /// A store with two accounts, only the first of which has paid for something, and the identifier of
+    /// that one.
     private func program() async throws -> (ServerProgram, account: String, number: Int64) {
         let program = try ServerProgram()
         let store = try AppStore.bundled(in: program.data)

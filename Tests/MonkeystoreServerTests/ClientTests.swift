@@ -28,7 +28,7 @@ struct ClientTests {
             .joined()
     }
 
-    /// A customer signs in with the device that the server knows no other of.
+    /// A customer, signed in with a device that is the only one the server knows.
     private func customer(_ name: String, _ serving: Serving) async throws -> Customer {
         try await Customer(name, password: Self.password, at: serving)
     }
@@ -73,7 +73,7 @@ struct ClientTests {
         }
     }
 
-    /// What Apple's library says of each forgery, and the words of the library underneath where it has some.
+    /// What Apple's library says about each forgery, and what the library underneath says, if anything.
     private static let refusals: [String: (reason: String, cause: String)] = [
         "foreign-root": ("VERIFICATION_FAILURE", "unable to get"),
         "no-marker": ("VERIFICATION_FAILURE", "1.2.840.113635.100.6.11.1"),
@@ -106,7 +106,7 @@ struct ClientTests {
             #expect(answer.count == kinds.count + 1 && answer.last?["accepted"] != nil)
             for (kind, refusal) in zip(kinds, answer) {
                 guard kind != Forgery.revokedLeaf.rawValue else {
-                    // Only the store can tell, and nobody asks it here.
+                    // Only the store can tell, and these clients do not ask it.
                     #expect(refusal["accepted"] != nil)
                     continue
                 }
@@ -185,7 +185,7 @@ struct ClientTests {
         }
     }
 
-    /// The `data` of a notification; nil where it has none.
+    /// The `data` of a notification; nil if it has none.
     private static func data(_ signed: String) -> [String: Any]? {
         let parts = signed.split(separator: ".")
         guard parts.count == 3, let bytes = Base64URL.decode(parts[1]) else { return nil }
@@ -193,7 +193,7 @@ struct ClientTests {
         return payload?["data"] as? [String: Any]
     }
 
-    /// The key of the server API, as the clients are given it, and the application that it is for.
+    /// The key of the server API, as the clients get it, and the application that it is for.
     private func apiKey(_ program: ServerProgram) async throws -> [String: any Sendable] {
         let key = try await program.run(["api-key"]).output.split(separator: "\n").map(String.init)
         try #require(key.count == 3)
@@ -311,7 +311,7 @@ struct ClientTests {
             let output = try await Clients.run(
                 language, "FirstTest/verify_purchase", [serving.address, try program.adminToken],
                 caches: program.folder.path)
-            // Without asking online nobody sees that a leaf was revoked.
+            // A client that does not ask online cannot see that a leaf was revoked.
             let count = Forgery.allCases.count - 1
             #expect(
                 output
@@ -328,7 +328,7 @@ struct ClientTests {
                 "test_stores.py",
                 ["MONKEYSTORE": serving.address, "MONKEYSTORE_ADMIN_TOKEN": try program.adminToken])
             #expect(output.contains("100 passed"))
-            // Each test removed its own.
+            // Each test removed its own store.
             #expect(try await serving.send("GET", "/stores", token: program.adminToken).body == "[]")
         }
     }
@@ -363,7 +363,7 @@ struct ClientTests {
     }
 }
 
-/// A language of the examples.
+/// A programming language of the examples.
 enum Language: String {
     case python = "py"
     case go, php
@@ -383,7 +383,7 @@ enum Clients {
         return try await python([path(script)], input: input)
     }
 
-    /// The same where the script may change the machine's network and files for itself alone.
+    /// The same, but the script may change the machine's network and files, for itself alone.
     static func runWithOwnNetwork(_ script: String, _ arguments: [String]) async throws {
         let unshare = ["--user", "--map-root-user", "--mount", "--net"]
         try await run("/usr/bin/unshare", unshare + [interpreter(), path(script)] + arguments)
@@ -418,14 +418,14 @@ enum Clients {
 
         init(_ lines: AsyncStream<String>) { self.lines = lines }
 
-        /// The rest of the next line that begins like this. Throws where the script ends before.
+        /// The rest of the next line that begins like this. Throws if the script ends before that.
         func line(_ start: String) async throws -> String {
             for await line in lines where line.hasPrefix(start) { return String(line.dropFirst(start.count)) }
             throw Missing()
         }
     }
 
-    /// Runs a script while `body` goes on, and ends it then.
+    /// Runs a script while `body` goes on, and then ends the script.
     static func whileRunning(
         _ arguments: [String], _ body: @escaping @Sendable (Lines) async throws -> Void
     ) async throws {

@@ -3,7 +3,7 @@ import StoreWire
 import TestSupport
 import Testing
 
-/// A customer of a `ServerProgram` that runs.
+/// A customer of a `ServerProgram` that is running.
 struct Customer: Sendable {
     let serving: Serving
     let token: String

@@ -28,7 +28,7 @@ struct DatabaseAwayTests {
     }
 }
 
-/// Answers to clients of PostgreSQL that they cannot come in: to the first ones, because it starts.
+/// Refuses clients of PostgreSQL: the first ones because it is still starting.
 private final class RefusingDatabase: Sendable {
     private let listener: Int32
     private let answers: Mutex<[[UInt8]]>
@@ -51,7 +51,7 @@ private final class RefusingDatabase: Sendable {
     private func serve(_ client: Int32) {
         var bytes = [UInt8](repeating: 0, count: 4096)
         while case let count = recv(client, &bytes, bytes.count, 0), count > 0 {
-            // Requests to encrypt the connection have 8 bytes. Only then comes the name of the user.
+            // Requests to encrypt the connection have 8 bytes. The name of the user comes only after them.
             if count == 8 {
                 LoopbackSocket.send([UInt8(ascii: "N")], to: client)
                 continue

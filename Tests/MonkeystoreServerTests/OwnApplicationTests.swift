@@ -19,11 +19,11 @@ struct OwnApplicationTests {
             #expect(certificates.bundleIdentifier == "com.example.game")
         }
         let file = URL(fileURLWithPath: program.data + "/store.sqlite")
-        // All that it holds is in the file itself, not in the log beside it.
+        // Everything that it holds is in the file itself, not in the log beside it.
         try await DatabaseQueue(path: file.path).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         let before = try Data(contentsOf: file)
         for other in [["--bundle-id", "com.example.other"], ["--app-apple-id", "43"]] {
-            // A server that opened the store would end, too: it could not listen there.
+            // A server that opened the store would end here, too, because it cannot listen at this address.
             let serve = ["serve", "--host", "192.0.2.1", "--without-tls"]
             for command in [serve, ["audit"], ["account", "list"], ["root"], ["api-key"]] {
                 let run = try await program.run(command + other)

@@ -3,7 +3,8 @@ import GRDB
 import TestSupport
 import Testing
 
-/// Whatever comes from outside, from arguments, files and names, a terminal only shows what is printed of it.
+/// Text comes from outside, from arguments, files and names. Whatever is printed of it, a terminal
+/// only shows.
 @Suite("Printed text of monkeystore-server")
 struct PrintedTextTests {
     /// Arguments with TEXT for hostile text, FILE for a file of that name which is no folder, CATALOGUE for a

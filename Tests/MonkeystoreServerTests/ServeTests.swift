@@ -42,7 +42,7 @@ struct ServeTests {
                 BuiltProgram.serverPath, "serve", "--data-dir", folder.path + "/data", "--port", "\(port)",
                 "--content-port", "\(LoopbackSocket.freePort())",
             ], environment: ["HOME": folder.path])
-        // What it says after this nobody reads. It is far more than the system keeps for a reader.
+        // Nobody reads what it says after this. It is far more than the system keeps for a reader.
         try server.read(until: "secret in")
         for _ in 0..<2000 {
             let answer = try await HTTPClient.send("GET", "http://127.0.0.1:\(port)/health", body: nil)
@@ -89,7 +89,7 @@ struct ServeTests {
             let purchase =
                 #"{"key": "k", "productIdentifier": "com.xamarin.storekit.testing.consume5credits", "quantity": 1}"#
             async let bought = server.send("POST", "/store/v1/purchases", body: purchase, token: token)
-            // It has arrived: the server is at this one, and at the one that asks.
+            // The purchase has arrived: the server is answering two requests, the purchase and this one.
             while try await !server.send("GET", "/metrics").body.contains(
                 "monkeystore_connections_answering 2\n")
             {}

@@ -13,10 +13,10 @@ struct ServerProgram: Sendable {
     }
 
     let folder: TemporaryDirectory
-    /// The data directory; not there before the first run.
+    /// The data directory; it does not exist before the first run.
     var data: String { folder.path + "/monkeystore-server" }
 
-    /// The secret of the admin routes; there once the server has run.
+    /// The secret of the admin routes; it exists once the server has run.
     var adminToken: String {
         get throws { String(try String(contentsOfFile: data + "/admin-token", encoding: .utf8).dropLast()) }
     }
@@ -42,8 +42,8 @@ struct ServerProgram: Sendable {
             status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
     }
 
-    /// Serves on a free port, does `body` with the address once the server has said it, and stops the server
-    /// with SIGTERM unless it has ended. Returns how it ended.
+    /// Serves on a free port, runs `body` with the address once the server has said it, and stops the server
+    /// with SIGTERM unless it has ended. Returns how the server ended.
     @discardableResult
     func serve(
         _ arguments: [String] = [], body: @escaping @Sendable (Serving) async throws -> Void
@@ -73,13 +73,13 @@ struct ServerProgram: Sendable {
     }
 }
 
-/// A `ServerProgram` that runs.
+/// A `ServerProgram` that is running.
 struct Serving: Sendable {
     let program: ServerProgram
     /// Its first lines on standard output.
     let greeting: String
     let processID: Int32
-    /// The file with what it writes to standard error.
+    /// The file that its standard error goes to.
     let log: String
 
     /// Such as `http://127.0.0.1:49152`.
@@ -93,7 +93,8 @@ struct Serving: Sendable {
         try await HTTPClient.send(method, address + path, body: body, token: token)
     }
 
-    /// Sends a request of the administrator's; `application` is the path of another one than the first.
+    /// Sends a request of the administrator; `application` is the path of an application other than
+    /// the first.
     func admin(
         _ method: String, _ path: String, _ body: String? = nil, of application: String = ""
     ) async throws -> HTTPClient.Answer {

@@ -63,7 +63,7 @@ struct SeveralApplicationsTests {
 
     @Test func `keeps them apart, and answers where Apple's store does about all of them`() async throws {
         var numbers: Set<String> = []
-        // The second time everything is there.
+        // The second time, everything is there already.
         for _ in 0..<2 {
             try await program.serve(options) { _ in }
             let secrets = [
@@ -94,7 +94,7 @@ struct SeveralApplicationsTests {
                 let other = try ApplicationFileTests.token(key, bundle: "com.example.c")
                 #expect(try await server.send("GET", "/inApps/v1/transactions/1", token: other).status == 401)
                 #expect(try await server.send("GET", "/apps/com.example.c/store/v1/products").status == 404)
-                // What one sells the other does not, and an address is that of one.
+                // What one application sells the other does not, and each has addresses of its own.
                 let order = #"{"account": "jane", "product": "com.example.sword"}"#
                 #expect(try await server.admin("POST", "purchases", order).status == 404)
                 let addresses = try await server.admin("GET", "notifications", of: "/apps/com.example.b")

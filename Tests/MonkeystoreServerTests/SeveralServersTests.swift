@@ -80,10 +80,10 @@ struct SeveralServersTests {
         let stream = try await HTTPClient.patient.execute(request, timeout: .minutes(5))
         #expect(stream.status == .ok)
         #expect(try await send("DELETE", "sessions/current", to: 0, token: token).status == 204)
-        // No stream begins, and the one that is there ends.
+        // No new stream begins, and the existing one ends.
         #expect(try await send("GET", "updates", to: 1, token: token).status == 401)
         for try await _ in stream.body {}
-        // The other one may rely on what it knows for a moment.
+        // The other server may rely on what it knows for a moment.
         while try await send("GET", "settings", to: 1, token: token).status != 401 {}
         #expect(try audit().contains("5 charges"))
     }
@@ -131,7 +131,7 @@ struct SeveralServersTests {
         #expect(Array(outcomes[5..<10]) == Array(outcomes[..<5]))
         let served = try copy(file, to: database)
         #expect(served.end == .status(69) && served.output.contains("serves"), "\(served)")
-        // What the database does not have stays where it is.
+        // What is not in the database stays where it is.
         one.kill()
         let back = try copy(database, to: file)
         #expect(back.end == .status(0) && back.output.contains("with 7 charges are in"), "\(back)")

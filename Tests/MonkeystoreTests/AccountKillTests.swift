@@ -35,7 +35,7 @@ struct AccountKillTests {
             expectKill(run, call)
             let killed = try Books(program.data)
             _ = stages.withLock { $0.insert(UseStage(killed)) }
-            // What was said stands.
+            // If the program has said something, that counts.
             #expect(run.output.isEmpty || killed.used == 2, "killed at call \(call)")
             try await expectAgreement(
                 program, credits: 5 - killed.used, used: killed.used, "killed at call \(call)")
@@ -74,7 +74,7 @@ struct AccountKillTests {
         }
     }
 
-    /// Of 15 credits that were bought as 10 and 5, 10 are refunded, 10 bought, and 2 used.
+    /// Of 15 credits, bought as 10 and 5, the 10 are refunded; then 10 more are bought, and 2 are used.
     static func changePastTheDevice(_ account: AccountSession, _ server: String) async throws {
         let store = try AppStore.bundled(in: server)
         let ten = try store.purchases().last { $0.productIdentifier == MonkeyCredits.ten }
@@ -86,8 +86,7 @@ struct AccountKillTests {
         }
     }
 
-    /// Expects that the next runs come to their end with nothing to complain
-    /// about, and leave books that agree.
+    /// Expects the next runs to end with nothing to complain about, and with books that agree.
     private func expectAgreement(
         _ program: Program, credits: Int, used: Int, _ comment: Comment,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -108,7 +107,7 @@ struct AccountKillTests {
     }
 }
 
-/// How many calls a run makes differs a little, so one that is killed late may come to its end.
+/// The number of calls differs a little from run to run, so a run that is killed late may come to its end.
 private func expectKill(_ run: Program.Run, _ call: Int, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(
         run.status == .signaled(SIGKILL) || run.status == .exited(0), "call \(call): \(run.error)",
@@ -201,7 +200,7 @@ struct DeviceKillTests {
             try await shop.succeed("buy", product, "--yes")
         }
         await server.kill()
-        // It waits, in the backup too.
+        // The use waits, in the backup, too.
         try await shop.succeed("spend", "3")
         let first = try Program(data: shop.device)
         let restored = try Program.restored(from: first.backUp())
@@ -283,7 +282,7 @@ struct ServerAccountKillTests {
     }
 
     /// - Parameters:
-    ///   - credits: what the device says while the server may be down; nil if that is one thing or another.
+    ///   - credits: what the device says while the server may be down; nil if that varies.
     private func killServer(
         of prepared: RemoteShop, during arguments: String..., says credits: Int?, credits last: Int? = nil,
         used: Int,
@@ -317,7 +316,7 @@ struct ServerAccountKillTests {
         }
     }
 
-    /// The log is where a commit goes.
+    /// A commit goes to the log.
     private static func killSwitch(
         _ action: KillSwitch.Action, of shop: RemoteShop, log: String? = nil
     ) throws -> KillSwitch {
@@ -326,7 +325,8 @@ struct ServerAccountKillTests {
 }
 
 extension RemoteShop {
-    /// A shop whose server's database is of before a purchase, a refund and a use, of which the device knows.
+    /// A shop with an older copy of the server's database, from before a purchase, a refund and a use that
+    /// the device knows.
     fileprivate static func putBack() async throws -> RemoteShop {
         let shop = try await RemoteShop()
         var server = try await shop.serve()
@@ -351,8 +351,7 @@ extension Books {
     fileprivate var isQuiet: Bool { unfinished == 0 && unsettled == 0 && usesWaiting == 0 }
 }
 
-/// Expects that a device's next run comes to its end with nothing to
-/// complain about, and knows what it should.
+/// Expects a device's next run to end with nothing to complain about, and the device to know what it should.
 private func expectAgreement(
     _ shop: RemoteShop, credits: Int, used: Int, _ comment: Comment,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -367,7 +366,7 @@ private func expectAgreement(
         sourceLocation: sourceLocation)
 }
 
-/// Expects that a server that does not run has all uses, and that nothing is left to be finished.
+/// Expects a server that does not run to have all uses, with nothing left to be finished.
 private func expectNothingLost(
     _ shop: RemoteShop, used: Int, _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

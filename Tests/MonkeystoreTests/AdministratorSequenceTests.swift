@@ -23,13 +23,14 @@ struct AdministratorSequenceTests {
             let report = try await store.make(PurchaseOrder(request), for: "anna")
             return try #require(report.transactionIdentifier)
         }
-        // The device that finishes a transaction first says what it was; the
-        // others show what the account has.
+        // The device that finishes a transaction first says what it was. The others show the
+        // account's balance.
         func expect(credits: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
             let begun = ContinuousClock.now
             #expect(await storefront.wait(for: "\(credits) monkey credits"), sourceLocation: sourceLocation)
             try window.wait(forCredits: credits)
-            // A second, and much more for a busy machine; what is looked at now and then takes longer.
+            // Usually a second, but much more on a busy machine. What is only looked at now and then
+            // takes longer.
             #expect(begun.duration(to: .now) < .seconds(10), sourceLocation: sourceLocation)
         }
         let ten = try await order(MonkeyCredits.ten)
@@ -74,7 +75,7 @@ struct AdministratorSequenceTests {
         _ = try shop.store().moveClock(of: "anna", by: 3_600_000, isFrozen: nil)
         try shop.set { $0.allowsGracePeriod = true }
         try await expect(credits: 27, isCancelled: true, hasClock: true, hasGrace: true)
-        // What is older there stays away.
+        // Older values there are not taken over.
         try shop.copy(one, to: two)
         try shop.move(to: two)
         try await expect(credits: 27, isCancelled: true, hasClock: true, hasGrace: true)
@@ -93,7 +94,7 @@ struct AdministratorSequenceTests {
             try await expect(credits: 25, isCancelled: false, hasClock: false, hasGrace: false)
         }
 
-        // Both go on by themselves.
+        // Both go on separately.
         let b = try a.copy()
         try await shop.spend(1, on: a)
         try shop.move(to: one)

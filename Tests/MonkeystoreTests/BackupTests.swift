@@ -15,7 +15,7 @@ struct BackupTests {
         let prepared = try Program()
         try await prepared.succeed("balance")
         let calls = try await KillTests.calls(of: prepared)
-        // At the first call, and behind each commit.
+        // At the first call, and after each commit.
         let commits = calls.indices.filter { calls[$0].hasPrefix("fdatasync") && calls[$0].hasSuffix("-wal") }
         let stages = Mutex<Set<Books.Stage>>([])
         try await inParallel([1] + commits.map { $0 + 2 }) { call in
@@ -32,7 +32,7 @@ struct BackupTests {
                     "killed at call \(call), \(stage): \(books)")
             }
         }
-        // How many calls a run makes differs a little, so that one step or another may be missed.
+        // The number of calls differs a little from run to run, so that a step may be missed.
         #expect(stages.withLock { $0.count } >= 4)
     }
 
@@ -112,7 +112,7 @@ struct BackupTests {
         let calls = try await counted.calls(of: "restore-backup", file, input: Program.passphrase + "\n")
             .count
         let isWhole = Mutex<Set<Bool>>([])
-        // The last one is the rename. Each attempt makes the key of the passphrase, which takes long.
+        // The last one is the rename. Each attempt derives the key from the passphrase, which takes long.
         try await inParallel([calls / 2, calls - 1, calls]) { call in
             let machine = try Program()
             let action = KillSwitch.Action.killAfter(call: call)
@@ -187,7 +187,7 @@ struct BackupTests {
         #expect(try program.content() == before)
         #expect(!FileManager.default.fileExists(atPath: elsewhere.data))
         #expect(!FileManager.default.fileExists(atPath: file + "2"))
-        // The first line of a file is as good as one that is typed.
+        // The first line of a file works like a line that is typed.
         let line = try program.file("passphrase", secret + "and more\n")
         try await elsewhere.succeed(["restore-backup", file, "--passphrase-file", line])
     }
@@ -201,7 +201,7 @@ struct BackupTests {
         let restored = try await Program.restoredByCommand(from: file)
         #expect(try await restored.run("balance").output == "5 monkey credits\n")
 
-        // Earlier versions took the end of the line for a part of the passphrase.
+        // Earlier versions took the end of the line as a part of the passphrase.
         let earlier = BackupFile(path: program.folder.path + "/earlier")
         try earlier.write(from: program.data, passphrase: Program.passphrase + "\r\n") { _ in }
         try await Program().succeed(["restore-backup", earlier.path, "--passphrase-file", line])

@@ -53,14 +53,14 @@ struct BookStories {
             #expect(whole == nil && part != nil)
         }
         proxy.hold(at: nil)
-        // It is no text, and that is said once it is there.
+        // The book is no text. The program says so once it has all of it.
         let end = try await program.run(["read", "nightferry"] + options)
         #expect(end.error.contains("A terminal can't show this file"), "\(end.error)")
         let path = try #require(try file("/content/\(Self.book)", of: program))
         #expect(try Array(Data(contentsOf: URL(filePath: path))) == bytes)
         let state = try state(of: program)
         #expect(state.charges == 1 && state.unfinished == 0 && state.unsettled == 0, "\(state)")
-        // Each run may have been killed with what the system held for it, and the list was asked for.
+        // At each kill, what the system held for the run may have been lost, and each run asks for the list.
         #expect(proxy.count < bytes.count + commands.count * (1 << 20))
     }
 

@@ -8,7 +8,7 @@ import TestSupport
 import AppleServices
 #endif
 
-/// What the files of a data directory say about its purchases, read past the program.
+/// What the files of a data directory say about its purchases, read without the program.
 struct Books {
     /// The steps of a purchase, by what is on disk.
     enum Stage: String, CaseIterable {
@@ -17,14 +17,14 @@ struct Books {
 
     /// Paid purchases in the store.
     let charges: Int
-    /// Paid purchases in the store that it was not told are finished.
+    /// Paid purchases in the store that the store has not been told are finished.
     let unsettled: Int
-    /// Transactions in the journal, and how many of them have an answer, and have not left the queue.
+    /// Transactions in the journal; how many of them have an answer; and how many have not left the queue.
     let payments: Int, answered: Int, unfinished: Int
     /// Purchases in the device's replica of the account, and the credits that are left.
     let credited: Int, balance: Int
-    /// Credits used: according to the device, waiting ones included, and according to
-    /// the store; and how many uses wait.
+    /// Credits used, according to the device with those that wait, and according to the store; and how many
+    /// uses wait.
     let used: Int, usedAtStore: Int, usesWaiting: Int
 
     /// Reads copies of a device's folder and of the store's, so that nothing here
@@ -60,8 +60,8 @@ struct Books {
         usesWaiting = try count("device/device.sqlite", "replica_use", "isConfirmed = 0")
     }
 
-    /// Returns when the journal in a data directory has a payment that is not
-    /// finished: the screen may be ahead of it.
+    /// Returns when the journal in a data directory has a payment that is not finished. The screen may be
+    /// ahead of the journal.
     static func waitForPayment(in data: String) async throws {
         let file = try FileManager.default.subpathsOfDirectory(atPath: data).first {
             $0.hasSuffix("device.sqlite")
@@ -85,20 +85,21 @@ struct Books {
         return unsettled == 1 ? .finishedHere : .finishedEverywhere
     }
 
-    /// Charged at most once, credited exactly once if charged, nothing left in any queue.
+    /// Whether the purchase is charged at most once, credited exactly once if charged, and nothing is left in
+    /// any queue.
     func areClosed(credits: Int) -> Bool { charges <= 1 && isEachPeriodDelivered(credits: credits) }
 
-    /// Each period that was charged is credited once, and nothing is left in any queue.
+    /// Whether each period that was charged is credited once, and nothing is left in any queue.
     func isEachPeriodDelivered(credits: Int) -> Bool {
         credited == charges && balance == credits * charges && unfinished == 0 && unsettled == 0
     }
 }
 
-/// The notifications that a store's database holds for its developer's server, read past the program.
+/// The notifications that a store's database holds for its developer's server, read without the program.
 struct Notices {
     let types: [String]
 
-    /// Lets a store write its notifications down, for somebody who never answers.
+    /// Makes a store keep its notifications, for an address that never answers.
     static func keep(in store: String) throws {
         #if AppleServices
         try AppStore.bundled(in: store)

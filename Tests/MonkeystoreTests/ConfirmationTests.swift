@@ -58,7 +58,8 @@ struct ConfirmationTests {
         let launcher = ["/bin/sh", "-c", ": <\"$HOME/go\"; exec \"$0\" \"$@\""]
         let terminal = try terminal(["consume5credits"], launcher: launcher)
         try terminal.write("y\n")
-        // The terminal has the line before the program starts: opening the file waits for the other end.
+        // The terminal gets the line before the program starts, since opening the file waits for the
+        // other end.
         try terminal.wait(for: "y")
         close(open(go, O_WRONLY))
         try terminal.wait(for: "[y/N]")
@@ -75,7 +76,7 @@ struct ConfirmationTests {
         #expect(list.contains("$2.99/month") && !list.contains("new subscribers"))
     }
 
-    /// Buys at a terminal, where the question has to hold `words`.
+    /// Buys at a terminal, where the question must contain `words`.
     private func buy(_ arguments: String..., at words: String) async throws {
         let terminal = try terminal(arguments)
         try terminal.wait(for: "[y/N]")
@@ -90,7 +91,7 @@ struct ConfirmationTests {
             environment: ["HOME": program.folder.path], columns: 200)
     }
 
-    /// What the store has signed as charged for one piece, oldest first.
+    /// The prices that the store has signed for one piece, oldest first.
     private func prices() throws -> [Int64] {
         let store = try AppStore.bundled(in: program.data)
         let account = try store.embeddedSession().account.identifier

@@ -7,12 +7,12 @@ import Testing
 
 @Suite("A file of a device's folder", .timeLimit(.minutes(15)))
 struct DamagedFolderTests {
-    /// What happened to a file. The last two happen to write-ahead logs alone.
+    /// What happened to a file. The last two only happen to write-ahead logs.
     enum Damage: CaseIterable, Sendable {
         case removed, emptied, older, anothers, cut, oneFrame
 
-        /// Does it to a file of a folder; false if that cannot be. `earlier` and `other` are an earlier copy
-        /// of the folder, and one of another account.
+        /// Does it to a file of a folder; false if that is impossible. `earlier` is an earlier copy of the
+        /// folder, and `other` is the folder of another account.
         func happen(to file: String, in folder: String, earlier: String, other: String) throws -> Bool {
             let (path, files) = (folder + "/" + file, FileManager.default)
             switch self {
@@ -42,8 +42,8 @@ struct DamagedFolderTests {
         }
     }
 
-    /// Expects that a machine refuses the damage with a sentence, and goes on when the file is
-    /// back, or has the right balance.
+    /// Expects a machine to refuse the damage with a sentence and to go on when the file is back, or else to
+    /// have the right balance.
     private func expectSound(
         _ machine: Program, _ options: [String], credits: Int, _ what: Comment,
         repair: () async throws -> Void
@@ -133,7 +133,7 @@ struct DamagedFolderTests {
             else {
                 continue
             }
-            // Who has Ben's session is Ben.
+            // A machine with Ben's session is signed in as Ben.
             let isBen = damage == .anothers && file.hasSuffix("session.json")
             try await expectSound(machine, options, credits: isBen ? 10 : 22, "\(file) \(damage)") {
                 if try await machine.run(["balance"] + options).status == .exited(7) {

@@ -127,7 +127,7 @@ struct DamagedData: CustomTestStringConvertible, Sendable {
         try "A file.".write(toFile: data, atomically: false, encoding: .utf8)
     }
 
-    /// A program on a directory that is whole and has a purchase in it, made once.
+    /// A program on an intact directory that has a purchase in it, made once.
     private static let whole = Task {
         let program = try Program()
         try await program.succeed("buy", "consume5credits", "--yes")
@@ -143,8 +143,8 @@ struct DamagedData: CustomTestStringConvertible, Sendable {
 }
 
 extension Program {
-    /// What is in the data directory: the content of its databases, and the bytes of everything else. What
-    /// SQLite keeps beside a database may change when it is opened, and so may its header.
+    /// The content of the data directory: what its databases hold, and the bytes of everything else. The
+    /// files that SQLite keeps beside a database may change when it is opened, and so may its header.
     func content() throws -> [String: String] {
         let copy = data + "-content-" + UUID().uuidString
         try FileManager.default.copyItem(atPath: data, toPath: copy)
@@ -160,7 +160,7 @@ extension Program {
         FileManager.default.contents(atPath: file)?.base64EncodedString() ?? ""
     }
 
-    /// As far as they can be read; nil where nothing can.
+    /// The rows, as far as they can be read; nil if nothing can.
     private static func rows(of file: String) -> String? {
         let rows = Rows()
         if file.hasSuffix(".sqlite") { try? DatabaseQueue(path: file).dumpContent(to: rows) }

@@ -6,7 +6,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// A is the first machine; B and C come from its backup. In the end all meet.
+/// A is the first machine; B and C come from its backup. In the end all of them meet the store.
 @Suite("A sequence of sales, refunds, backups and outages at a server", .timeLimit(.minutes(15)))
 struct DirectedSequenceTests {
     typealias Place = DirectedShop.Place
@@ -157,7 +157,7 @@ struct DirectedSequenceTests {
         try await shop.expectAgreement([a, b, c], credits: 50, charges: 3)
     }
 
-    /// What may happen to a clock, and be undone.
+    /// Something that happens to a clock and can be undone.
     enum ClockChange: CaseIterable, Sendable {
         case stands, back50Seconds, yearsAhead, yearsBehind, ofAccount
 
@@ -218,7 +218,7 @@ struct DirectedSequenceTests {
         let used = try await shop.run("use", "coins", "10", on: a)
         #expect(used.status == .exited(0) && used.output == "0 x com.example.coins\n", "\(used.error)")
         if isAway {
-            // It cannot know.
+            // Without the store it cannot know of the other use.
             #expect(try await shop.run("use", "coins", "10", on: b).status == .exited(0))
             try shop.server.start()
         } else {

@@ -5,17 +5,18 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// A server with one account, and the machines of its customer: for sequences at whose end all machines meet.
+/// A server with one account, and its customer's machines, for sequences that end when all machines meet
+/// the store.
 final class DirectedShop {
     /// Where the store has its database.
     enum Place: Sendable {
         case file, postgres
 
-        /// Those that can be tested here.
+        /// The places that can be tested here.
         static let tested: [Place] = TestedDatabase.address == nil ? [.file] : [.file, .postgres]
     }
 
-    /// A data directory of the server, and the URL of its database, unless that is a file.
+    /// A data directory of the server, and the URL of its database, unless the database is a file.
     struct Home: Sendable {
         let data: String
         let database: String?
@@ -31,7 +32,7 @@ final class DirectedShop {
     private let options: [String]
     private var homes = 0
 
-    /// A server that runs; `options` are more of its arguments.
+    /// A server that runs; `options` are further arguments for it.
     init(_ place: Place = .file, options: [String] = []) throws {
         folder = try TemporaryDirectory()
         self.options = options
@@ -49,7 +50,7 @@ final class DirectedShop {
     private static func home(_ place: Place, _ data: String) throws -> Home {
         #if Postgres
         if place == .postgres {
-            // What seals the keys of databases is the same for all.
+            // All homes share the secret that seals the keys of databases.
             try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
             try "a secret of tests alone\n".write(
                 toFile: data + "/sealing-key", atomically: true, encoding: .utf8)
@@ -68,7 +69,7 @@ final class DirectedShop {
         ["--store", server.address, "--content", "http://127.0.0.1:\(server.contentPort)"]
     }
 
-    /// A machine on which somebody is signed in, to a new account or to one that there is.
+    /// A machine on which somebody is signed in, to a new account or to an existing one.
     func customer(_ name: String = "anna", isNew: Bool = true) async throws -> Program {
         if isNew { _ = try await store().createAccount(name: "\(name)", password: "correct horse") }
         let program = try Program()
@@ -101,7 +102,7 @@ final class DirectedShop {
         try await machine.succeed(["spend", "\(credits)"] + location, sourceLocation: sourceLocation)
     }
 
-    /// What a machine shows when it has met the store, or has found that it cannot.
+    /// What a machine shows after it has met the store, or has found that it cannot.
     func balance(_ machine: Program) async throws -> Int {
         let run = try await run("balance", on: machine)
         #expect(run.status == .exited(0), "\(run.error)")
@@ -127,8 +128,8 @@ final class DirectedShop {
         }
     }
 
-    /// Does something to the newest payment for a product to which it can be done; the
-    /// product is named by its last part.
+    /// Does something to the newest payment that allows it for a product; the product is named by its
+    /// last part.
     func perform(_ action: TransactionAction, on product: String) throws {
         let purchase = try purchases().first { purchase in
             purchase.productIdentifier.rawValue.hasSuffix(product)
@@ -161,7 +162,7 @@ final class DirectedShop {
         return copy
     }
 
-    /// Has the server's command `copy` copy all from one home to another, while no server runs.
+    /// Has the server's command `copy` copy everything from one home to another, while no server runs.
     func copy(_ home: Home, to other: Home, sourceLocation: SourceLocation = #_sourceLocation) throws {
         server.kill()
         let run = try command(
@@ -172,7 +173,7 @@ final class DirectedShop {
         #expect(run.end == .status(0), "\(run.output)", sourceLocation: sourceLocation)
     }
 
-    /// Ends the server, and has one serve from another home at the same address.
+    /// Ends the server, and starts one on another home at the same address.
     func move(to home: Home) throws {
         server.kill()
         self.home = home
@@ -187,13 +188,13 @@ final class DirectedShop {
 
     // MARK: The end
 
-    /// Has all machines meet, and expects that they show one balance, with nothing to complain about, and
-    /// that the store's audit finds as many charges and refunds, and nothing wrong.
+    /// Has all machines meet the store. Expects them to show one balance with nothing to complain about, and
+    /// the store's audit to find these charges and refunds, and nothing wrong.
     func expectAgreement(
         _ machines: [Program], credits: Int, charges: Int, refunds: Int = 0,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        // What one has told the store the others learn after it.
+        // What one machine has told the store the others learn only afterwards, so all of them ask first.
         for machine in machines { _ = try await run("history", on: machine) }
         for (index, machine) in machines.enumerated() {
             let run = try await run("balance", on: machine)

@@ -11,7 +11,7 @@ struct EditedDataStories {
         let sentence: String
         let happens: @Sendable (Program) async throws -> Void
 
-        /// Looked at by each start.
+        /// Damage that each start looks for.
         static let sums = [
             Damage(testDescription: "the balance raised", sentence: "Another program has changed the balance")
             {
@@ -33,7 +33,7 @@ struct EditedDataStories {
             },
         ]
 
-        /// Found where all rows are counted.
+        /// Damage that is found when all rows are counted.
         static let rows = [
             "the use removed": "DELETE FROM replica_use",
             "the use lowered": "UPDATE replica_use SET amount = 1",
@@ -145,7 +145,7 @@ struct EditedDataStories {
         #expect(!again.terminal.screen.text.contains("Your account"))
     }
 
-    /// Expects that nothing is found any more, and that the balance is as it was.
+    /// Expects that no damage is found any more, and that the balance is as it was.
     private static func expectSound(
         _ program: Program, credits: Int = 22, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -156,7 +156,7 @@ struct EditedDataStories {
         }
     }
 
-    /// A program whose data is whole, made once.
+    /// A program whose data is intact, made once.
     private static let whole = Task {
         let program = try Program()
         for command in ["buy consume5credits --yes", "buy consume10credits --quantity 2 --yes", "spend 3"] {

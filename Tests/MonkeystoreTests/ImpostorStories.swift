@@ -6,12 +6,12 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// Another program listens where the store did, and replays what anybody can fetch from the store.
+/// Another program listens at the store's address, and replays what anybody can fetch from the store.
 @Suite("A program in the store's place", .ownThreads)
 struct ImpostorStories {
     let server: ServerProcess
     let anna: Program
-    /// What may not get out: the password, and the token of the session.
+    /// What must not leak: the password, and the token of the session.
     let secrets: [String]
 
     init() async throws {
@@ -26,7 +26,7 @@ struct ImpostorStories {
     private func impostor() throws -> LoopbackServer {
         server.kill()
         let certificates = try server.store().certificatesAnswer()
-        // It was given to the impostor once, when that asked the store.
+        // The impostor once asked the store, and got this.
         let asked = LoopbackServer.Request(
             method: "POST", path: "/store/v1/certificates/proof",
             body: try json(StoreWire.ProofQuery(nonce: ProofNonce())))

@@ -14,11 +14,12 @@ struct KillTests {
         try await prepared.succeed("balance")
         let calls = try await Self.calls(of: prepared)
         let stages = Mutex<Set<Books.Stage>>([])
-        // And one call more than there are.
+        // One call more than there are, too.
         try await inParallel(KillSwitch.turningPoints(of: calls) + [calls.count + 5]) { call in
             let program = try prepared.copy()
             let run = try await program.run("buy", "consume5credits", "--yes", under: .killBefore(call: call))
-            // How many calls a run makes differs a little, so one that is killed late may come to its end.
+            // The number of calls differs a little from run to run, so a run that is killed late may come to
+            // its end.
             #expect(
                 run.status == .signaled(SIGKILL) || run.status == .exited(0), "call \(call): \(run.status)")
             let stage = try Books(program.data).stage
@@ -31,7 +32,7 @@ struct KillTests {
                 books.charges == (stage == .beforeJournal ? 0 : 1),
                 "killed at call \(call), \(stage): \(books)")
         }
-        // The kills have met every step that a purchase goes through.
+        // The kills have hit every step of a purchase.
         #expect(stages.withLock { $0 } == Set(Books.Stage.allCases))
     }
 
@@ -40,8 +41,8 @@ struct KillTests {
         async throws
     {
         let calls = try await Self.calls(of: Program())
-        // A database is made and migrated in many transactions in a row; what a start finds between two of
-        // them is another test's (DatabaseFileTests).
+        // A database is made and migrated in many transactions in a row. What a start finds between two of
+        // them is tested elsewhere (DatabaseFileTests).
         func file(_ call: Int) -> String {
             let path = String(calls[call - 1].drop { $0 != " " })
             return ["-journal", "-wal"].first(where: path.hasSuffix).map { String(path.dropLast($0.count)) }
@@ -117,14 +118,14 @@ struct KillTests {
                     || run.error.contains("space") && (isPurchase || run.status == .exited(74)),
                 "write \(write): \(run.status) \(run.error)")
             let again = try await program.run(command)
-            // What is bought for good is bought once.
+            // What is bought for good is bought only once.
             #expect(
                 again.status == .exited(0) || again.error.contains("already"),
                 "write \(write): \(again.error)")
         }
     }
 
-    /// The calls that a purchase makes to the disk when nothing happens to it: each its function and file.
+    /// The calls that a purchase makes to the disk if nothing happens to it, each as its function and file.
     static func calls(of program: Program) async throws -> [Substring] {
         try await program.copy().calls(of: "buy", "consume5credits", "--yes")
     }

@@ -2,14 +2,14 @@ import Subprocess
 import SystemPackage
 import TestSupport
 
-/// A program that runs beside the test, which waits for what it says without holding a thread.
+/// A program that runs beside the test. The test waits for what it says without holding a thread.
 final class LiveProgram {
     private let input: StandardInputWriter
     private let output: AsyncStream<String>
     private let run: Task<TerminationStatus, any Error>
     private var said = ""
 
-    /// Starts a program. What it writes to standard error is read with what it writes to standard output.
+    /// Starts a program. Its standard error is read together with its standard output.
     init(_ path: String, _ arguments: [String], environment: [String: String]) async throws {
         let (inputs, started) = AsyncStream.makeStream(of: StandardInputWriter.self)
         let (output, pieces) = AsyncStream.makeStream(of: String.self)
@@ -62,7 +62,7 @@ final class LiveProgram {
 
     func leave() async throws -> TerminationStatus {
         try await input.finish()
-        // Not for ever: a test that takes too long is cancelled.
+        // It does not wait for ever: a test that takes too long is cancelled.
         return try await withTaskCancellationHandler {
             try await run.value
         } onCancel: { [run] in
@@ -70,7 +70,7 @@ final class LiveProgram {
         }
     }
 
-    /// Ends the program as a power cut does, unless it has ended, and waits until it has.
+    /// Kills the program, as a power cut would, unless it has ended, and waits until it has.
     func kill() async {
         run.cancel()
         _ = await run.result

@@ -4,7 +4,7 @@ import Testing
 
 @testable import monkeystore
 
-/// A log takes up a bounded part of the disk, whatever is logged.
+/// A log takes up a limited part of the disk, whatever is logged.
 @Suite("Log")
 struct LogTests {
     @Test func `a log that is full stands aside for a new one, in place of the one before`() async throws {

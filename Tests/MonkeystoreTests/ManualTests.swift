@@ -9,8 +9,7 @@ struct ManualTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Between `.\" name` and `.\" /name` stands what the program itself says.
-    /// `RECORD_MANUAL=1` writes it anew.
+    /// Between `.\" name` and `.\" /name` is what the program itself says. `RECORD_MANUAL=1` writes it anew.
     @Test("shows the program's own keys and exit codes", arguments: ["keys", "exit codes"])
     func sections(name: String) throws {
         let file = Self.root.appendingPathComponent("Resources/Manual/monkeystore.7")
@@ -40,7 +39,7 @@ struct ManualTests {
         #expect(text.matches(of: #/(?m)^\| [A-H]\d+ /#).count == 38)
     }
 
-    /// Manual pages and articles: somebody who reads the README finds all of them.
+    /// Manual pages and articles: a reader of the README can find all of them.
     @Test func `is found from the README, page by page`() throws {
         let readme = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
         let linked = Set(readme.matches(of: #/\]\(([^)]+\.(?:7|md))\)/#).map { String($0.1) })
@@ -48,7 +47,7 @@ struct ManualTests {
             try FileManager.default.subpathsOfDirectory(atPath: Self.root.appendingPathComponent(folder).path)
                 .map { folder + "/" + $0 }
         }
-        // The first page of a catalogue has the name of its folder, and is for readers of DocC.
+        // The first page of a catalogue has the same name as its folder, and is for readers of DocC.
         let pages = files.filter { file in
             let name = (file as NSString).lastPathComponent.split(separator: ".")[0]
             return file.hasSuffix(".7")

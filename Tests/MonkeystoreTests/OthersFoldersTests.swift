@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// Root takes no folder of another user, whichever command it starts.
+/// Root takes no folder of another user, no matter which command it starts.
 @Suite("Folders of others", .ownThreads)
 struct OthersFoldersTests {
     static let commands: [[String]] =
@@ -35,7 +35,7 @@ struct OthersFoldersTests {
                 command + ["--data-dir", place],
                 environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"])
             #expect(run.end != .status(0))
-            // One that goes on is waited for at one place only.
+            // `#require`, so that only the first command that goes on is waited for.
             try #require(run.output.contains("another user"), "\(run.output)")
         }
         for untouched in [theirs, roots] {

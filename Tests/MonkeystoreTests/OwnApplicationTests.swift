@@ -58,7 +58,7 @@ struct OwnApplicationTests {
         for command in [["balance"], ["buy", "consume5credits", "--yes"], ["--plain"]] {
             try await expectRefusal(command)
         }
-        // Nobody takes what was bought there for another application's, without the store either.
+        // What was bought there is never taken for a purchase of another application, even without the store.
         server.kill()
         #expect(try await program.run(["balance"] + store).status == .exited(5))
         #expect(try await program.run(["balance"] + store + Self.own).output == "5 monkey credits\n")

@@ -144,7 +144,7 @@ struct PlainTests {
 }
 
 extension Program {
-    /// Runs the storefront in lines; the last line has no end.
+    /// Runs the storefront in lines; the last line of input has no line break.
     fileprivate func plain(_ lines: String..., environment: [String: String] = [:]) async throws -> Run {
         try await plain(lines, environment: environment)
     }
@@ -155,7 +155,7 @@ extension Program {
 }
 
 extension Program.Run {
-    /// It came to its end, and said these things in this order.
+    /// Expects that it came to its end, and said these things in this order.
     fileprivate func expect(_ texts: String..., location: SourceLocation = #_sourceLocation) throws {
         #expect(status == .exited(0) && error.isEmpty, "\(status) \(error)", sourceLocation: location)
         var rest = output[...]

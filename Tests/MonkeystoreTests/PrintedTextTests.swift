@@ -5,8 +5,8 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// Whatever comes from outside, from arguments, files, names and the environment, a
-/// terminal only shows what is printed of it.
+/// Text comes from outside, from arguments, files, names and the environment. Whatever is printed of it, a
+/// terminal only shows.
 @Suite("Printed text")
 struct PrintedTextTests {
     private let program: Program
@@ -42,7 +42,7 @@ struct PrintedTextTests {
         let run = try await program.run(arguments)
         let log = program.expectPrintable(run)
         if line.contains("CATALOGUE") { #expect(log?.contains("the App Store takes only letters") == true) }
-        // What can be shown of it is.
+        // The part of it that can be shown is shown.
         if line.hasPrefix("products --catalogue CATALOGUE") {
             #expect(run.status == .exited(0) && run.output.contains("end"), "\(run.output)")
         }
@@ -69,10 +69,10 @@ struct PrintedTextTests {
     }
 }
 
-/// A store that has its key, and puts text that steers a terminal into every answer.
+/// A store that has its key, and puts text that controls a terminal into every answer.
 @Suite("Text from a hostile store")
 struct HostileStoreTests {
-    /// What an identifier may have in it: formats, and no controls.
+    /// What an identifier may have in it: format characters, but no control characters.
     private static let identifier = "\u{202E}\u{2066}\u{200F}\u{2028}unasked"
     private static let error = StoreError(
         domain: StoreErrorDomain(rawValue: hostileText), code: 77, message: hostileText)
@@ -137,7 +137,7 @@ struct HostileStoreTests {
 
     private func expectPrintable(_ run: Program.Run, _ program: Program) {
         program.expectPrintable(run)
-        // What nobody asked for is not passed on either.
+        // Fields that nobody asked for are not passed on, either.
         #expect(!(run.output + run.error).contains("unasked"))
     }
 

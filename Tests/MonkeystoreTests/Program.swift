@@ -25,8 +25,7 @@ struct Program: Sendable {
 
         func array() throws -> [[String: Any]] { try #require(try json() as? [[String: Any]]) }
 
-        /// Expects that it failed, for a reason that it says in one sentence with these
-        /// words, and did nothing else.
+        /// Expects that it failed, gave the reason in one sentence with these words, and did nothing else.
         func expectRefusal(
             _ status: Int32, _ words: String, _ comment: Comment? = nil,
             sourceLocation: SourceLocation = #_sourceLocation
@@ -39,7 +38,7 @@ struct Program: Sendable {
     }
 
     let folder: TemporaryDirectory
-    /// The data directory; not there before the first run.
+    /// The data directory; it does not exist before the first run.
     let data: String
 
     /// A program whose data directory is at `data`, or in a folder of its own.
@@ -52,8 +51,8 @@ struct Program: Sendable {
         try await run(arguments, environment: environment)
     }
 
-    /// Runs it where something happens at one of its calls to the disk: for paths with
-    /// `files`, or the data directory.
+    /// Runs it while something happens at one of its calls to the disk: for paths with `files`, or the
+    /// data directory.
     @discardableResult
     func run(
         _ arguments: String..., under action: KillSwitch.Action, files: String? = nil
@@ -61,7 +60,7 @@ struct Program: Sendable {
         try await run(arguments, environment: KillSwitch(action, files: files ?? data).environment)
     }
 
-    /// Runs it to a good end.
+    /// Runs it, and expects success.
     @discardableResult
     func succeed(
         _ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation
@@ -96,8 +95,8 @@ struct Program: Sendable {
             status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
     }
 
-    /// The calls to the disk, each its function and file, of a run: for paths with
-    /// `files`, or the data directory.
+    /// The calls to the disk that a run makes, each as its function and file: for paths with `files`, or the
+    /// data directory.
     func calls(
         of arguments: String..., files: String? = nil, input: String = ""
     ) async throws -> [Substring] {
@@ -108,8 +107,8 @@ struct Program: Sendable {
         return try KillSwitch.calls(in: log)
     }
 
-    /// Expects that a run said something, and that neither that nor the log,
-    /// which it returns, steers a terminal.
+    /// Expects that a run said something, and that neither this nor the log, which is returned, controls
+    /// a terminal.
     @discardableResult
     func expectPrintable(_ run: Run) -> String? {
         #expect(!(run.output + run.error).isEmpty)
@@ -133,14 +132,14 @@ struct Program: Sendable {
         try await DatabaseQueue(path: data + "/" + file).write { try $0.execute(sql: sql) }
     }
 
-    /// Brings all that a database holds into the file itself, from the log beside it.
+    /// Moves everything that a database holds from the log beside it into the file itself.
     func checkpoint(_ file: String) async throws {
         try await DatabaseQueue(path: data + "/" + file).writeWithoutTransaction {
             _ = try $0.checkpoint(.truncate)
         }
     }
 
-    /// Keeps a copy of a database; what is returned puts it back.
+    /// Keeps a copy of a database, and returns a function that puts it back.
     func keep(_ file: String) async throws -> () throws -> Void {
         let (path, files) = (data + "/" + file, FileManager.default)
         let kept = folder.path + "/earlier-" + file
@@ -165,7 +164,7 @@ struct Program: Sendable {
     }
 }
 
-/// Does something for each number, for four of them at a time.
+/// Does something for each number, four of them at a time.
 func inParallel(
     _ numbers: some Collection<Int>, _ body: @escaping @Sendable (Int) async throws -> Void
 ) async throws {
@@ -178,9 +177,9 @@ func inParallel(
     }
 }
 
-/// Backups of a program's data: as the commands make and restore them, where a story is about the commands,
-/// and otherwise by the same functions in the test's own process. There a passphrase costs nothing; the
-/// programs' own costs 0.6 s each time.
+/// Backups of a program's data. If a story is about the commands, the commands make and restore them;
+/// otherwise the same functions do so in the test's own process. There a passphrase costs nothing, while the
+/// programs need 0.6 s each time.
 extension Program {
     static let passphrase = "bananas for ever"
 
@@ -218,7 +217,7 @@ extension Program {
         try await run(["restore-backup", file], input: Self.passphrase + "\n", environment: environment)
     }
 
-    /// What lies beside the program's data and is named after it.
+    /// The files beside the program's data that are named after it.
     func drafts() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("data.") }
     }

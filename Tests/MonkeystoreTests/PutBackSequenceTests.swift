@@ -63,14 +63,14 @@ struct PutBackSequenceTests {
         try shop.putBack(lastNight)
         for call in [3, 7] { #expect(try await isKilled(a, atCall: call, at: shop)) }
         if change == .renewal {
-            // The store may have made it again before it learns of the first one.
+            // The store may have made the renewal again before it learns of the first one.
             try shop.set { $0.clockOffsetMilliseconds += 32 * 86_400_000 }
             _ = try await shop.balance(a)
             refunds = try shop.purchases().count { $0.status == "revoked" }
             charges += refunds
             #expect(refunds < 2)
         }
-        // One that has nothing of it comes in between.
+        // A device that has nothing of it meets the store in between.
         let c = try Program.restored(from: file)
         _ = try await shop.balance(c)
         try await shop.expectAgreement([a, b, c], credits: credits, charges: charges, refunds: refunds)

@@ -5,8 +5,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// A server with one account, and a device of somebody who is signed in to it. Both are
-/// files, of which there may be copies.
+/// A server with one account, and a device that is signed in to it. Both are files, so there can be copies.
 struct RemoteShop: Sendable {
     private let folder: TemporaryDirectory
     private let port: UInt16
@@ -42,7 +41,7 @@ struct RemoteShop: Sendable {
         guard run.status == .exited(0) else { throw ToolError(description: run.error) }
     }
 
-    /// From here on the device has its files.
+    /// Makes the device's files.
     private func open() async throws {
         guard try await self.run("balance").status == .exited(0) else {
             throw ToolError(description: "no balance")
@@ -58,8 +57,8 @@ struct RemoteShop: Sendable {
         return copy
     }
 
-    /// The same shop from another device of the customer's, while the server runs; unless it is
-    /// opened it has yet to make its files.
+    /// The same shop with another device of the customer, while the server runs. Unless that device is
+    /// opened, it has yet to make its files.
     func secondDevice(isOpened: Bool = true) async throws -> RemoteShop {
         let second = RemoteShop(self, device: folder.path + "/device-" + UUID().uuidString)
         try await second.signIn(isNew: false)
@@ -67,14 +66,14 @@ struct RemoteShop: Sendable {
         return second
     }
 
-    /// The same shop from a copy of this device, or of another data directory.
+    /// The same shop with a copy of this device, or of another data directory.
     func withCopy(of data: String? = nil) throws -> RemoteShop {
         let copy = RemoteShop(self, device: folder.path + "/device-" + UUID().uuidString)
         try FileManager.default.copyItem(atPath: data ?? device, toPath: copy.device)
         return copy
     }
 
-    /// Copies the database of a server that does not run; what is returned puts it back.
+    /// Copies the database of a server that does not run, and returns a function that puts the copy back.
     func keepServer() throws -> () throws -> Void {
         let (server, kept, files) = (server, folder.path + "/server-kept", FileManager.default)
         try files.copyItem(atPath: server, toPath: kept)
@@ -87,7 +86,7 @@ struct RemoteShop: Sendable {
     /// The server's database, opened in the test's own process, whether or not the server runs.
     func store() throws -> AppStore { try AppStore.bundled(in: server) }
 
-    /// The account, asked past the wire.
+    /// The account, without the network between.
     func account() throws -> AccountSession {
         let session = try JSONDecoder().decode(
             StoreWire.Session.self, from: Data(contentsOf: URL(filePath: stores + "/session.json")))
@@ -100,7 +99,7 @@ struct RemoteShop: Sendable {
 
     private var stores: String { device + "/stores/127.0.0.1-\(port)" }
 
-    /// Starts the server, and returns when it listens. What it says next is its log.
+    /// Starts the server, and returns when it listens. Whatever it says afterwards is its log.
     func serve(_ environment: [String: String] = [:], options: [String] = []) async throws -> LiveProgram {
         let program = try await LiveProgram(
             BuiltProgram.serverPath,
@@ -137,7 +136,7 @@ struct RemoteShop: Sendable {
             [BuiltProgram.serverPath, "audit", "--data-dir", server], environment: environment)
     }
 
-    /// - Parameter isServerRunning: then its books are not looked at, and all of them are zero.
+    /// - Parameter isServerRunning: if true, the server's books are not looked at, and all of them are zero.
     func books(isServerRunning: Bool = false) throws -> Books {
         let files = try FileManager.default.subpathsOfDirectory(atPath: device)
         guard let account = files.first(where: { $0.hasSuffix("/device.sqlite") }) else {

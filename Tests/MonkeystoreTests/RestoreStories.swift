@@ -5,7 +5,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// One account on two devices, that is, on two data directories.
+/// One account on two devices, which means on two data directories.
 @Suite("A second device of an account", .ownThreads)
 struct RestoreStories {
     let server: ServerProcess

@@ -145,7 +145,7 @@ struct ScriptTests {
 
     @Test func `bash completes products, books, subscriptions and settings, without a store`() throws {
         func complete(_ words: String...) throws -> [Substring] {
-            // What bash does when Tab is pressed behind a blank.
+            // What bash does when Tab is pressed after a blank.
             let script = """
                 source <("$0" --generate-completion-script bash)
                 COMP_WORDS=("$0" "$@" "") COMP_CWORD=$(($# + 1)) COMP_LINE="$0 $* " COMP_POINT=$((${#0} + 2 + $(echo -n "$*" | wc -c)))

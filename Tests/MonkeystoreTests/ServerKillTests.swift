@@ -33,13 +33,13 @@ struct ServerKillTests {
         let prepared = try await RemoteShop()
         let stages = Mutex<Set<Stage>>([])
         let calls = try await Self.calls(of: prepared)
-        // And one call more than there are.
+        // One call more than there are, too.
         try await inParallel(KillSwitch.turningPoints(of: calls, isAnswering: true) + [calls.count + 1]) {
             call in
             let stage = try await Self.buy(from: prepared.copy(), killedBefore: call)
             _ = stages.withLock { $0.insert(stage) }
         }
-        // The kills have met every step that a purchase goes through.
+        // The kills have hit every step of a purchase.
         #expect(stages.withLock { $0 } == Set(Stage.allCases))
     }
 
@@ -71,7 +71,7 @@ struct ServerKillTests {
         return stage
     }
 
-    /// The calls to its database's log that a server makes for a purchase when nothing happens to it.
+    /// The calls to its database's log that a server makes for a purchase if nothing happens to it.
     private static func calls(of prepared: RemoteShop) async throws -> [Substring] {
         let shop = try prepared.copy()
         let log = shop.server + ".calls"
@@ -83,8 +83,8 @@ struct ServerKillTests {
         return try KillSwitch.calls(in: log)
     }
 
-    /// The log is where a commit goes; at its start the server makes calls to the index
-    /// beside it, and to nothing else.
+    /// A commit goes to the log. At its start the server makes calls to the index beside the log, and to
+    /// nothing else.
     private static func killSwitch(
         _ action: KillSwitch.Action, of shop: RemoteShop, log: String? = nil
     ) throws -> KillSwitch {

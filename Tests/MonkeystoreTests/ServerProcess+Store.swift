@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension AppStore {
-    /// Its certificates, as it answers who asks for them.
+    /// Its certificates, in the answer that anybody gets who asks for them.
     func certificatesAnswer() throws -> String {
         let chain = certificates.map { Data($0).base64EncodedString() }
         return try json(
@@ -21,7 +21,7 @@ extension ServerProcess {
         return server
     }
 
-    /// The session of whoever is signed in to it on a machine.
+    /// The session of the account that is signed in to this server on a machine.
     func session(of program: Program) throws -> StoreWire.Session {
         let file = URL(fileURLWithPath: program.data + "/stores/127.0.0.1-\(port)/session.json")
         return try JSONDecoder().decode(StoreWire.Session.self, from: Data(contentsOf: file))
@@ -29,14 +29,14 @@ extension ServerProcess {
 
     func knows(_ token: SessionToken) throws -> Bool { try store().session(for: token, device: nil) != nil }
 
-    /// The store's own files. Passwords that come in there cost the server little later.
+    /// The store's own files. Passwords that are set through this cost the server little later.
     func store() throws -> AppStore { try AppStore.bundled(in: data) }
 
     func addAccount(_ name: AccountName) async throws {
         _ = try await store().createAccount(name: name, password: "correct horse")
     }
 
-    /// A machine on which somebody is signed in, to a new account or to one that there is.
+    /// A machine on which somebody is signed in, to a new account or to an existing one.
     func customer(
         _ name: String = "anna", isNew: Bool = true, options: [String] = []
     ) async throws -> Program {

@@ -40,7 +40,7 @@ struct SharedDataStories {
 struct ParallelTests {
     @Test func `that buy at the same time, ten times, are both right every time`() async throws {
         let program = try Program()
-        // `Benchmarks kills` does so for as long as one likes.
+        // `Benchmarks kills` does the same for as long as one likes.
         for _ in 1...10 {
             async let one = program.run("buy", "consume5credits", "--yes", "--json")
             async let two = program.run("buy", "consume10credits", "--quantity", "2", "--yes", "--json")

@@ -127,8 +127,7 @@ struct StoreAtAnAddressStories {
     func killed(network: StoreSettings.Network) async throws {
         let anna = try await server.customer()
         let window = try window(anna)
-        // Either the request is with the store when it ends, or the store has
-        // charged and its answer was lost.
+        // When it ends, either the store still has the request, or it has charged and its answer was lost.
         try server.store().set {
             $0.network = network
             $0.delayMilliseconds = network == .up ? 60_000 : 0

@@ -1,13 +1,13 @@
 import Glibc
 import TestSupport
 
-/// The storefront in a window, used as a person uses it: by what is read on the screen, and by keys.
+/// The storefront in a window, used as a person would use it: with keys, and by what is read on the screen.
 struct StoreWindow {
     let terminal: Pseudoterminal
     private let running: RunningProgram
 
-    /// Opens the storefront on a program's data, and waits until the credits are
-    /// counted and nothing loads any more.
+    /// Opens the storefront on a program's data, and waits until the credits are counted and nothing is
+    /// loading any more.
     init(_ program: Program, arguments: [String] = [], columns: Int = 80, rows: Int = 24) throws {
         try self.init(starting: program, arguments: arguments, columns: columns, rows: rows)
         try terminal.waitForStore()
@@ -76,8 +76,8 @@ struct StoreWindow {
         try terminal.wait(for: "Feed a banana")
     }
 
-    /// Opens the transactions, does to the newest what a key stands for, and comes back when
-    /// the list shows what became of it.
+    /// Opens the transactions, does to the newest one what a key stands for, and comes back when the list
+    /// shows the result.
     func act(_ key: String, on state: String, to newState: String) throws {
         try terminal.write("t")
         try terminal.wait("a selected transaction that is \(state)") {
@@ -92,7 +92,7 @@ struct StoreWindow {
 
     func quit() throws -> ProcessEnd { try terminal.leaveStore() }
 
-    /// Ends the program as a power cut does.
+    /// Kills the program, as a power cut would.
     func kill() throws -> ProcessEnd {
         Glibc.kill(terminal.processID, SIGKILL)
         return try terminal.waitForEnd()
@@ -106,8 +106,8 @@ struct StoreWindow {
         try press(key, until: "the value “\(value)”") { $0.contains(value) }
     }
 
-    /// Presses a key, and looks at what it did to the selected row before it is pressed again. A row is read
-    /// only when the whole screen has been painted: half of a change looks like another value.
+    /// Presses a key, and looks at its effect on the selected row before pressing it again. A row is read
+    /// only when the whole screen has been painted, because half of a change looks like another value.
     private func press(_ key: String, until what: String, holds: (String) -> Bool) throws {
         while true {
             try repaint()

@@ -57,7 +57,7 @@ struct StorefrontStories {
             try window.repaint()
             return Array(window.terminal.screen.cells[2..<20])
         }
-        // Not in the expectation: a message with two photos in it is no message.
+        // Compared outside the expectation, because a message with two photos in it is unreadable.
         func isShown(_ expected: [[TerminalScreen.Cell]]) throws -> Bool { try photo() == expected }
         try window.terminal.write("p")
         try window.terminal.wait("the photo") {
@@ -168,8 +168,8 @@ struct StorefrontStories {
     }
 }
 
-/// Leaves a window, if there is one, lets a command finish what it left to the
-/// next start, and looks at the books.
+/// Leaves a window, if there is one, lets a command finish what the window left to the next start, and looks
+/// at the books.
 func expectClosedBooks(
     _ program: Program, leaving window: StoreWindow? = nil, payments: Int? = nil, charges: Int,
     location: SourceLocation = #_sourceLocation
@@ -183,7 +183,7 @@ func expectClosedBooks(
 }
 
 extension Pseudoterminal {
-    /// Whether a text stands on the screen, and nowhere the one whose place it takes.
+    /// Whether a text is on the screen, and the one that it replaces is not.
     func shows(_ text: String, insteadOf other: String) -> Bool {
         screen.text.contains(text) && !screen.text.contains(other)
     }
@@ -213,7 +213,7 @@ struct MouseStories {
         try terminal.wait("the whole sheet") {
             $0.screen.text.contains("[ Cancel ]") && $0.screen.text.contains("y buy")
         }
-        // It takes no click that can have been meant for something else.
+        // It ignores clicks that could have been meant for something else.
         try terminal.wait("an end of the sheet") { terminal in
             guard terminal.screen.text.contains("[ Cancel ]") else { return true }
             try click("[ Buy ]", terminal)

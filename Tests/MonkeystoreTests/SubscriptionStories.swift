@@ -75,7 +75,7 @@ struct SubscriptionStories {
         try Notices.keep(in: program.data)
         try await program.succeed("buy", "monthlybunch", "--yes")
         var settings = StoreSettings()
-        /// What happens in so many days, to a program that is killed a few times.
+        /// What happens within so many days to a program that is killed a few times.
         func pass(days: Int) async throws {
             settings.moveClock(days: days)
             try settings.put(into: program.data)
@@ -113,7 +113,8 @@ struct SubscriptionStories {
         let shop = try await RemoteShop()
         try Notices.keep(in: shop.server)
         var settings = StoreSettings()
-        /// The store's clock goes on while the store is dead; what is due by then is made at its next start.
+        /// The store's clock goes on while the store is dead. Whatever is due by then is made at its
+        /// next start.
         func restart(_ server: LiveProgram, days: Int) async throws -> LiveProgram {
             await server.kill()
             settings.moveClock(days: days)
@@ -128,7 +129,7 @@ struct SubscriptionStories {
         #expect(await first.wait(for: "Monthly Bunch has renewed."))
         await first.kill()
 
-        // A renewal that fell due while neither ran is delivered at the next start.
+        // A renewal that was due while neither was running is delivered at the next start.
         server = try await restart(server, days: 31)
         let second = try await shop.storefront()
         #expect(await second.wait(for: " has renewed."))
@@ -156,7 +157,8 @@ struct SubscriptionStories {
         await server.kill()
         let books = try shop.books()
         #expect(books.isEachPeriodDelivered(credits: 20) && books.charges == 4, "\(books)")
-        // The first is older than 180 days by now: a server that gave it up has removed it.
+        // The first one is older than 180 days by now. If the server gave it up, the server has also
+        // removed it.
         let notices = try Notices(of: shop.server).types.suffix(8)
         #expect(
             notices == [
@@ -182,14 +184,15 @@ struct SubscriptionStories {
         return program
     }
 
-    /// Runs the program until it is killed at one of its calls to the disk, or comes to its end before that.
+    /// Runs the program until it is killed at one of its calls to the disk, or ends before that.
     private static func kill(_ program: Program, atCall call: Int) async throws {
         let run = try await program.run("history", under: .killBefore(call: call))
         try #require(
             run.status == .signaled(SIGKILL) || run.status == .exited(0), "call \(call): \(run.error)")
     }
 
-    /// Lets the program run until a run brought nothing new: what one run makes of a long backlog is bounded.
+    /// Runs the program until a run brings nothing new, because one run makes only a limited part of a
+    /// long backlog.
     private static func deliver(_ program: Program) async throws {
         var (before, after) = (-1, try Books(program.data).charges)
         while before != after {
@@ -202,7 +205,7 @@ struct SubscriptionStories {
 extension StoreSettings {
     fileprivate mutating func moveClock(days: Int) { clockOffsetMilliseconds += Int64(days) * 86_400_000 }
 
-    /// Puts them into a store's file, past the store: whoever opens it next makes what is due.
+    /// Puts them into a store's file without the store: the next program that opens it makes what is due.
     fileprivate func put(into store: String) throws {
         let json = String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
         try DatabaseQueue(path: store + "/store.sqlite").write {

@@ -31,8 +31,8 @@ struct TwoMachinesTests {
         try await machine.run(["balance", "--json"] + store).object()["balance"] as? Int ?? -1
     }
 
-    /// Expects that all machines show one balance, with nothing to complain about, and that
-    /// the store's audit finds nothing.
+    /// Expects that all machines show one balance with nothing to complain about, and that the store's audit
+    /// finds nothing.
     private func expectAgreement(
         _ machines: [Program], charges: Int, credits: Int, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -97,7 +97,7 @@ struct TwoMachinesTests {
         try await expectAgreement([first, second], charges: 1, credits: 5)
     }
 
-    /// What there is of a purchase when the backup is made.
+    /// What has become of a purchase when the backup is made.
     enum Middle {
         case onItsWay, chargedWithoutAnswer, deferred
     }
@@ -164,7 +164,7 @@ struct TwoMachinesTests {
             $0.productIdentifier.rawValue.hasSuffix("consume10credits")
         }
         _ = try server.store().perform(.refund, on: #require(bought).key.rawValue)
-        // A debt is one debt.
+        // All devices have the same debt, and have it once.
         try await expectAgreement(copies + [first], charges: 4, credits: -10)
         #expect(try await spend(1, on: copies[1]).status == .exited(4))
     }

@@ -130,7 +130,7 @@ extension Sequence {
     }
 }
 
-/// A store whose answers to purchases are lost, and those to exchanges until it is told not to.
+/// A store that loses its answers to purchases, and its answers to exchanges until it is told to stop.
 final class LosingAnswers: PartialStore {
     private let store: any StoreService
     private let isLosing = Mutex(true)

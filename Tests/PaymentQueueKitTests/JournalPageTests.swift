@@ -19,7 +19,7 @@ struct JournalPageTests {
 
     private func fill(_ rows: Int) throws { try file.write { try $0.execute(sql: journalRows(rows)) } }
 
-    /// Which rows a page of four has, newest first, and whether there are others on either side.
+    /// The rows on a page of four, newest first, and whether there are others on either side.
     @Test(
         "has the rows at its place, newest first, and says whether there are others",
         arguments: [

@@ -47,8 +47,8 @@ struct PurchaseTests {
         try await device.configure { $0.delayMilliseconds = 1000 }
         device.queue.add(device.observer)
         async let products = device.fetchProducts()
-        // Two requests are held back by then: the queue's own, which fetches what is
-        // unfinished, and that for prices.
+        // By then two requests are held back: the queue's own, for what is unfinished, and the one
+        // for prices.
         await device.time.waitForSleepers(2)
         device.time.advance(by: .seconds(1))
         _ = try await products

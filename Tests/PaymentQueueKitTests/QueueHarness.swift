@@ -7,8 +7,7 @@ import TestSupport
 
 @testable import PaymentQueueKit
 
-/// One device with the real store behind it, on real files. `restart` is
-/// the program ending and starting again.
+/// One device with the real store, on real files. `restart` ends the program and starts it again.
 final class QueueHarness: Sendable {
     static let five: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
     static let ten: ProductIdentifier = "com.xamarin.storekit.testing.consume10credits"
@@ -20,8 +19,7 @@ final class QueueHarness: Sendable {
     let queue: PaymentQueue
     let observer: RecordingObserver
 
-    /// A device whose observer is registered, and which has seen prices. The
-    /// network is as given from then on.
+    /// A device that has registered its observer and seen prices. From then on the network is as given.
     static func ready(
         network: StoreSettings.Network = .up,
         confirms: @escaping PaymentQueue.Authorization = { _, _ in .given(priceLimit: nil) }
@@ -33,7 +31,8 @@ final class QueueHarness: Sendable {
         return device
     }
 
-    /// A device that talks to the real store or another one, in a new folder or on the files of another run.
+    /// A device that talks to the real store or to another one, in a new folder or on the files of
+    /// another run.
     init(
         talkingTo other: (any StoreService)? = nil, folder: TemporaryDirectory? = nil,
         time: ManualTime = ManualTime(),
@@ -51,7 +50,8 @@ final class QueueHarness: Sendable {
         observer = RecordingObserver()
     }
 
-    /// Ends this run and starts another one on the same files, whose observer is registered after `prepare`.
+    /// Ends this run and starts another one on the same files. The observer of that run is registered
+    /// after `prepare`.
     func restart(
         talkingTo other: (any StoreService)? = nil, prepare: (QueueHarness) async throws -> Void = { _ in }
     ) async throws -> QueueHarness {
@@ -138,7 +138,7 @@ final class RecordingObserver: PaymentTransactionObserver {
 
     func wait(for call: Call) async throws { try await first { $0 == call ? () : nil } }
 
-    /// Waits until a transaction is handed out in a state.
+    /// Waits until a transaction in a certain state is delivered.
     @discardableResult
     func transaction(
         _ key: IdempotencyKey, in state: PaymentTransactionState
@@ -186,7 +186,7 @@ final class RecordingDelegate: ProductsRequestDelegate {
     }
 }
 
-/// A store that does only what a test needs of it.
+/// A store that does only what a test needs.
 protocol PartialStore: StoreService {}
 
 extension PartialStore {

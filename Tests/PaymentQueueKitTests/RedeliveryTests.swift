@@ -118,7 +118,7 @@ struct RedeliveryTests {
         let bought = try await device.bought()
         let two = try await device.sibling()
         try await two.observer.transaction(bought.key, in: .purchased)
-        // The one delivers the purchase, and does not hear of the refund.
+        // The first one delivers the purchase, and does not hear of the refund.
         device.queue.remove(device.observer)
         await device.queue.settle()
         try await device.store.perform(.refund, on: bought.key)
@@ -140,7 +140,7 @@ struct RedeliveryTests {
             await device.queue.settle()
         }
         #expect(try await device.store.unsettledPurchases(including: []).isEmpty)
-        // An older copy of its database is put back, which knows of no finish.
+        // An older copy of its database, which knows of no finish, is put back.
         try await DatabaseQueue(path: device.folder.path + "/store.sqlite").write {
             try $0.execute(
                 sql: """

@@ -13,7 +13,7 @@ struct TransactionStateTests {
         ("revoked", .revoked(signed(2), "1", Timestamp(milliseconds: 2))),
     ]
 
-    /// From → answer → to; "-" stands for a move that is not allowed and changes nothing.
+    /// From → answer → to. "-" stands for a move that is not allowed and changes nothing.
     @Test(arguments: [
         "purchasing purchased purchased", "purchasing deferred deferred", "purchasing failed failed",
         "purchasing revoked purchased",
@@ -48,9 +48,9 @@ struct TransactionStateTests {
         }
     }
 
-    /// The versions of a transaction that come in, oldest first as they were signed: `p` for a
-    /// purchase or a reversal, `r` for a refund, and when it was signed. Then what is held at the end,
-    /// and how many of them changed it.
+    /// The versions of a transaction that arrive, in the order of signing: `p` for a purchase or a reversal,
+    /// `r` for a refund, and when it was signed. Then what is held at the end, and how many of the versions
+    /// changed it.
     @Test(
         "holds what was signed last, in whichever order it comes",
         arguments: [

@@ -28,7 +28,7 @@ struct ConfinementTests {
         chmod(folder.path + "/other/secret", 0o666)
     }
 
-    /// The words before a command that run it as root and, where possible, as another user.
+    /// The words before a command that run it as root and, if possible, as another user.
     static let users =
         geteuid() == 0 ? [[], ["/usr/bin/setpriv", "--reuid", "65534", "--clear-groups", "--"]] : [[]]
 

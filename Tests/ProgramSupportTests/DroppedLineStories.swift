@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 extension OverSSH {
-    /// The line goes while a purchase is on its way. At the next visit it is there, once.
+    /// The connection is lost while a purchase is under way. At the next visit the purchase is there, once.
     @Suite("Dropped lines")
     struct DroppedLineStories {
         private let host: SSHHost
 
         init() throws { host = try SSHHost() }
 
-        /// A window with a purchase that the store takes its time for.
+        /// A window with a purchase that takes the store some time.
         private func buying(port: UInt16? = nil) throws -> Pseudoterminal {
             try host.purchasing(key: "anna", port: port, delayMilliseconds: 3_000)
         }

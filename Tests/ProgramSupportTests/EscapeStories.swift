@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension OverSSH {
-    /// Attempts to get more than the storefront. Each test has a second visitor, who must not notice.
+    /// Attempts to get more than the storefront. Each test has a second visitor, who must not notice them.
     @Suite("Ways out that there are not")
     struct EscapeStories {
         /// Screens, and the keys that lead to them from the store.
@@ -186,7 +186,7 @@ extension OverSSH {
             let host = try SSHHost()
             let connection = try LoopbackSocket.connect(port: host.port)
             defer { close(connection) }
-            // The SSH version: the process is there.
+            // The SSH version has arrived, so the process is there.
             var greeting = [UInt8](repeating: 0, count: 256)
             #expect(recv(connection, &greeting, greeting.count, 0) > 0)
             let id = try #require(try SSHHost.children(of: host.hostProcess()).first)
@@ -194,7 +194,7 @@ extension OverSSH {
             for line in ["Seccomp:\t2", "NoNewPrivs:\t1"] { #expect(status.contains(line)) }
             guard geteuid() == 0 else { return }
             #expect(!status.contains("Uid:\t0"))
-            // The client, the host, and three times nothing.
+            // The client, the host, and `/dev/null` three times.
             #expect(try FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/fd").count == 5)
         }
 
@@ -207,7 +207,7 @@ extension OverSSH {
             defer { silent.forEach { close($0) } }
             let first = try host.window(key: "anna", ["-N"])
             let others = try (0..<12).map { _ in try host.window(key: "anna", ["-N"]) }
-            // One too many has pushed it out.
+            // A later connection was one too many, and has pushed it out.
             try first.waitForEnd()
             let window = try host.store(key: "bob")
             try window.buyFive()
@@ -222,12 +222,12 @@ extension OverSSH {
             try window.write(
                 "\u{1B}[200~" + String(repeating: "sh -c 'rm -rf /'\r y ", count: 50_000) + "\u{1B}[201~")
             window.resize(columns: 1, rows: 1)
-            // As much as there is room for of how much room there should be.
+            // The message about the necessary size, as far as it fits.
             try window.wait(for: "…")
             window.resize(columns: 80, rows: 24)
             try window.write("\u{1B}[")
             try window.wait(for: " 0 monkey credits")
-            // The Enter key ends what only looked like a report, and does nothing else.
+            // The Enter key only ends what looked like a report.
             try window.write("\u{1B}[1;999999999999999999\u{1B}P\u{1B}]52;c;\r")
             try window.buyFive()
             try expectUndisturbed()

@@ -7,10 +7,11 @@ import TestSupport
 import Testing
 
 extension OverSSH {
-    /// Root starts the host, and visitors' processes run as another user: whose files are whose.
+    /// Root starts the host, and visitors' processes run as another user: these tests check whose files
+    /// are whose.
     @Suite("Files of a host")
     struct HostFolderStories {
-        /// As whom visitors' processes run here.
+        /// The user that visitors' processes run as.
         private static var visitorsUser: uid_t {
             geteuid() == 0 ? getpwnam("monkeystore-visitor").pointee.pw_uid : geteuid()
         }
@@ -43,7 +44,7 @@ extension OverSSH {
             try FileManager.default.removeItem(atPath: announcements)
             try FileManager.default.createSymbolicLink(atPath: announcements, withDestinationPath: target)
             let said = try host.command("say", "Bananas")
-            // Only root has more rights than who made the link.
+            // Only root has more rights than the user who made the link.
             if geteuid() == 0 {
                 #expect(said.end == .status(74))
                 #expect(try FileManager.default.contentsOfDirectory(atPath: target).isEmpty)

@@ -45,7 +45,7 @@ struct PlacesTests {
         #expect(places.visit(1, by: "SHA256:a") == nil)
         #expect(places.visit(2, by: nil) == nil)
         #expect(places.visit(3, by: nil) == .networkFull(limit: 2))
-        // The same key takes over from itself, and does not count twice.
+        // The same key takes its own place over, and does not count twice.
         #expect(places.visit(3, by: "SHA256:a") == nil)
         #expect(places.visit(4, by: "SHA256:b") == nil)
         places.disconnected(2)

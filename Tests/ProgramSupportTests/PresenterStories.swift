@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension OverSSH {
-    /// The terminal from which a demo was started, and the visits' log.
+    /// The terminal that a demo was started from, and the visits' log.
     @Suite("The presenter")
     struct PresenterStories {
         @Test
@@ -45,7 +45,7 @@ extension OverSSH {
             #expect(try host.report(until: "credits\n") == "anna got a refund of 5 credits\n")
             let (end, rest) = host.closeStore()
             #expect(end == .status(0))
-            // Left in peace, and not cut off.
+            // The window could end by itself, and was not cut off.
             #expect(try anna.waitForEnd() == .status(143))
             #expect(rest.hasPrefix("The store is closed after "))
             #expect(rest.hasSuffix(": 2 visitors, 1 purchase, 5 credits, 1 refund.\n"))

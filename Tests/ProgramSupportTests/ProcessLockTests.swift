@@ -14,7 +14,7 @@ struct ProcessLockTests {
     @Test func `a holder without a number is nobody: a signal for -1 would end every process`() throws {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
-        // Of an open file, and not of a process: F_OFD_SETLK, which the module leaves out.
+        // The lock belongs to an open file, not to a process: F_OFD_SETLK, which the module does not have.
         var lock = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 0, l_pid: 0)
         try #require(fcntl(descriptor, 37, &lock) == 0)
         let isTaken = try ProcessLock.take(path) != nil

@@ -33,7 +33,7 @@ struct RequestTests {
             "=x",
         ]
         #expect(request(variables: bad).environment == [])
-        // One that fills its place has no end of its own.
+        // A variable that fills its place has no terminator.
         #expect(
             request(variables: ["TERM=" + String(repeating: "x", count: 80), "LANG=C"]).environment.count == 2
         )

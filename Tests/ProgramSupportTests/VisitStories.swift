@@ -23,7 +23,7 @@ extension OverSSH {
             #expect(other.screen.text.contains(" 0 monkey credits"))
             let again = try host.store(key: "anna")
             #expect(again.screen.text.contains(" 5 monkey credits"))
-            // The visitor can find the account by what OpenSSH calls the key.
+            // The visitor can find the account by OpenSSH's fingerprint of the key.
             #expect(again.screen.text.contains(try host.fingerprint("anna").prefix(15)))
             #expect(try host.audit().findings.isEmpty)
         }
@@ -97,7 +97,7 @@ extension OverSSH {
 
             #expect(try host.command("say", "Bananas", "at \u{1B}[31mfive").output == "Said to 2 visitors.\n")
             for window in [anna, bob] { try window.wait(for: "From your host: Bananas at") }
-            // Not a window over the store: its keys work.
+            // This does not cover the store, and the store's keys work.
             try anna.buyFive()
             // Control characters are shown, and have no effect.
             #expect(!anna.screen.text.contains("at five"))

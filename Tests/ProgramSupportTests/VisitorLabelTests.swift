@@ -6,10 +6,10 @@ struct VisitorLabelTests {
     @Test(arguments: [
         ("anna", "anna"), ("Jos\u{E9}", "Jos\u{E9}"), ("안나", "안나"), ("anna-maria.2", "anna-maria.2"),
         ("अनीता", "अनीता"),
-        // Nothing that a terminal obeys, or that looks like another line.
+        // No control sequences for a terminal, and nothing that looks like another line.
         ("an\u{1B}[31mna", "an31mna"), ("anna\nbob came", "annabobcame"), ("\u{202E}anna\u{200B}", "anna"),
         ("anna 2", "anna2"), ("anna🐒", "anna"),
-        // A letter has a few marks at most, and a mark has a letter.
+        // A letter keeps a few marks at most, and a mark needs a letter.
         ("a\u{301}\u{302}\u{303}\u{304}", "a\u{301}\u{302}"), ("\u{301}a", "a"),
         (String(repeating: "x", count: 200), String(repeating: "x", count: 24)), ("", "visitor"),
         ("  ", "visitor"),

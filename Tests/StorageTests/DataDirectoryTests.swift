@@ -83,8 +83,8 @@ internal import Testing
         #expect(throws: StorageError.self) { try DataDirectory(path: path) }
     }
 
-    /// Places that another user owns, or could lead root to, below `folder`, and the
-    /// folder where nothing may appear.
+    /// Places below `folder` that another user owns or could lead root to, and the folder where nothing
+    /// may appear.
     private static let othersPlaces: [(place: String, untouched: String)] = [
         ("closed", "closed"), ("open", "open"), ("closed/new", "closed"), ("open/a/b", "open"),
         ("link", "target"),

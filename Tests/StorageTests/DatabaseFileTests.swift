@@ -111,8 +111,8 @@ internal import Testing
     @Test func `Eight that open a new file at the same time all succeed, and their writes all count`() throws
     {
         let migrations = [Self.first, Self.second]
-        // Twenty files: how the eight meet differs from one to the next. On a slow
-        // disk they take turns for long.
+        // Twenty files, because the eight meet differently at each of them. On a slow disk they take turns
+        // for long.
         for round in 0..<20 {
             let path = "\(folder.path)/\(round).sqlite"
             let failures = Mutex<[String]>([])

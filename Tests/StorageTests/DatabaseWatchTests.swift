@@ -5,7 +5,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-/// Hearing of commits without asking.
+/// How programs learn of commits without asking.
 @Suite(.timeLimit(.minutes(5))) struct DatabaseWatchTests {
     private func open(_ folder: TemporaryDirectory) throws -> DatabaseFile {
         try DatabaseFile(
@@ -23,8 +23,8 @@ import Testing
         var iterator = counts.makeAsyncIterator()
         for number in 1...50 {
             try writer.write { try $0.execute(sql: "INSERT INTO entry VALUES (?)", arguments: [number]) }
-            // Nothing else is written meanwhile: were the commit not visible when it is
-            // told, this would never end.
+            // Nothing else is written meanwhile. If the commit were not visible when it is announced, this
+            // would never end.
             while let count = await iterator.next(), count != number {}
         }
         withExtendedLifetime(watcher) {}

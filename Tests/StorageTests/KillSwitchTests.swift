@@ -38,7 +38,7 @@ struct KillSwitchTests {
         var log: [String]
     }
 
-    /// What the folder holds after each step: what a kill must leave behind.
+    /// The content of the folder after each step, which is what a kill must leave.
     private let contents: [[String: String]] = [
         ["data": ""], ["data": "abc"], ["data": "abcxyz"], ["data": "abcxyz"], ["data": "abcx"],
         ["data": "abcx"],

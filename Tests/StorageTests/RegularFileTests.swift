@@ -21,7 +21,7 @@ struct RegularFileTests {
     @Test func `pipes, devices and folders are refused at once`() throws {
         let pipe = folder.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
-        // Who waits for somebody that writes gets what they wait for after a minute, and the test an end.
+        // A reader that waits for a writer gets one after a minute, so that the test ends.
         let hasWaited = Mutex(false)
         let writing = DispatchWorkItem {
             hasWaited.withLock { $0 = true }

@@ -35,7 +35,7 @@ struct SpendingTests {
     func together() async throws {
         let bus = EventBus()
         let replica = Mutex<AccountReplica?>(nil)
-        // Before the recorder hears of a balance, another thread gets time to change it, and then to say so.
+        // Before the recorder hears of a balance, another thread gets time to change it and to say so.
         let pause = bus.observe(.balanceChanged) { event in
             guard case .balanceChanged(let told) = event, let replica = replica.withLock({ $0 }) else {
                 return
@@ -189,10 +189,10 @@ struct AccountManagerTests {
     func removed() async throws {
         try await device.bought()
         try await device.bought(.sepia)
-        // So that no page is left to tell.
+        // So that no page is left that could tell of them.
         await device.queue.settle()
         let second = try await device.restart { try $0.edit("DELETE FROM replica_purchase") }
-        // The sums say so still; the count of all rows finds it.
+        // The sums still say the same; the count of all rows finds the change.
         #expect(second.recorder.all(Event.balanceChanged) == [.loaded(5)])
         #expect(second.recorder.all(Event.entitlementsChanged).map(\.ownedProducts) == [[]])
         #expect(second.application.recount { _ in true } != nil)
@@ -236,7 +236,7 @@ struct AccountManagerTests {
         #expect(third.recorder.all(Event.accountRecounted).map(\.0) == [[.olderCopy]])
         #expect(try third.replica.credits() == 3)
         #expect(try third.queue.transactions().isEmpty)
-        // It has the purchase in its list again.
+        // The list has the purchase again.
         #expect(try third.application.journal.page(.newest, limit: 10).transactions.count == 2)
     }
 }
@@ -281,7 +281,7 @@ struct ElsewhereTests {
         #expect(next.recorder.all(Event.balanceChanged) == [.loaded(0), Self.told])
         #expect(next.recorder.all(Event.transactionSucceeded).isEmpty)
         #expect(try next.queue.transactions().isEmpty)
-        // The list of transactions has it.
+        // The list of transactions has the purchase.
         #expect(
             try next.application.journal.page(.newest, limit: 10).transactions.map(\.key) == ["elsewhere"])
     }
@@ -322,7 +322,7 @@ struct ElsewhereTests {
 }
 
 extension ApplicationHarness {
-    /// What the account has as the store counts it.
+    /// What the account has, as the store counts it.
     fileprivate func credits(at store: AppStore) throws -> Int {
         try store.sums(of: self.store.account.identifier).credits
     }

@@ -13,7 +13,8 @@ import Testing
 import monkeystore
 
 /// The production application without a screen: real files, the real store, a real bus, and a clock that only
-/// the test moves. `restart` ends the program and starts it again. The application's parts are its own, too.
+/// the test moves. `restart` ends the program and starts it again. The parts of the application can be used
+/// as members of this class.
 @dynamicMemberLookup
 final class ApplicationHarness: Sendable {
     typealias MakeContent = @Sendable (AppStore) -> any ContentService
@@ -35,9 +36,9 @@ final class ApplicationHarness: Sendable {
     private let habit: Mutex<Habit>
     private let user = Mutex<Observation?>(nil)
 
-    /// Starts a first run in a new folder, or another run in a folder.
+    /// Starts a first run in a new folder, or another run in an existing one.
     ///
-    /// - Parameter shop: the store of another device, whose account this one has, too.
+    /// - Parameter shop: the store of another device, which shares its account with this one.
     init(
         bus: EventBus = EventBus(), folder: TemporaryDirectory? = nil, shop: AppStore? = nil,
         time: ManualTime = ManualTime(),
@@ -104,7 +105,7 @@ final class ApplicationHarness: Sendable {
     /// Somebody else who acts for the account, through another program on the store's files.
     func sibling() throws -> AccountSession { try appStore().embeddedSession() }
 
-    /// The store behind the device, as its operator sees it.
+    /// The device's store, as its operator sees it.
     func appStore() throws -> AppStore { try AppStore.bundled(in: folder.path, time: time.source) }
 
     func remove(_ name: String) { _ = Glibc.remove(folder.path + "/" + name) }
@@ -144,7 +145,7 @@ final class ApplicationHarness: Sendable {
         }
     }
 
-    /// Fetches the prices, if need be, and adds a payment.
+    /// Fetches the prices, if necessary, and adds a payment.
     func buy(
         _ product: ProductIdentifier = MonkeyCredits.five, quantity: Int = 1
     ) async throws -> IdempotencyKey {
@@ -196,8 +197,8 @@ final class ApplicationHarness: Sendable {
         try other.close()
     }
 
-    /// Sets the journal back to where a transaction was delivered and not finished yet. The store may have
-    /// heard that it was finished, and then the journal has no signed transaction any more.
+    /// Sets the journal back to a moment when a transaction was delivered but not finished. The store may
+    /// have heard of the finish already; the journal then has no signed transaction any more.
     func unfinish(_ transaction: PaymentTransaction) throws {
         let signed = try #require(transaction.signedTransaction).rawValue
         try edit("UPDATE payment_journal SET isFinished = 0, owesFinish = 0, signedTransaction = ?", [signed])
@@ -208,7 +209,7 @@ final class ApplicationHarness: Sendable {
         try hide("digest", of: "replica_purchase", !isWritable)
     }
 
-    /// The same of a column without which the replica cannot be read.
+    /// The same for a column that is needed to read the replica.
     func setReplicaReadable(_ isReadable: Bool) throws { try hide("sums", of: "replica_sums", !isReadable) }
 
     private func hide(_ column: String, of table: String, _ isHidden: Bool) throws {
@@ -237,7 +238,7 @@ struct NoContent: ContentService {
 }
 
 extension Trouble {
-    /// Whether it is trouble with the file.
+    /// Whether the error is about the file.
     func isAbout(_ file: String) -> Bool {
         switch self {
         case .storage(let error): error.description.contains(file)

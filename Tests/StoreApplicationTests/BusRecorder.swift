@@ -16,7 +16,7 @@ final class BusRecorder: Sendable {
 
     var events: [StorefrontEvent] { state.withLock { $0.events } }
 
-    /// The names of all events, in order, without two that come at each start from queues of their own.
+    /// The names of all events, in order, except two that come at each start from queues of their own.
     var names: [StorefrontEvent.Name] {
         events.map(\.name).filter { $0 != .filtersChanged && $0 != .hostedProductsListed }
     }
@@ -31,8 +31,8 @@ final class BusRecorder: Sendable {
         events.compactMap { $0.value { (pair: (First, Second)) in make(pair.0, pair.1) } }
     }
 
-    /// Returns the value of the first matching event of one case, published already or later, after `skipped`
-    /// others of its case. Throws when the test's time is up.
+    /// Returns the value of the first matching event of one case, whether it was published already or is
+    /// published later, after `skipped` others of its case. Throws when the test's time is up.
     @discardableResult
     func first<Value>(
         _ make: (Value) -> StorefrontEvent, skipping skipped: Int = 0,
@@ -61,7 +61,7 @@ final class BusRecorder: Sendable {
             { (pair: (First, Second)) in make(pair.0, pair.1) }, skipping: skipped, where: matches)
     }
 
-    /// Forgets all events until now.
+    /// Forgets all events so far.
     func forget() { state.withLock { $0.events = [] } }
 
     private func note(_ event: StorefrontEvent) {
@@ -75,7 +75,7 @@ final class BusRecorder: Sendable {
 }
 
 extension StorefrontEvent {
-    /// The associated value, if `make` makes this event of it.
+    /// The associated value, if this is the event that `make` makes of it.
     fileprivate func value<Value>(of make: (Value) -> StorefrontEvent) -> Value? {
         guard let payload = Mirror(reflecting: self).children.first?.value else { return nil }
         // A single value with a label is a tuple of one.

@@ -44,7 +44,7 @@ struct DeliveryTests {
         "by another program, which finished it too, is said, and brings nothing more here",
         arguments: [false, true])
     func deliveredElsewhere(isRefund: Bool) async throws {
-        // When the store knows of the finish, the journal no longer has the signed transaction.
+        // Once the store knows of the finish, the journal no longer has the signed transaction.
         let now = device.time.source.now()
         let transaction = PaymentTransaction(
             key: "elsewhere", payment: Payment(product: MonkeyCredits.ten), state: .purchased,
@@ -86,7 +86,7 @@ struct DeliveryTests {
             },
         ]
         try await device.bought()
-        // The success is told to the harness first: these observers may still have to hear it.
+        // The harness hears of the success first; these observers may not have heard of it yet.
         await device.queue.settle()
         #expect(open.withLock { $0.atCredit } == 1 && open.withLock { $0.atEnd } == 0)
         withExtendedLifetime(observations) {}
@@ -193,7 +193,7 @@ struct DeliveryTests {
         try await device.bought()
         try await device.set { $0.store.network = network }
         let key = try await device.buy(MonkeyCredits.ten)
-        // Posted twice: it was added, and it has to wait.
+        // It is posted twice: when it is added, and when it has to wait.
         let waiting = try await device.recorder.first(Event.transactionUpdated, skipping: 2)
         #expect(waiting.key == key && waiting.state == .purchasing)
         #expect(device.recorder.all(Event.networkChanged).last == false)

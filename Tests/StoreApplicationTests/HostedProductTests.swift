@@ -130,12 +130,12 @@ struct HostedProductTests {
     }
 }
 
-/// A content server that lists a store's books, and sends them only as a test wants it.
+/// A content server that lists a store's books, and sends them only as a test wants.
 final class FaultyContent: ContentService {
     enum Fault: Sendable {
         /// The server cannot be reached.
         case isGone
-        /// It claims this length, and only its first byte comes.
+        /// It claims this length, but only the first byte arrives.
         case sendsOneByte(of: Int64)
     }
 

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The purchase manager", .timeLimit(.minutes(5)))
 struct InAppPurchaseManagerTests {
-    /// Keeps the queue going, and does with transactions what the test says.
+    /// Keeps the queue going, and treats transactions as the test says.
     final class Bystander: PaymentTransactionObserver {
         let transactions = Mutex<[PaymentTransaction]>([])
 
@@ -60,7 +60,7 @@ struct InAppPurchaseManagerTests {
         default: device.purchases.finishTransaction(transaction, wasSuccessful: true)
         }
         #expect(device.recorder.names.filter { $0 != .entitlementsChanged } == [event].compactMap(\.self))
-        // It is the account's since the store has answered.
+        // It has belonged to the account since the store answered.
         #expect(try device.replica.owned().ownedProducts == [.sepia])
         #expect(try device.queue.transactions().isEmpty)
     }

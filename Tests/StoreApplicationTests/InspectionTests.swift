@@ -22,7 +22,7 @@ struct InspectionTests {
         return try await device.recorder.first(Event.transactionInspected, skipping: skipped)
     }
 
-    /// Buys, lets the store take the money back, and pay again after all.
+    /// Buys, lets the store refund the purchase, and lets it reverse the refund.
     private func reversed() async throws -> IdempotencyKey {
         let key = try await device.bought().key
         await device.queue.settle()
@@ -115,7 +115,7 @@ struct InspectionTests {
     @Test func `looks up the newest of a thousand requests that wait, and no other`() async throws {
         try device.edit(journalRows(10))
         let bus = device.bus
-        // Observers run while a transaction is looked up, so that no other one is looked up meanwhile.
+        // Observers run while a transaction is looked up, so no other lookup happens meanwhile.
         let flood = bus.observe(.transactionInspected) { event in
             guard case .transactionInspected(let seen) = event, seen.transaction.key == "key 1" else {
                 return

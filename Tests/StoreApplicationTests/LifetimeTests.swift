@@ -28,7 +28,7 @@ struct LifetimeTests {
                 }
                 parts = device.weakParts
             }
-            // The last references go on other threads, so this waits until they have gone.
+            // The last references are released on other threads, so this waits until they are gone.
             while bus.observerCount > 0 || parts.contains(where: { $0() != nil }) {
                 try Task.checkCancellation()
                 await Task.yield()

@@ -29,7 +29,7 @@ struct PhotoFilterManagerTests {
                         ownedProducts: Set(filters.map(\.productIdentifier)).union(["another"]))))
         }
 
-        /// The filters that were on after each event, when all requests are done.
+        /// The filters that were on after each event, once all requests are done.
         func filters() async -> [Set<PhotoFilter>] {
             await manager.close()
             return recorder.all(Event.filtersChanged)

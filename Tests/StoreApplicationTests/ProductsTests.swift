@@ -50,7 +50,7 @@ struct ProductsTests {
         for product in others { #expect(device.purchases.purchaseProduct(product) == nil) }
         #expect(device.recorder.all(Event.paymentRefused).map(\.productIdentifier) == others)
         #expect(try device.queue.transactions().isEmpty)
-        // The store itself sells them to others.
+        // The store itself sells them to other programs.
         #expect(try await device.store.products(for: Set(others)).products.count == others.count)
     }
 

@@ -36,7 +36,7 @@ struct RefundTests {
         let next = try await device.restart()
         #expect(next.recorder.names == [.storeOpened, .balanceChanged, .entitlementsChanged])
         #expect(next.recorder.all(Event.balanceChanged) == [BalanceChanged.loaded(-7)])
-        // What is bought now pays the debt first.
+        // A new purchase pays the debt first.
         try await next.bought(MonkeyCredits.ten)
         #expect(try next.replica.credits() == 3)
     }

@@ -14,7 +14,7 @@ struct RestoreTests {
         "device.sqlite", "device.sqlite-wal", "device.sqlite-shm", "keys/replica.key", "keys/replica.mark",
     ]
 
-    /// A device that has bought credits and sepia, and was set up again.
+    /// A device that bought credits and sepia, and was then set up again.
     private func newDevice() async throws -> ApplicationHarness {
         let old = try await ApplicationHarness()
         try await old.bought()

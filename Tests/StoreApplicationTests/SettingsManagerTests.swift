@@ -26,7 +26,7 @@ struct SettingsManagerTests {
         let wanted = (1...10).map { failing(with: $0, allowsPayments: $0.isMultiple(of: 2)) }
         for settings in wanted { device.bus.send(.settings(settings)) }
         try await device.recorder.first(Event.settingsChanged) { $0 == wanted.last }
-        // The store tells of its change as well, so the same settings may be told twice in a row.
+        // The store announces its change, too, so the same settings may be told twice in a row.
         let told = device.recorder.all(Event.settingsChanged)
         let places = told.map { wanted.firstIndex(of: $0) ?? -1 }
         #expect(places == places.sorted() && places.first != -1)
@@ -41,7 +41,7 @@ struct SettingsManagerTests {
         await device.queue.settle()
         let bus = device.bus
         let wanted = (1...1000).map { failing(with: $0) }
-        // Observers run where the settings are put in force, so that no others are meanwhile.
+        // Observers run on the thread that puts settings in force, so no others take effect meanwhile.
         let flood = bus.observe(.settingsChanged) { event in
             guard event == .settingsChanged(wanted[0]) else { return }
             for settings in wanted[1...] { bus.send(.settings(settings)) }
@@ -113,7 +113,7 @@ struct SettingsManagerTests {
         try device.edit("ALTER TABLE restrictions RENAME TO hidden")
         device.bus.send(.settings(StorefrontSettings(allowsPayments: false)))
         #expect(try await device.recorder.first(Event.actionFailed).isAbout("device.sqlite"))
-        // A device whose restriction cannot be read may not buy.
+        // If the restriction of a device cannot be read, the device may not buy.
         #expect(!device.purchases.canMakePayments)
     }
 }

@@ -14,7 +14,7 @@ struct SubscriptionTests {
     private static let letter = BuiltInProducts.keepersLetter
     private static let month = Duration.seconds(30)
 
-    /// On it a month takes half a minute.
+    /// A device whose months take half a minute.
     private let device: ApplicationHarness
 
     init() async throws {
@@ -29,7 +29,7 @@ struct SubscriptionTests {
         let shop = try device.appStore()
         try await device.bought(Self.bunch)
         #expect(try device.replica.credits() == 20)
-        // After the purchase, since a sale by another program does not start this one's timer.
+        // After the purchase, because a sale by another program does not start this program's timer.
         shop.startRenewals()
         for period in 2...3 {
             // The store waits for the renewal, and the device for the end of the period.
@@ -107,7 +107,7 @@ struct SubscriptionTests {
         #expect(try second.replica.credits() == 60)
         try await second.bought()
         let third = try await second.restart { _ = try $0.appStore().removeClock(of: account) }
-        // Dated before what the account has.
+        // Its date is earlier than everything that the account has.
         let last = try await third.bought()
         #expect(try third.replica.credits() == 70)
         third.perform(.refund, on: last.key)
@@ -184,7 +184,7 @@ struct SubscriptionTests {
         device.recorder.forget()
         try await device.set { settings in
             settings.store.network = .down
-            // So that the store makes no new period.
+            // This keeps the store from making a new period.
             settings.store.failsRenewals = true
             settings.store.clockOffsetMilliseconds = 30_000
         }
@@ -200,9 +200,9 @@ struct SubscriptionTests {
         try await device.bought(Self.bunch)
         try await device.bought(Self.bigBunch)
         #expect(try device.replica.credits() == 70)
-        // The end of the smaller one comes as an update of its transaction.
+        // The end of the smaller subscription arrives as an update of its transaction.
         try await device.recorder.first(Event.entitlementsChanged) { $0.ownedProducts == [Self.bigBunch] }
-        // At the end of what is paid; it is done, so the queue is empty.
+        // The change comes at the end of the paid period. The payment is done, so the queue is empty.
         _ = try await device.buy(Self.bunch)
         let changed = try await device.recorder.first(Event.subscriptionChanged)
         #expect(changed.state == .changed && changed.isFinished && changed.error == nil)
@@ -267,7 +267,7 @@ struct SubscriptionManagerTests {
         let refused = try await answer(device) { perform(.renew) }
         #expect(refused == cancelled)
         #expect(device.recorder.all(Event.actionFailed).count == 1)
-        // The user of the embedded store is also its operator.
+        // The user of the embedded store is its operator, too.
         _ = try await answer(device) { perform(.resume) }
         _ = try await answer(device) { perform(.renew) }
         try await device.recorder.first(Event.balanceChanged) { $0.balance == 40 }

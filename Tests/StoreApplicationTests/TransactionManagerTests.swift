@@ -60,7 +60,7 @@ struct TransactionManagerTests {
 
     @Test func `is read once for a thousand requests that wait: the page of the newest one`() async throws {
         let bus = device.bus
-        // Observers run where the page is read, so that no other one is read meanwhile.
+        // Observers run on the thread that reads the page, so no other page is read meanwhile.
         let flood = bus.observe(.transactionsListed) { event in
             guard case .transactionsListed(let page) = event else { return }
             guard page.place == .newest else { return }

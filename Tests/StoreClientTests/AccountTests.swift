@@ -62,7 +62,7 @@ struct AccountTests {
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: path).first)
         #expect(try permissions(of: path + "/" + name) == 0o600)
         #expect(await !ended.tell(accounts(server)))
-        // A session that the store no longer knows has ended, too.
+        // A session that the store no longer knows has ended as well.
         try ended.add("two")
         #expect(await ended.tell(accounts(server)))
         #expect(await ended.tell(accounts(server)))

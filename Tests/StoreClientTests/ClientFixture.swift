@@ -52,7 +52,7 @@ let outcome = PurchaseOutcome(
         SignedTransaction(rawValue: "a.b.c"), "1000000001", Timestamp(milliseconds: 1_795_000_000_000)))
 let request = PurchaseRequest(key: "key-1", productIdentifier: "com.example.five", quantity: 2)
 
-/// Counts on any thread.
+/// A counter that any thread may use.
 final class Counter: Sendable {
     private let value = Atomic(0)
 
@@ -62,7 +62,7 @@ final class Counter: Sendable {
     func next() -> Int { value.add(1, ordering: .sequentiallyConsistent).newValue }
 }
 
-/// A clock that a test moves, and that records for how long its users sleep.
+/// A clock that a test moves, and that records how long its users sleep.
 struct RecordedTime {
     let source: TimeSource
     private let time = ManualTime()
@@ -77,7 +77,7 @@ struct RecordedTime {
         }
     }
 
-    /// Waits until a user sleeps for `duration`, does `body`, and lets that time pass.
+    /// Waits until a user sleeps for `duration`, runs `body`, and lets that time pass.
     func pass(_ duration: Duration, after body: () async -> Void = {}) async {
         for await nap in naps where nap == duration { break }
         await time.waitForSleepers()

@@ -99,7 +99,7 @@ struct ContentTests {
             try await fetch(from: content(of: server, time: time.source), into: pieces)
         }
         while pieces.calls.count < 2 { try await pause() }
-        // Once or twice: what has come may have come within the first of these times.
+        // Once or twice, because the first of these times may include what has already come.
         while !isOver.withLock({ $0 }) {
             if time.sleeperCount > 0 { time.advance(by: HTTPConnection.patience) }
             try await pause()

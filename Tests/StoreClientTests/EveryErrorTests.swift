@@ -16,8 +16,8 @@ import Testing
 @testable import StoreServer
 @testable import Storefront
 
-/// Errors are values: a domain, a code and a detail are the same wherever they have been, and each language
-/// has words for them.
+/// Errors are values: a domain, a code and a detail stay the same wherever they travel, and each language has
+/// words for them.
 @Suite("Every error there is", .timeLimit(.minutes(5)))
 struct EveryErrorTests {
     @Test func `is in the list: each that has a name, and each that has a detail`() throws {
@@ -111,7 +111,7 @@ struct EveryErrorTests {
                 case .noTransactionFound, .invalidAction, .notEntitled, .cannotPlay: error
                 case .notInCatalogue, .serviceUnavailable:
                     .failed(StoreError(domain: .http, code: 503), store: server.address)
-                // Only a client has it.
+                // Only a client throws it.
                 case .failed: nil
                 }
             guard let expected else { continue }
@@ -155,7 +155,7 @@ struct EveryErrorTests {
     }
 }
 
-/// One error of each kind. Where a case is missing, its switch does not compile.
+/// One error of each kind. If a case is missing, the switch here does not compile.
 private enum Every {
     static let path = "/p/q"
     private static let address = "https://zoo:1"

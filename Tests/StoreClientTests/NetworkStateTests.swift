@@ -59,7 +59,7 @@ import Testing
         #expect(NetworkChanges {} != nil)
     }
 
-    /// Says that the network has changed when a test wants it.
+    /// Reports a change of the network when a test wants one.
     private final class Kernel: Sendable {
         private let onWords = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
 

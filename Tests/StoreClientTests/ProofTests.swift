@@ -9,11 +9,11 @@ import Testing
 
 @Suite("A store proves that it is itself before it is told anything", .timeLimit(.minutes(5)))
 struct ProofTests {
-    /// The answers of a program that has taken the store's place and has all public data of the store.
+    /// The answers of a program that has taken the store's place and knows all public data of the store.
     enum Impostor: CaseIterable {
         case oldProof, keyOfItsOwn, storeOfItsOwn, noSignature, notFound, page, chainOnly, busy, cut
 
-        /// The error that it causes; nil where it counts as no server.
+        /// The error that it causes; nil if it does not count as a server at all.
         func error(at store: String, known pinFile: String) -> TrustError? {
             switch self {
             case .oldProof, .keyOfItsOwn, .noSignature: .notProved(store: store)

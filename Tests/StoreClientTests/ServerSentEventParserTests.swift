@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A stream of server-sent events")
 struct ServerSentEventParserTests {
-    /// What is sent, by name, and the events in it with the last identifier.
+    /// The text that is sent, by name, and the events in it with the last identifier.
     static let cases: [(name: String, text: String, events: [ServerSentEvent], lastEventID: String?)] = [
         ("one event", "event: a\ndata: 1\n\n", [.init(name: "a", data: "1")], nil),
         ("no name", "data: 1\n\n", [.init(name: "message", data: "1")], nil),

@@ -41,7 +41,7 @@ struct UpdateTests {
         #expect(stream.request.headers["authorization"] == "Bearer secret")
         #expect(stream.request.headers["last-event-id"] == nil)
         stream.client.beginEvents()
-        // For changes before the stream was open, of an unknown revision.
+        // For changes before the stream was open, whose revision is unknown.
         #expect(await first.next() == .accountChanged(revision: 0))
         var settings = StoreSettings()
         settings.asksToBuy = true
@@ -148,14 +148,14 @@ struct UpdateTests {
         let stream = try #require(await streams.next())
         stream.client.beginEvents()
         #expect(await updates.next() == .accountChanged(revision: 0))
-        // What is heard in the first 45 seconds is counted, and then there is nothing.
+        // An event comes within the first 45 seconds, and counts. In the next 45 seconds nothing comes.
         await time.pass(EventStreamClient.longestSilence) {
             stream.client.sendEvents("event: account\ndata: 9\n\n")
             #expect(await updates.next() == .accountChanged(revision: 9))
         }
         await time.pass(EventStreamClient.longestSilence)
         #expect(await updates.next() == .networkChanged(isUp: false))
-        // The stream was open for long, so that the next one is asked for without a pause.
+        // The stream was open for long, so the next one is requested without a pause.
         _ = try #require(await streams.next())
     }
 

@@ -3,7 +3,7 @@ internal import StoreModel
 internal import Testing
 
 @Suite struct Base64URLTests {
-    /// Foundation's base64, brought into the form of URLs.
+    /// Foundation's base64, turned into the form of URLs.
     private func foundation(_ bytes: [UInt8]) -> String {
         Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
             "=", with: "")

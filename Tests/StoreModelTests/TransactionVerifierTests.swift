@@ -61,7 +61,7 @@ internal import Testing
         let verifier = try verifier()
         let original = Array(try sign().rawValue.utf8)
         for position in original.indices {
-            // The next character of the alphabet, a far one, and one that is none.
+            // The next character of the alphabet, a more distant one, and one that is not in it.
             for replacement in [original[position] ^ 1, original[position] ^ 3, UInt8(ascii: "!")] {
                 var changed = original
                 changed[position] = replacement

@@ -168,7 +168,7 @@ import Testing
         try await fixture.store.finish(identifier)
         var signedDate = before.signedDate
         for round in 0..<3 {
-            // The second time within one moment, the third on a clock that was set back.
+            // The second round at the same moment, the third on a clock that was set back.
             fixture.time.advance(by: .seconds([60, 0, -600][round]))
             try await fixture.store.perform(.refund, on: "a")
             let refund = try #require(try await fixture.store.unsettledPurchases(including: []).first?.signed)
@@ -217,8 +217,8 @@ import Testing
         #expect(try await fixture.store.unsettledPurchases(including: []).isEmpty)
     }
 
-    /// What happens to a purchase whose finish is owed: the device is told of each step, and the answer is
-    /// lost. Then the finish of the version that it started from arrives.
+    /// What happens to a purchase whose finish is owed: the device is told of each step, but its answer is
+    /// lost. Then the finish of the first version arrives.
     @Test(
         "A finish that was owed all the while hides nothing that was signed since, however often the store told it",
         arguments: [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StoreRules
 
-/// Whose application a store sells for: settled at the first run, the same from then on.
+/// Which application a store sells for: settled at the first run, and the same from then on.
 @Suite struct AppIdentityTests {
     private static let bundle = BundleIdentifier(rawValue: "com.example.game")
     private static let number = AppleIdentifier(rawValue: 7)
@@ -24,7 +24,7 @@ import Testing
         try AppStore(testedIn: folder.path, bundleIdentifier: bundle, appleIdentifier: number).application
     }
 
-    /// Changes the database as nobody does while a program has it.
+    /// Changes the database as nobody may while a program has it open.
     private func change(_ sql: String) throws {
         try DatabaseQueue(path: database).write { try $0.execute(sql: sql) }
     }

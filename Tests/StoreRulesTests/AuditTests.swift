@@ -29,7 +29,7 @@ struct AuditTests {
         numbers = try store.purchases().map(\.number).sorted()
     }
 
-    /// Edits the store's file past the store. `#1` stands for the number of the first payment.
+    /// Edits the store's file without the store. `#1` stands for the number of the first payment.
     private func edit(_ sql: String) throws {
         let sql = numbers.enumerated().reduce(sql) {
             $0.replacing("#\($1.offset + 1)", with: String($1.element))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreRules
 
-/// Folders of books, whose manifest somebody writes by hand.
+/// Folders of books with a manifest that somebody writes by hand.
 @Suite struct BookFolderTests {
     private static let digest = String(repeating: "0", count: 64)
 
@@ -43,7 +43,7 @@ import Testing
         #expect(lines.first?.contains("/manifest.json:\(fault)") == true, "\(lines)")
     }
 
-    /// The products of a folder with this manifest, and what is said of it.
+    /// The products of a folder with this manifest, and what is said about it.
     private func read(_ manifest: String) throws -> (products: [ProductIdentifier], lines: [String]) {
         let (books, log) = (try BookFixture(), Recorder<String>())
         try books.add("good", bytes: [1], file: "good.txt")

@@ -75,7 +75,7 @@ import Testing
         store = try open(#""_askToBuyEnabled": true, "_timeRate": 6"#)
         #expect(try store.settings() == changed)
 
-        // Another file: the person's choice stays, the rest is the new file's.
+        // With another file the person's choice stays, and the rest comes from the new file.
         store = try open(#""_askToBuyEnabled": true, "_disableDialogs": true"#)
         #expect(try !store.settings().asksToBuy)
         #expect(try store.settings().disablesDialogs)

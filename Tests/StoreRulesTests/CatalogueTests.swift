@@ -3,7 +3,7 @@ import StoreRules
 import TestSupport
 import Testing
 
-/// The StoreKit configuration files that exist in the world, in all their versions.
+/// StoreKit configuration files as they are found in the world, in all their versions.
 @Suite struct CatalogueTests {
     @Test(
         "The built-in catalogue sells credits, two photo filters and three books for good, monthly bunches, and a letter for nothing"

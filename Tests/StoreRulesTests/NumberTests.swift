@@ -59,7 +59,7 @@ struct NumberTests {
         #expect(numbers == numbers.sorted() && Set(numbers).count == 5)
     }
 
-    /// Returns when the store that had the database open has closed it, which writes the last of it.
+    /// Returns when the store that had the database open has closed it; closing writes the rest of it.
     private static func closed(_ path: String) async throws {
         let descriptors = "/proc/self/fd"
         func isOpen() throws -> Bool {
@@ -77,7 +77,7 @@ struct NumberTests {
         try copy.write(to: URL(filePath: path))
     }
 
-    /// A whole copy of a database, as a backup of its disk has it.
+    /// A whole copy of a database, like a backup of its disk.
     private static func copy(of path: String, in folder: TemporaryDirectory) throws -> Data {
         let copy = folder.path + "/copy"
         try DatabaseQueue(path: path).writeWithoutTransaction {

@@ -49,7 +49,7 @@ struct PostgresEngineTests {
         }
         #expect(try places(after) == ["public"])
         #expect(try after.read { try $0.value(String.self, "SELECT current_schema()::text") } == "public")
-        // A schema that the address names is the one.
+        // If the address names a schema, it is that one.
         #expect(
             try engine.read { try $0.value(String.self, "SELECT current_schema()::text") }?.hasPrefix("t")
                 == true)
@@ -121,7 +121,7 @@ struct PostgresEngineTests {
                     try? await engine.writeTogether { database in
                         try database.execute("INSERT INTO sample (number) VALUES (?)", [number])
                         if number.isMultiple(of: 3) { throw Refused() }
-                        // A number that is there breaks a rule of the schema.
+                        // A number that exists already breaks a rule of the schema.
                         if number.isMultiple(of: 5) {
                             try database.execute("INSERT INTO sample (number) VALUES (?)", [number])
                         }
@@ -134,7 +134,7 @@ struct PostgresEngineTests {
 
     private static let highest = StoreRead("SELECT max(number) FROM sample", from: "sample")
 
-    /// How many rows of the sample have a word, which stands for an account.
+    /// How many rows of the sample have a word; the word stands for an account.
     private static func count(_ word: String) -> StoreRead {
         StoreRead("SELECT count(*) FROM sample WHERE word = ?", [word], from: "sample", of: word)
     }
@@ -163,7 +163,7 @@ struct PostgresEngineTests {
             try look()
             try database.execute("DELETE FROM sample WHERE number = 9", [])
             try look()
-            // What a part has undone was not there.
+            // What a part has undone was never there.
             _ = try database.attempt {
                 try Self.insert(20, "one", database)
                 throw Refused()
@@ -266,7 +266,8 @@ struct PostgresEngineTests {
         throws
     {
         let read = PurchaseTable.find("key 7", of: "jane")
-        /// Looks once, on a connection that is kept: how many rows it has read, with those of its last looks.
+        /// Looks once, on a connection that is kept. Returns how many rows it has read in total, with those
+        /// of its last looks.
         func rowsRead() throws -> Int? {
             try engine.write { database in
                 _ = try database.rows(read)
@@ -275,7 +276,7 @@ struct PostgresEngineTests {
                     "SELECT idx_tup_fetch FROM pg_stat_xact_user_tables WHERE relid = 'purchase'::regclass")
             }
         }
-        // An empty table is planned for: any of its indexes is as good.
+        // An empty table has been planned for, so that any of its indexes looks equally good.
         #expect(try rowsRead() == 0)
         try engine.write { database in
             try database.execute(
@@ -289,7 +290,7 @@ struct PostgresEngineTests {
         }
         for _ in 0..<16 { _ = try rowsRead() }
         let count = try #require(try rowsRead())
-        // The count begins anew where PostgreSQL has published it in between.
+        // The count starts anew if PostgreSQL has published it in between.
         #expect([count + 1, 1].contains(try rowsRead()))
     }
 
@@ -315,7 +316,7 @@ struct PostgresEngineTests {
     }
 
     @Test func `leaves a server that can no longer be written to`() throws {
-        /// Makes so many connections at the same time, which cannot be written to afterwards.
+        /// Opens so many connections at the same time; nothing can be written to them afterwards.
         func makeReadOnly(_ connections: Int) throws {
             guard connections > 0 else { return }
             try engine.read { database in
@@ -332,7 +333,7 @@ struct PostgresEngineTests {
         for address in [
             "postgres://monkeystore:hush@127.0.0.1:1/monkeystore",
             "postgres://monkeystore:hush@nowhere.invalid/monkeystore",
-            // A password that is not escaped is taken for a port, or a host.
+            // A password that is not escaped is taken for a port or a host.
             "postgres://monkeystore:hush/x@127.0.0.1:1/monkeystore",
             "postgres:///monkeystore?password=50%hush",
             "postgres:///no-such-database?host=/nowhere&password=hush", "no address",

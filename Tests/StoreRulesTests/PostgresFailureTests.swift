@@ -4,10 +4,10 @@ import Testing
 
 @testable import StorePostgres
 
-/// What the library says of an address, and the password in it.
+/// What the library says about an address, and the password in it.
 @Suite("A database that cannot be reached", .timeLimit(.minutes(1)))
 struct PostgresFailureTests {
-    /// All of them fail before a server is asked, or where none listens.
+    /// All of them fail before a server is asked, or because none listens there.
     @Test(
         "is told of without the password, however the address is malformed",
         arguments: [

@@ -113,7 +113,7 @@ import Testing
         let currency = try #require(response.products.first?.price.currency)
         let style = Decimal.FormatStyle.Currency(
             code: currency, locale: Locale(identifier: locale + "@numbers=latn"))
-        // What is finer than the currency is charged, so it is shown.
+        // Amounts finer than the currency are charged, so they are shown.
         let digits = try #require(response.products.first?.priceLocale.fractionDigits)
         let expected = try prices.map { price in
             let decimals = price.split(separator: ".").dropFirst().first?.count ?? 0

@@ -3,13 +3,14 @@ import Testing
 
 @testable import StoreRules
 
-/// What decides about purchases and refunds, on plain values.
+/// The decisions about purchases and refunds, on plain values.
 @Suite("The decision about a payment")
 struct PurchaseDecisionTests {
     private static let next = StoreError(domain: .storeKit, code: 0)
     private static let every = StoreError(domain: .storeKit, code: 5002)
 
-    /// Settings that would each decide otherwise, and what they decide: of several, the first counts.
+    /// Settings that would each decide differently, and what they decide: if there are several, the first
+    /// one counts.
     private static let ranks:
         [(change: @Sendable (inout StoreSettings) -> Void, decision: PurchaseDecision)] = [
             ({ $0.nextFailure = next }, .fail(next, isUsedUp: true)),

@@ -3,7 +3,7 @@ import StoreRules
 import TestSupport
 import Testing
 
-/// What becomes of a payment when it is made.
+/// The outcome of a payment when it is made.
 @Suite struct PurchaseTests {
     private let fixture: StoreFixture
 

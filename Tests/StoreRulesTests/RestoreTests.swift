@@ -3,7 +3,7 @@ import StoreRules
 import TestSupport
 import Testing
 
-/// Products that are bought once, on whichever device, and come back on another.
+/// Products that are bought once, no matter on which device, and come back on another.
 @Suite struct RestoreTests {
     private let fixture: StoreFixture
     private let store: AppStore
@@ -157,7 +157,7 @@ import Testing
         #expect(back.map(\.transactionIdentifier) == [sepia.transactionIdentifier])
         #expect(back.map(\.productIdentifier) == [StoreFixture.sepia])
         #expect(back.map(\.transactionDate) == [fixture.time.source.now()])
-        // Somebody else's is somebody else's.
+        // What is somebody else's stays somebody else's.
         #expect(try await fixture.store.restoredPurchases(after: nil, limit: 100).purchases.isEmpty)
 
         try await first.perform(.refund, on: "a")

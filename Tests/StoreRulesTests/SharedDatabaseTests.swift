@@ -52,7 +52,7 @@ struct SharedDatabaseTests {
         #expect(sealed.allSatisfy { $0.count > 28 && !$0.contains(secret) })
         let error = #expect(throws: StorageError.self) { try store(secret: "another secret") }
         #expect(error?.description.contains("sealed with another key") == true)
-        // A key that was put in the place of another one is not taken for it.
+        // A key that was put in the place of another is not taken for that one.
         try first.database.write {
             try $0.execute(
                 "UPDATE sealedKey SET bytes = (SELECT bytes FROM sealedKey WHERE name = ?) WHERE name = ?",
@@ -138,7 +138,7 @@ struct SharedDatabaseTests {
         await #expect(throws: AccountError.self) { try await store.changeSignInAttempts(of: [1]) { _ in } }
     }
 
-    /// A transaction about an account that goes on until it is released, and then marks the account.
+    /// A transaction on an account that goes on until it is released, and then marks the account.
     private struct LongSale {
         private let gate = DispatchSemaphore(value: 0)
         private let sale: Task<Void, any Error>

@@ -33,7 +33,7 @@ struct StoreCopyTests {
         try StoreCopy(from: (store.database, store.keys), to: place ?? self.place).run { _, _ in }
     }
 
-    /// The store at the target, as a server there has it.
+    /// The store at the target, as a server there opens it.
     private func copied() throws -> AppStore {
         try AppStore(
             database: place.database, keys: place.keys, catalogue: .bundled(),
@@ -41,7 +41,7 @@ struct StoreCopyTests {
             time: fixture.time.source, passwordRounds: 2)
     }
 
-    /// What happens to one of the two stores after the copy.
+    /// Something that happens to one of the two stores after the copy.
     enum Change: String, CaseIterable {
         case approved, declined, refunded, finished, bought, used, signedUp, cancelled, clocked
 
@@ -68,7 +68,7 @@ struct StoreCopyTests {
             }
         }
 
-        /// Whether it shows that it has happened.
+        /// Whether the store shows that it has happened.
         func hasHappened(at store: AppStore) throws -> Bool {
             let session = try store.embeddedSession()
             let purchases = try store.purchases(limit: 100)
@@ -82,7 +82,7 @@ struct StoreCopyTests {
                     try store.purchaseTable.find("paid", of: session.account.identifier, $0)
                 }?
                 .isFinished == true
-            // Bought on both sides, it goes back once.
+            // It was bought on both sides, so one goes back, once.
             case .bought: purchases.count { $0.key == "more" && $0.status == "purchased" } == 1
             case .used:
                 try store.database.read {
@@ -103,7 +103,7 @@ struct StoreCopyTests {
         "has what happened at either side after a copy there and back, as often as it is copied",
         arguments: Change.allCases, Change.allCases)
     func bothWent(here: Change, there: Change) async throws {
-        // A request is decided by whoever is first.
+        // The first decision about a request counts.
         if here != there, [here, there].allSatisfy({ [.approved, .declined].contains($0) }) { return }
         try await here.happen(at: store)
         if here != there || [.bought, .used].contains(here) { try await there.happen(at: copied()) }

@@ -64,9 +64,9 @@ import Testing
             try await fixture.store.perform(.approve, on: "a")
         }
         try await fixture.store.perform(.resolve, on: "a")
-        // The payment and the purchase that it came to.
+        // For the payment and the purchase that it led to.
         #expect(await updates.next() == .accountChanged(revision: 3))
-        // The next thing to be told is this, and not a second change of the account.
+        // This is what is told next, and not a second change of the account.
         try await fixture.set { $0.interruptsPurchases = false }
         #expect(await updates.next() == .settingsChanged(StoreSettings()))
     }
@@ -99,7 +99,7 @@ import Testing
         let changes = Task {
             while !Task.isCancelled {
                 try await fixture.set { $0.delayMilliseconds = $0.delayMilliseconds == 0 ? 1 : 0 }
-                // Those who listen need a thread, too, where there are two.
+                // Those who listen need a thread, too, even if there are only two.
                 await Task.yield()
             }
         }

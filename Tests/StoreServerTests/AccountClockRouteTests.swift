@@ -39,7 +39,7 @@ struct AccountClockRouteTests {
             #expect(settings == StoreSettings())
             #expect(try await clock(of: "joe", at: server).isOwn == false)
         }
-        // The clocks of both stores are another's.
+        // The clocks of the two stores are separate.
         #expect(try await clock("DELETE").isOwn == false)
         let own = try await clock(at: store.server)
         #expect(own.isOwn)

@@ -9,7 +9,7 @@ import Testing
 struct AccountRouteTests {
     private let server = RunningServer.current
 
-    /// Sends credentials to where sessions begin, or accounts.
+    /// Sends credentials to the route of sessions, or to that of accounts.
     private func send(
         _ account: String, _ password: String, to path: String = "sessions"
     ) async throws -> Answer {
@@ -99,7 +99,7 @@ struct AccountRouteTests {
     func `a wrong password and a name that is nobody's are told alike, and slow the next attempt down`()
         async throws
     {
-        // Made by an administrator: nobody has signed in to it from here.
+        // An administrator made it: nobody has signed in to it from here.
         _ = try await server.admin(
             "POST", "accounts", body: #"{"account": "jane", "password": "\#(Customer.password)"}"#)
         for name in ["jane", "nobody"] {

@@ -152,7 +152,7 @@ struct AdminRouteTests {
         server.time.advance(by: .seconds(3600))
         #expect(try await clock(#"{"advanceMilliseconds": 0}"#) == start)
         #expect(try await clock(#"{"advanceMilliseconds": -5000}"#) == start - 5000)
-        // What is bought has the date of the clock.
+        // Purchases have the date of the clock.
         let jane = try await Customer()
         guard case .purchased(_, _, let date) = try await jane.buy("one").decode(PurchaseOutcome.self).result
         else {
@@ -195,7 +195,7 @@ struct AdminRouteTests {
             "PUT", "settings", body: #"{"everyFailure": null, "asksToBuy": null}"#
         ).decode()
         #expect(!third.asksToBuy && third.allowsGracePeriod && third.everyFailure == nil)
-        // What a client got it can send back.
+        // A client can send back what it got.
         let whole = try await server.admin("GET", "settings")
         #expect(
             try await server.admin("PUT", "settings", body: whole.body).decode(StoreSettings.self) == third)
@@ -270,7 +270,7 @@ struct AdminRouteTests {
         #expect(orders == [order, order])
         let found = try await developer.send("GET", "/inApps/v1/lookup/\(order)")
         #expect(found.status == 200 && found.body.contains(#""status":0"#), "\(found.body)")
-        // What is not charged has none.
+        // A purchase that is not charged has no order.
         try await server.set(#"{"asksToBuy": true}"#)
         let body = #"{"account": "\#(account)", "product": "\#(MonkeyCredits.five)"}"#
         let waiting: Summary = try await server.admin("POST", "purchases", body: body).decode()

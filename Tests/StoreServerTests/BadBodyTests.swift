@@ -82,7 +82,7 @@ struct NULTests {
         let token = path.hasPrefix("/admin") ? RunningServer.adminToken : try await Customer().session.token
         let answer = try await server.send(method, path, body: body, token: token)
         #expect(answer.status == 400, "\(path)")
-        // Not for another reason.
+        // It is refused for this reason, and for no other.
         #expect(answer.error?.message?.hasPrefix("There is a NUL in the ") == true, "\(path): \(answer.body)")
     }
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AppleServices
 
-/// What a customer is shown who is about to cancel, with a developer's server that chooses.
+/// What a customer who is about to cancel is shown, with a developer's server that chooses it.
 @Suite("The page that cancels a subscription") struct CancellationTests {
     private static let monthly = "com.xamarin.storekit.testing.monthlybunch"
     private static let product = ProductIdentifier(rawValue: monthly)
@@ -32,8 +32,8 @@ import Testing
         var question: Question?
     }
 
-    /// A subscriber to `monthly` at a server with messages of each kind; the default
-    /// for American English is `text`.
+    /// A subscriber to `monthly` at a server with messages of each kind. The default for American English
+    /// is `text`.
     struct Subscriber: Sendable {
         let developer: Developer
         let session: AccountSession
@@ -65,7 +65,7 @@ import Testing
                 developer: developer, session: session,
                 original: try #require(outcome.transactionIdentifier).rawValue)
             let image = Self.unknown
-            // As long as pictures of that size are.
+            // As large as pictures of that size really are.
             let picture = PNGSample.bytes(
                 3840, 2160, chunks: [("tEXt", [UInt8](repeating: 0, count: 8 << 20))])
             let uploaded = try await developer.send(
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// The same with a listener at the developer's address, which answers as `reply` says.
+    /// The same, with a listener at the developer's address that answers as `reply` says.
     private func run(
         patience: Duration = .seconds(300),
         reply: @escaping @Sendable (Subscriber) throws -> NotificationListener.Reply,
@@ -162,7 +162,7 @@ import Testing
         #""\#(field)": {"messageIdentifier": "\#(identifier)"\#(more)}"#
     }
 
-    /// Answers that are not shown, and what is said of each: the result, and a part of the sentence.
+    /// Answers that are not shown, and what is said about each: the result, and a part of the sentence.
     static let unusable: [(NotificationListener.Reply, String, String)] = [
         (.status(500), "UNSUCCESSFUL_HTTP_RESPONSE_CODE", "UNSUCCESSFUL_HTTP_RESPONSE_CODE"),
         (.status(204), "UNSUCCESSFUL_HTTP_RESPONSE_CODE", "UNSUCCESSFUL_HTTP_RESPONSE_CODE"),
@@ -222,14 +222,14 @@ import Testing
         }
     }
 
-    /// What a developer's server signs, and whether it is taken.
+    /// What a developer's server signs, and whether it is accepted.
     struct Offer: Sendable, CustomTestStringConvertible {
         let name: String
         let isTaken: Bool
         var version = 2
         var product = "yearly"
         var offer = "half"
-        /// nil for the subscriber's, `""` for none.
+        /// nil for the subscriber's transaction, `""` for no transaction.
         var transaction: String?
         var bundle: String?
         var audience = "promotional-offer"

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The guard of a connection")
 struct ConnectionGuardTests {
-    /// What is behind the guard, as the routes are.
+    /// The handler after the guard, in the place of the routes.
     private final class Routes: ChannelInboundHandler {
         typealias InboundIn = HTTPRequestPart
         var paths: [String?] = []
@@ -39,7 +39,7 @@ struct ConnectionGuardTests {
             channel.write(HTTPResponsePart.head(answer), promise: nil)
             channel.write(HTTPResponsePart.end(nil), promise: nil)
             #expect(routes.paths.count == number)
-            // The system takes it.
+            // The system takes the answer.
             channel.flush()
         }
         _ = try? channel.finish()

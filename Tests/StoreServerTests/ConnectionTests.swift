@@ -18,7 +18,7 @@ struct ConnectionTests {
         let line = metrics.split(separator: "\n").first { $0.hasPrefix("monkeystore_connections ") }
         let count = try #require(line?.split(separator: " ").last.flatMap { Int($0) })
         #expect((1...32).contains(count))
-        // The first ones were pushed out: they read the end.
+        // The first ones were pushed out, so they read the end.
         #expect(await crowd[0].read().isEmpty)
     }
 
@@ -102,7 +102,7 @@ struct ConnectionTests {
         for connection in crowd { await connection.send(String(repeating: Self.description, count: 200)) }
         for _ in 0..<50 { #expect(try await server.send("GET", "/health").status == 200) }
         let name = #"http_requests_total{method="GET",route="/openapi.json",status="200"}"#
-        // What the system takes for a client is some hundred kilobytes; all answers would be 240 MB.
+        // The system takes some hundred kilobytes for a client; all answers would be 240 MB.
         #expect(try await metric(name) < 8 * 12)
         #expect(try await metric("answer_bytes_waiting") < 1 << 20)
         await crowd[0].send("GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
@@ -131,7 +131,7 @@ struct ConnectionTests {
     func `a client that takes no answer is closed after a time`() async throws {
         let connection = try RawConnection(port: server.port)
         await connection.send(String(repeating: Self.description, count: 40))
-        // The test's own connections are others.
+        // The test has connections of its own, too.
         let before = try await metric("connections")
         while try await metric("connections_answering") > 1, try await metric("connections") >= before {}
         #expect(await connection.read().components(separatedBy: "HTTP/1.1 200 OK").count < 41)

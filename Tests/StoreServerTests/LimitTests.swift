@@ -70,7 +70,7 @@ struct LimitTests {
         #expect(lines("30 more requests were refused") == 1 && lines("GET NotFound 404 ") == 101)
     }
 
-    // So seldom that no test lasts as long.
+    // So rarely that no test takes that long.
     @Test(.contentServer(addressRate: Rate(perSecond: 0.0001)))
     func `a content server makes an address wait, too`() async throws {
         var statuses: [Int] = []

@@ -13,7 +13,7 @@ struct LoginThrottleTests {
 
     init() { throttle = LoginThrottle(time: time.source) }
 
-    /// An attempt with a wrong password. Seconds to wait, or nil if it is let through.
+    /// An attempt with a wrong password. Returns the seconds to wait, or nil if it is let through.
     private func attempt(
         _ account: String, from address: String = "192.0.2.1", at server: LoginThrottle? = nil
     ) async throws -> Int64? {
@@ -63,8 +63,8 @@ struct LoginThrottleTests {
         #expect(try await attempt("joe") == nil)
     }
 
-    /// The attempts of `names` at once, each of which ends when all that are let in have
-    /// begun. Returns how many were checked.
+    /// Makes the attempts of `names` at once. Each ends only when all that are let in have begun. Returns how
+    /// many were checked.
     private func attemptAtOnce(_ names: [String], isRight: Bool, room: Int) async -> (
         checked: Int, refused: Int
     ) {
@@ -116,7 +116,7 @@ struct LoginThrottleTests {
         for number in 0..<34 { _ = try await attempt("account \(number)") }
         #expect(try await attempt("another") != nil)
         try await signIn("jane")
-        // At the owner's own account it takes some seconds.
+        // For the owner's own account it takes some seconds.
         for number in 0..<34 {
             async let wait = attempt("jane")
             if number > 3 {
@@ -153,7 +153,7 @@ struct LoginThrottleTests {
         try await signIn("jane", from: "198.51.100.7")
         for number in 0..<100 { #expect(try await attempt("jane", from: "192.0.2.\(number + 1)") == nil) }
         #expect(try await attempt("jane", from: "192.0.2.200") == nil)
-        // By now the account as a whole waits, for a while that stays short.
+        // By now the account as a whole has to wait, but never for long.
         var waits: [Int64] = []
         for number in 0..<6 {
             while let wait = try await attempt("jane", from: "203.0.113.\(number + 1)") {

@@ -3,13 +3,12 @@ import StoreWire
 import TestSupport
 import Testing
 
-/// Foundation's reader of JSON ends the program where the text ends at the
-/// level below the deepest that it takes.
+/// Foundation's reader of JSON ends the program if the text ends one level below the deepest that it accepts.
 @Suite("JSON that is nested too deep, over HTTP", .server)
 struct NestedJSONTests {
     private let server = RunningServer.current
 
-    /// Texts that end at some level, and one that is whole.
+    /// Texts that end at various levels, and one that is whole.
     private static let bodies =
         [99, 100, 101, 511, 512, 513, 514, 60_000].flatMap { depth in
             let arrays = String(repeating: "[", count: depth)

@@ -11,7 +11,7 @@ import Testing
 struct OpenAPITests {
     private let server = RunningServer.current
 
-    /// Its references go one step, as those of the file do.
+    /// It resolves references of one step, which is all that the file has.
     private struct Description: Decodable {
         struct Item: Decodable {
             var reference: String?
@@ -58,7 +58,7 @@ struct OpenAPITests {
         let stores = try TestStores(
             signingAs: server.store, catalogue: .bundled(), options: options, time: server.time.source,
             logger: server.log.logger, most: 1)
-        // What is forwarded to a store of a test is described in words.
+        // What is forwarded to a test's store is described in words.
         let addresses = routes.addresses(ConnectionTable(ConnectionLimits()), stores).filter {
             !$0.hasSuffix("/**")
         }

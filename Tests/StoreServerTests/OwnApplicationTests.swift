@@ -20,7 +20,7 @@ struct OwnApplicationTests {
         environment == .production ? "" : "/sandbox"
     }
 
-    /// The number is production's; the sandbox has none.
+    /// The number is only for production; the sandbox has none.
     private func expectApplication(
         _ fields: [String: Any], in environment: StoreEnvironment,
         sourceLocation: SourceLocation = #_sourceLocation

@@ -7,8 +7,8 @@ import StoreWire
 import TestSupport
 import Testing
 
-/// What an application gets from a payment queue whose store is at an
-/// address: the same as from the embedded one.
+/// What an application gets from a payment queue with a store at an address: the same as from the
+/// embedded one.
 @Suite("A payment queue over HTTP", .server, .timeLimit(.minutes(5)))
 struct PaymentQueueTests {
     private static let sepia: ProductIdentifier = "com.xamarin.storekit.testing.sepia"

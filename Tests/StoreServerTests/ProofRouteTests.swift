@@ -45,7 +45,7 @@ struct ProofRouteTests {
             let query = StoreWire.ProofQuery(nonce: ProofNonce())
             statuses.append(try await server.send("POST", "/store/v1/certificates/proof", json: query).status)
         }
-        // Two seconds' worth at once; the clock stands still.
+        // Two seconds' worth at once, while the clock stands still.
         #expect(statuses == [200, 200, 429, 429, 429])
     }
 }

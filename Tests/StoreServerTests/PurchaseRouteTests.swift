@@ -61,7 +61,7 @@ struct PurchaseRouteTests {
         let identifier = try #require(outcome.transactionIdentifier)
         #expect(try await jane.send("POST", "transactions/\(identifier)/finish").status == 400)
         _ = try server.store.perform(.refund, on: "key")
-        // The answer that tells the refund is lost.
+        // The answer that tells of the refund is lost.
         _ = try await jane.unsettled()
         #expect(try await jane.finish(outcome).status == 204)
         let refund = try #require(try await jane.unsettled().first)
@@ -139,7 +139,8 @@ struct PurchaseRouteTests {
         #expect(dear.result == .failed(.priceChanged))
         let bought: PurchaseOutcome = try await buy("right", 990, "USD").decode()
         #expect(bought.state == "purchased")
-        // The same payment again; of one that was made before there were limits, the store knows none.
+        // The same payment again. The second request names no limit, like payments from before there
+        // were limits.
         #expect(try await buy("right", 990, "USD").decode() == bought)
         #expect(try await jane.buy("right").decode() == bought)
     }

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A connection that sends what no client would. Sending and reading wait for at most five minutes, and never
-/// on the threads that the server in the same process runs on.
+/// A connection that sends what no client would. Sending and reading wait at most five minutes, and never on
+/// the threads that the server in the same process runs on.
 final class RawConnection: Sendable {
     private let descriptor: Int32
 
@@ -23,7 +23,7 @@ final class RawConnection: Sendable {
         await onAThread { [descriptor] in LoopbackSocket.send(Array(text.utf8), to: descriptor) }
     }
 
-    /// Says that nothing more comes; answers can be read still.
+    /// Says that nothing more will come; answers can still be read.
     func closeSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Everything up to the end of the connection, or up to `end`.
@@ -42,7 +42,7 @@ final class RawConnection: Sendable {
 
     private func onAThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
-            // Not one of the few that run the tests and the server.
+            // Not on one of the few threads that run the tests and the server.
             Thread.detachNewThread { continuation.resume(returning: work()) }
         }
     }

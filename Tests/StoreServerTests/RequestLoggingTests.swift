@@ -89,7 +89,7 @@ struct RequestLoggingTests {
     @Test("ready only after something was written: a full disk can still be read")
     func writtenDatabase() async throws {
         let other = try DatabaseQueue(path: server.folder.path + "/store.sqlite")
-        // Another number after each commit that wrote something.
+        // This number changes after each commit that wrote something.
         let version = "PRAGMA data_version"
         let revision = "SELECT revision FROM testing"
         func number(_ sql: String) throws -> Int? { try other.inDatabase { try Int.fetchOne($0, sql: sql) } }
@@ -108,7 +108,7 @@ struct RequestLoggingTests {
     @Test("not ready while the database does not answer, and running all the same")
     func hangingDatabase() async throws {
         try await server.whileDatabaseHangs {
-            // Those who ask at the same time share one check.
+            // Requests that arrive at the same time share one check.
             async let one = server.send("GET", "/ready")
             async let other = server.send("GET", "/ready")
             await server.time.waitForSleepers(2)

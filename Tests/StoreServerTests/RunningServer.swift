@@ -14,14 +14,14 @@ import Testing
 
 @testable import StoreRules
 
-/// A real server on a free port of this machine, over a real store in a folder of its
-/// own: most tests of this target use it.
+/// A real server on a free port of this machine, with a real store in a folder of its own. Most tests of this
+/// target use it.
 struct RunningServer: Sendable {
     static let adminToken = "a token for the administrator"
 
     let store: AppStore
     let time: ManualTime
-    /// Where it is; of a store that a test made, with its path.
+    /// Its address, with the path if it is a store that a test made.
     var address: String
     let log: Recorder<String>
     let folder: TemporaryDirectory
@@ -29,11 +29,11 @@ struct RunningServer: Sendable {
 
     @TaskLocal fileprivate static var running: RunningServer?
 
-    /// The server of the test that runs, which the trait `.server` has started.
+    /// The server of the running test; the trait `.server` has started it.
     static var current: RunningServer { running! }
 
-    /// Starts a server, does `body`, and stops the server gracefully. Its clock stands still unless the test
-    /// moves it, and its timeouts are long unless the test changes them.
+    /// Starts a server, runs `body`, and stops the server gracefully. The server's clock stands still unless
+    /// the test moves it, and its timeouts are long unless the test changes them.
     static func run(
         patience: Duration = .seconds(300), catalogue: Catalogue? = nil,
         bundleIdentifier: BundleIdentifier? = nil,
@@ -94,7 +94,7 @@ struct RunningServer: Sendable {
         }
     }
 
-    /// Does `body` while another transaction goes on that writes, so that none of the server's can.
+    /// Runs `body` during another transaction that writes, so that none of the server's can write.
     func whileDatabaseHangs(_ body: () async throws -> Void) async throws {
         let end = DispatchSemaphore(value: 0)
         defer { end.signal() }
@@ -109,7 +109,7 @@ struct RunningServer: Sendable {
         try await body()
     }
 
-    /// Lets nothing be written to the database any more.
+    /// Makes the database read-only from now on.
     func makeDatabaseReadOnly() throws {
         try store.database.write { _ = try $0.execute("PRAGMA query_only = 1") }
     }
@@ -130,18 +130,18 @@ struct RunningServer: Sendable {
         try await send(method, path, body: TestSupport.json(json), token: token, headers: headers)
     }
 
-    /// Signs the customer in whose credentials `Customer` has.
+    /// Signs in the customer whose credentials `Customer` has.
     func signIn() async throws -> StoreWire.Session {
         try await send("POST", "/store/v1/sessions", json: Customer.credentials).decode()
     }
 
-    /// Asks for products, as anybody may who has a token or none.
+    /// Asks for products, with or without a token.
     func products(_ identifiers: ProductIdentifier..., token: String? = nil) async throws -> Answer {
         let query = StoreWire.ProductsQuery(identifiers: identifiers)
         return try await send("POST", "/store/v1/products", json: query, token: token)
     }
 
-    /// Puts settings in force, those that are not in `json` as a new store has them.
+    /// Puts settings in force. Settings that are not in `json` are those of a new store.
     func set(_ json: String) async throws {
         let settings = try JSONDecoder().decode(StoreSettings.self, from: Data(json.utf8))
         #expect(try await admin("PUT", "settings", body: TestSupport.json(settings)).status == 200)
@@ -158,7 +158,7 @@ struct RunningServer: Sendable {
     }
 }
 
-/// Runs services, does `body` when they have said their address, and stops them gracefully.
+/// Runs services, runs `body` when they have said their address, and stops them gracefully.
 func withServices(
     _ services: [any Service], saying addresses: AsyncStream<String>,
     _ listening: AsyncStream<String>.Continuation,
@@ -187,21 +187,21 @@ func withServices(
 typealias Answer = HTTPClient.Answer
 
 extension Answer {
-    /// The body as an object of JSON; empty for another body.
+    /// The body as a JSON object; empty for any other body.
     func object() throws -> [String: any Sendable] {
         try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: any Sendable] ?? [:]
     }
 
-    /// The body as an error of the store; nil for another body, or another
-    /// content type than `application/json`.
+    /// The body as an error of the store; nil for any other body or another content type
+    /// than `application/json`.
     var error: StoreError? {
         guard headers["Content-Type"] == ["application/json"] else { return nil }
         return try? decode()
     }
 }
 
-/// Runs a server for each test, which finds it in `RunningServer.current`. A test's own
-/// server takes the place of its suite's.
+/// Runs a server for each test, which finds it in `RunningServer.current`. A test's own server replaces that
+/// of its suite.
 final class ServerTrait: SuiteTrait, TestTrait, TestScoping {
     let isRecursive = true
     private let run: @Sendable (@Sendable () async throws -> Void) async throws -> Void
@@ -238,7 +238,7 @@ extension Trait where Self == ServerTrait {
 
     static var contentServer: Self { .contentServer(addressRate: nil) }
 
-    /// The same, and a content server beside it: `RunningContentServer.current`.
+    /// The same, with a content server beside it: `RunningContentServer.current`.
     static func contentServer(addressRate: Rate?) -> Self {
         ServerTrait { function in
             try await RunningContentServer.run(addressRate: addressRate) { server, content in
@@ -251,7 +251,7 @@ extension Trait where Self == ServerTrait {
 }
 
 extension Recorder<String> {
-    /// A logger whose messages are kept.
+    /// A logger that keeps its messages.
     var logger: Logger { Logger(label: "test") { _ in RecordingHandler(recorder: self) } }
 }
 

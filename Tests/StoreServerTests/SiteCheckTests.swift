@@ -10,7 +10,7 @@ import Testing
 struct SiteCheckTests {
     private let server = RunningServer.current
 
-    /// Sends a request as it stands, and returns the answer's status.
+    /// Sends a request exactly as given, and returns the answer's status.
     private func status(_ line: String, _ fields: [String], body: String = "") async throws -> String {
         let connection = try RawConnection(port: server.port)
         let head = [line] + fields + ["Content-Length: \(body.utf8.count)", "Connection: close"]

@@ -26,7 +26,7 @@ struct SnapshotFileTests {
         return answer.bytes
     }
 
-    /// The file with other contents, whose line is right.
+    /// The file with other contents and a matching first line.
     private static func change(_ file: [UInt8], _ sql: String) throws -> [UInt8] {
         let folder = try TemporaryDirectory()
         let path = folder.path + "/database"
@@ -128,7 +128,7 @@ struct SnapshotFileTests {
             #expect(
                 answer.status == status && message.contains(words), "\(name): \(answer.status) \(message)")
         }
-        // What is no file of a snapshot, or is not whole.
+        // These are no files of a snapshot, or not whole ones.
         for end in [0, 1, 20, 60, 100, 1000, file.count / 2, file.count - 1] {
             try await expect(400, "nothing was kept", Array(file.prefix(end)), "the first \(end) bytes")
         }
@@ -150,7 +150,7 @@ struct SnapshotFileTests {
             "PUT \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(RunningServer.adminToken)\r\n"
                 + "Content-Length: \(SnapshotFile.limit + 1)\r\n\r\n")
         #expect(await long.read(until: "\r\n").hasPrefix("HTTP/1.1 413 "))
-        // What has the right line, and is no database of a store.
+        // These have a matching first line, but are no database of a store.
         let noDatabases: [[UInt8]] = [
             [], [0], Array("SQLite format 3\0".utf8), Array(database.prefix(5000)),
             Array(database.reversed()),
@@ -177,7 +177,7 @@ struct SnapshotFileTests {
 
     private static let nested = String(repeating: "[", count: 513)
 
-    /// A notification with something signed that cannot be read.
+    /// A notification with a signed part that cannot be read.
     private static var nestedNotification: String {
         let payload = #"{"data": {"signedTransactionInfo": "a.\#(Base64URL.encode(nested.utf8)).c"}}"#
         return """

@@ -8,7 +8,7 @@ import Testing
 
 @testable import StoreServer
 
-/// A store that a test made at a server, by its routes.
+/// A store that a test made at a server, by the server's routes.
 struct TestStoreClient: Sendable {
     struct Made: Decodable {
         struct Key: Decodable { var issuer, keyIdentifier, privateKey: String }
@@ -74,14 +74,14 @@ struct TestStoreTests {
         #expect(Set(numbers).count == 2)
         #expect(try await one.purchaseCount() == 1)
         #expect(try server.store.purchases().isEmpty)
-        // Faults and clock of one are not the other's.
+        // The faults and the clock of one are not those of the other.
         let faults =
             #"{"everyFailure": {"domain": "SKErrorDomain", "code": 4}, "clockOffsetMilliseconds": 86400000}"#
         try await one.server.set(faults)
         for other in [server, two.server] {
             #expect(try await other.admin("GET", "settings").decode(StoreSettings.self) == StoreSettings())
         }
-        // A key of the API opens its own store only, and no session is one of another store.
+        // A key of the API opens only its own store, and a session belongs to one store.
         let developer = Developer(one)
         let path = "/sandbox/inApps/v1/transactions/\(numbers[0])"
         #expect(try await developer.send("GET", path).status == 200)
@@ -98,13 +98,12 @@ struct TestStoreTests {
     func `give numbers to transactions and accounts that no other store gives, also after one that is gone`()
         async throws
     {
-        // The clock stands still, so that only the server's memory keeps the numbers
-        // of stores in one series apart.
+        // The clock stands still, so only the server's memory keeps the numbers of different stores apart.
         var payloads: [TransactionPayload] = []
         for _ in 0..<2 {
             let stores = [try await TestStoreClient(), try await TestStoreClient()]
-            // One that goes back to its beginning before its first number knows those of
-            // the earlier store as well.
+            // A store that goes back to its beginning before its first number knows the numbers of the
+            // earlier store, too.
             #expect(try await stores[0].send("POST", "/reset").status == 200)
             for store in stores {
                 let outcome: PurchaseOutcome = try await Customer(at: store.server).buy("key").decode()
@@ -126,7 +125,7 @@ struct TestStoreTests {
         _ = try await buyer.buy("before")
         let moved: TestStoreClient.Made = try await move(#"{"storefront": "FRA", "locale": "fr"}"#).decode()
         #expect(moved.storefront == "FRA" && moved.locale == "fr_FR")
-        // Who was signed in still is, and what was bought is there.
+        // The same customers are signed in, and what was bought is there.
         let bought: PurchaseOutcome = try await buyer.buy("after").decode()
         let payload = try #require(bought.signed, "\(bought)").unverifiedPayload
         #expect(payload?.storefront == "FRA" && payload?.currency == "EUR")
@@ -139,7 +138,7 @@ struct TestStoreTests {
         ] {
             #expect(try await move(body).status == 400, "\(body)")
         }
-        // One alone leaves the other.
+        // One can be changed without the other.
         let other: TestStoreClient.Made = try await move(#"{"storefront": "JPN"}"#).decode()
         #expect(other.storefront == "JPN" && other.locale == "fr_FR")
         let copy = try await TestStoreClient(#"{"copyOf": "\#(store.made.identifier)"}"#)
@@ -224,7 +223,7 @@ struct TestStoreTests {
         #expect([400, 409].contains(answer.status), "\(answer.status)")
         #expect(answer.error != nil)
         #expect(try await server.testStore("GET", "").body == "[]")
-        // Nor is a series of numbers used up.
+        // No series of numbers is used up, either.
         _ = try await TestStoreClient()
     }
 
@@ -279,9 +278,9 @@ struct TestStoreTests {
         #expect(try await store.send("POST", "/snapshots/one/restore").status == 200)
         #expect(try await store.purchaseCount() == 1)
         #expect(try await store.server.admin("GET", "settings").decode(StoreSettings.self) == StoreSettings())
-        // Who was signed in still is, and what is bought now has a number of its own.
+        // The same customers are signed in, and new purchases get a number of their own.
         let again = try await jane.buy("three").decode(PurchaseOutcome.self)
-        // The clock of this test stands still, so that only the store's memory keeps the numbers apart.
+        // The clock of this test stands still, so only the store's memory keeps the numbers apart.
         let known = try await later.server.admin("GET", "purchases").decode([PurchaseSummary].self)
         #expect(!known.map(\.transactionIdentifier).contains(again.finished?.identifier))
 
@@ -344,7 +343,7 @@ struct TestStoreTests {
             let store = try await TestStoreClient()
             let jane = try await Customer(at: store.server)
             async let stream = jane.send("GET", "updates")
-            // The heartbeat is there when the stream is.
+            // Once there is the heartbeat, there is the stream.
             await server.time.waitForSleepers(2)
             let parts = change.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
             _ = try await store.send(parts[0], parts[1])

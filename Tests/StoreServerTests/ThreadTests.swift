@@ -6,7 +6,7 @@ import Testing
 
 @testable import StoreServer
 
-/// A request that waits for the disk, or computes for long, delays no other request.
+/// A request that waits for the disk, or computes for long, does not delay any other.
 @Suite("Threads of the server")
 struct ThreadTests {
     /// More than there are threads that requests begin on.
@@ -35,7 +35,7 @@ struct ThreadTests {
                         + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
                 waiting.append(connection)
             }
-            // As often as there are requests that wait: some of them have arrived by then.
+            // As many times as there are waiting requests: some of them have arrived by then.
             for _ in 0..<Self.crowd {
                 #expect(try await server.send("GET", "/health").status == 200)
                 #expect(try await server.products(Customer.five).status == 200)
@@ -86,6 +86,6 @@ struct ThreadTests {
 }
 
 extension DispatchSemaphore {
-    /// Waits on the thread that calls it, which is the point of the test.
+    /// Waits on the calling thread, which is the point of the test.
     fileprivate func waitOnAThread() { wait() }
 }

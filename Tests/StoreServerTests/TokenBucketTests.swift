@@ -62,7 +62,7 @@ struct TokenBucketTests {
         count.store(1, ordering: .relaxed)
         time.advance(by: .seconds(1))
         #expect(taken() == 8)
-        // A part that is less than one a second still lets requests through.
+        // A rate of less than one a second still lets requests through.
         count.store(100, ordering: .relaxed)
         time.advance(by: .seconds(60))
         #expect(taken() == 1)

@@ -48,8 +48,8 @@ struct TransportTests {
         #expect(try await server.send("GET", "/health").status == 200)
     }
 
-    /// What RFC 9110 and RFC 9112 say that a server must do: the bytes of a request, how the answer begins,
-    /// what is in it, and whether the connection is over then.
+    /// What a server must do according to RFC 9110 and RFC 9112: the bytes of a request, how the answer
+    /// begins, what is in it, and whether the connection is over afterwards.
     private static let rules: [(sent: String, status: String, fields: [String], isOver: Bool)] = {
         func request(_ line: String, _ fields: String..., body: String = "") -> String {
             (["\(line) HTTP/1.1", "Host: x"] + fields).joined(separator: "\r\n") + "\r\n\r\n" + body
@@ -57,7 +57,7 @@ struct TransportTests {
         let receipt = "POST /verifyReceipt"
         let chunks = "2\r\n{}\r\n0\r\n\r\n"
         return [
-            // GET and HEAD are everywhere, and the methods that are not allowed are named.
+            // GET and HEAD are supported everywhere, and methods that are not allowed are named.
             (
                 request("HEAD /health"), "200 OK", ["Content-Length: 15", "Content-Type: application/json"],
                 false
@@ -87,7 +87,7 @@ struct TransportTests {
             ("GET /health\r\n\r\n", "", [], true),
             (request("GET http://x/health"), "200 ", [], false),
             ("\r\n\r\n" + request("GET /health"), "200 ", [], false),
-            // The end of the connection, and what is asked for and not given.
+            // The end of the connection, and what is asked for but not given.
             (request("GET /health", "Connection: close"), "200 ", ["Connection: close"], true),
             (request("GET /health", "Connection: foo, CLOSE"), "200 ", ["Connection: close"], true),
             (
@@ -143,7 +143,7 @@ struct TransportTests {
     func `what HTTP says that a server must do is done`(index: Int) async throws {
         let (sent, status, fields, isOver) = Self.rules[index]
         let connection = try RawConnection(port: server.port)
-        // Behind it comes another request, which is answered if the connection is not over.
+        // Another request follows, which is answered if the connection is not over.
         await connection.send(sent)
         if !isOver { await connection.send("GET /last HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n") }
         let answers = await connection.read().components(separatedBy: "HTTP/1.1 ").dropFirst()
@@ -152,7 +152,7 @@ struct TransportTests {
         for field in fields { #expect(answer.contains("\r\n" + field), "\(sent): \(answer)") }
         #expect(answers.count == (isOver ? 1 : 2), "\(sent): \(answers)")
         if !isOver { #expect(answers.last?.hasPrefix("404 ") == true, "\(sent): \(answers)") }
-        // The answer to HEAD ends with its fields.
+        // The answer to HEAD ends with its header fields.
         if sent.hasPrefix("HEAD") { #expect(answer.hasSuffix("\r\n\r\n"), "\(sent): \(answer)") }
     }
 
@@ -161,7 +161,7 @@ struct TransportTests {
         let connection = try RawConnection(port: server.port)
         let head =
             "POST /verifyReceipt HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: \(expectation)\r\n"
-        // The first does not wait; the second, behind it, does.
+        // The first request does not wait, but the second one after it does.
         await connection.send(head + "\r\n{}" + head + "Connection: close\r\n\r\n")
         let first = await connection.read(until: "HTTP/1.1 100 Continue\r\n\r\n")
         #expect(first.components(separatedBy: "HTTP/1.1 200 OK").count <= 2)

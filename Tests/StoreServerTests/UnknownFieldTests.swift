@@ -7,12 +7,12 @@ import Testing
 
 @testable import StoreServer
 
-/// A field that nobody knows is a mistake of its author, who is told so by every route that reads JSON.
+/// A field that nobody knows is a mistake of its author, and every route that reads JSON says so.
 @Suite("Fields that nobody knows", .server(testStores: 2))
 struct UnknownFieldTests {
     private let server = RunningServer.current
 
-    /// A body of each route that it would take, but for what stands in the path.
+    /// A body for each route. The route would accept it, apart from the values in its path.
     private static let bodies: [String: String] = [
         "POST /store/v1/accounts": #"{"account": "joe", "password": "bananas for ever"}"#,
         "POST /store/v1/sessions": #"{"account": "jane", "password": "bananas for ever"}"#,
@@ -69,7 +69,7 @@ struct UnknownFieldTests {
                 routes.insert("\(method.uppercased()) \(path)")
             }
         }
-        // Only an SSH host has a use for it, and only its server takes it.
+        // Only an SSH host has a use for this route, and only its server has it.
         #expect(routes.subtracting(["POST /store/v1/visits"]) == Set(Self.bodies.keys))
     }
 

@@ -43,7 +43,7 @@ struct UpdateRouteTests {
         let listener = try await EventListener(jane, lastEventID: lastEventID)
         #expect(try await listener.next() == "id: 2.0")
         if hasMissed { #expect(try await listener.next() == "id: 2.0\nevent: account\ndata: 2") }
-        // Whatever was missed, the next one comes.
+        // Whatever was missed, the next change comes.
         _ = try await jane.buy("other")
         #expect(try await listener.next() == "id: 3.0\nevent: account\ndata: 3")
     }
@@ -89,7 +89,7 @@ final class EventListener {
         parts = try await HTTPClient.patient.execute(request, timeout: .minutes(5)).body.makeAsyncIterator()
     }
 
-    /// The next block of lines, up to an empty one; nil where the stream has ended.
+    /// The next block of lines, up to an empty one; nil if the stream has ended.
     func next() async throws -> String? {
         while true {
             if let end = text.firstRange(of: "\n\n") {

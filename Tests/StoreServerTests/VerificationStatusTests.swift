@@ -92,7 +92,7 @@ import Testing
             $0.body = { try await Cause.body(Cause.receipt($0, .production)) }
         },
         Cause(21009, "a store whose data cannot be read") {
-            // Nothing can be bought there either.
+            // In this store nothing can be bought, either.
             $0.body = { _ in Cause.body("x") }
             $0.before = { try $0.damageDatabase() }
         },

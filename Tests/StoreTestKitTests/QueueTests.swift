@@ -27,7 +27,7 @@ import Testing
         return try #require(await deliveries.next())
     }
 
-    /// The bytes of the app receipt as a text, in which its identifiers stand as they are.
+    /// The bytes of the app receipt as text; the identifiers in it can be read.
     private func receipt() async throws -> String {
         let receipt = try await session.appReceipt()
         return String(decoding: try #require(Data(base64Encoded: receipt)), as: UTF8.self)
@@ -59,8 +59,8 @@ import Testing
         let first = try await delivery()
         try session.forceRenewalOfSubscription(productIdentifier: SessionTests.bunch)
         var renewal = try await delivery()
-        // The end of the first period was moved: it comes again where the store has
-        // not heard that it was finished.
+        // The end of the first period was moved. That period is delivered again if the store has not heard of
+        // its finish.
         while renewal.transactionIdentifier == first.transactionIdentifier { renewal = try await delivery() }
         #expect(
             session.allTransactions().map(\.identifier)
@@ -93,7 +93,7 @@ import Testing
             updates = other.paymentService.store.updates()
         }
         #expect(memory == nil)
-        // It ends, so that nobody waits for it.
+        // The updates end, so that nobody waits for them.
         for await _ in updates {}
     }
 }

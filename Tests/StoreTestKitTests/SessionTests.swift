@@ -86,7 +86,7 @@ import Testing
         #expect(asked.pendingAskToBuyConfirmation)
         #expect(asked.purchaseDate == nil && asked.signedTransaction == nil)
         expectRefusal(.invalidAction, of: session.refundTransaction, asked.identifier)
-        // What waits does not go through because the next one needs no approval.
+        // A waiting purchase does not go through because the next one needs no approval.
         session.askToBuyEnabled = false
         #expect(try transaction(asked.identifier).pendingAskToBuyConfirmation)
         try session.approveAskToBuyTransaction(identifier: asked.identifier)
@@ -232,7 +232,7 @@ import Testing
     @Test func `forgets what was bought, keeps its settings, and gives no number twice`() async throws {
         session.timeRate = .oneRenewalEveryTwoSeconds
         var seen: Set<TransactionIdentifier> = []
-        // The clock stands: only what the store remembers keeps the numbers apart.
+        // The clock stands still, so only what the store remembers keeps the numbers apart.
         for _ in 0..<3 {
             for product in [Self.credits, Self.filter, Self.bunch] {
                 let bought = try await session.buy(product)
@@ -279,7 +279,7 @@ import Testing
         await withTaskGroup { group in
             for number in 0..<20 {
                 group.addTask {
-                    // What is cleared while it is bought is not found any more.
+                    // If a purchase is cleared while it is being made, it cannot be found any more.
                     _ = try? await session.buy(number.isMultiple(of: 2) ? Self.credits : Self.bunch)
                 }
                 group.addTask { session.clearTransactions() }
@@ -334,7 +334,7 @@ extension StoreTestSession {
     }
 }
 
-/// Expects that a session does not do this to a transaction, or to the subscription to a product.
+/// Expects that a session refuses to do this to a transaction, or to the subscription to a product.
 func expectRefusal<Identifier>(
     _ error: StoreTestError, of action: (Identifier) throws -> Void, _ identifier: Identifier,
     sourceLocation: SourceLocation = #_sourceLocation

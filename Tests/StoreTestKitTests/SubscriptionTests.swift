@@ -26,7 +26,7 @@ import Testing
         #expect(session.allTransactions().count == 2)
         #expect(renewal.originalTransactionIdentifier == first.identifier)
         #expect(renewal.purchaseDate == Date(timeIntervalSince1970: 1_795_000_060))
-        // The first period ended then, and says nothing of the subscription any more.
+        // The first period ended then, and says nothing about the subscription any more.
         let ended = try #require(session.allTransactions().first)
         #expect(ended.expirationDate == renewal.purchaseDate)
         #expect(!ended.autoRenewingEnabled && renewal.autoRenewingEnabled)

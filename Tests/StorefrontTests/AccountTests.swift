@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storefront
 
-/// One account on several devices: what another one does, and what the store has not confirmed yet.
+/// One account on several devices: what another device does, and what the store has not confirmed yet.
 @Suite struct AccountTests {
     @Test(
         "What another device did is said, with no banana, no sheet and no purchase",
@@ -67,7 +67,7 @@ import Testing
                 }
                 var state = ready.hearing(.usesWaiting(1), .usesWaiting(2))
                 #expect(says(2, state) && !says(1, state), "\(columns) × \(rows)")
-                // Not of another account.
+                // Those of another account are not counted.
                 #expect(!says(2, state.hearing(opened(), balance(35))))
                 state.hear(.usesWaiting(0))
                 #expect(!says(2, state))

@@ -42,14 +42,14 @@ struct AllSizesTests {
         }
     }
 
-    /// What a larger window has less of.
+    /// What a larger window shows less of.
     private func fault(
         from smaller: StoreLayout, to layout: StoreLayout, _ content: StoreLayout.Content
     ) -> String? {
         if layout.density == smaller.density, layout.list.count < smaller.list.count {
             return "a shorter list"
         }
-        // Descriptions take older lines of the log away.
+        // The descriptions take the place of older lines of the log.
         let log = smaller.log?.rows.count ?? 0
         let kept = layout.density == .airy && smaller.density != .airy ? min(log, StoreLayout.usualLog) : log
         if layout.log?.rows.count ?? 0 < kept { return "fewer lines of the log" }
@@ -86,8 +86,8 @@ struct AllSizesTests {
 
     // MARK: Frames
 
-    /// Every width in some heights, and every height in some widths: to draw the 12,627 frames
-    /// of each state would take minutes.
+    /// Every width at some heights, and every height at some widths: drawing the 12,627 frames of each state
+    /// would take minutes.
     static func lines(rows heights: [Int], columns widths: [Int]) -> [[Size]] {
         heights.map { rows in columns.map { Size(columns: $0, rows: rows) } }
             + widths.map { columns in rows.map { Size(columns: columns, rows: $0) } }
@@ -127,7 +127,8 @@ struct AllSizesTests {
             milliunits: 5990)
     }
 
-    /// A store with products whose names are made of ñ, a log of þ and đ, and transactions in flight.
+    /// A store with products whose names consist of ñ, with a log of þ and đ, and with transactions
+    /// in flight.
     private static func store(names: [Int], log: Int, inFlight: Int = 0) -> StorefrontState {
         let products = names.enumerated().map { product($0.offset, name: $0.element) }
         var state = state(after: opened(selling: products.map(\.identifier)), balance(35), prices(products))
@@ -161,7 +162,7 @@ struct AllSizesTests {
                 if let last {
                     #expect(shown.products >= last.products, "products at \(size)")
                     #expect(shown.nameCells >= last.nameCells, "names at \(size)")
-                    // Descriptions take older lines of the log away.
+                    // The descriptions take the place of older lines of the log.
                     #expect(
                         shown.logLines >= min(last.logLines, StoreLayout.usualLog), "log lines at \(size)")
                     if shown.logLines >= last.logLines {
@@ -184,11 +185,11 @@ struct AllSizesTests {
         arguments: layers)
     func sheets(_ name: String) throws {
         let opened = try #require(Screens.all.first { $0.name == name }).state
-        // From each screen, the store among them.
+        // On each screen, also on the store.
         let places: [StorefrontState.Place] = [.store, .settings, .transactions, .subscriptions, .photo]
         let sizes = Self.lines(rows: [10, 24, 60], columns: [34, 80, 160]).joined()
         for (index, size) in sizes.enumerated() where index % 7 == 0 {
-            // A message below the sheet is not the sheet's.
+            // A message below the sheet would not be part of it.
             let state = opened.then {
                 $0.place = places[index / 7 % places.count]
                 $0.status = nil
@@ -203,7 +204,7 @@ struct AllSizesTests {
     private func fault(ofSheetIn frame: Frame, contentEnd: Int, isStore: Bool) -> String? {
         let (columns, rows) = (frame.size.columns, frame.size.rows)
         func character(_ column: Int, _ row: Int) -> Character? { frame[column, row].character }
-        // The monkey of lines, too, has corners, but above the box.
+        // The monkey is drawn with lines and has corners, too, but above the box.
         var corner: (column: Int, row: Int)?
         for row in 0..<rows {
             for column in 0..<columns / 2 where character(column, row) == "╰" { corner = (column, row) }
@@ -240,7 +241,7 @@ struct AllSizesTests {
             }
         }
         let (above, below) = (top, rows - 1 - bottom.row)
-        // In the store, it may stand below the monkey.
+        // In the store, the sheet may stand below the monkey.
         if abs(above - below) > 1, below > 1 + Layout(frame.size).statusRows, rowsLeft.max() != top - 1 {
             return "not in the middle: \(above) and \(below)"
         }
@@ -258,7 +259,7 @@ struct AllSizesTests {
                 let frame = state.frame(size.columns, size.rows)
                 let shown =
                     switch name {
-                    // Of the photo the rows: the columns follow from them, rounded.
+                    // Of the photo, only the rows count: the columns follow from them, rounded.
                     case "photo": (0..<size.rows).count { frame[size.columns / 2, $0].style.colours != nil }
                     case "reader": frame.cells.count { $0.character != " " }
                     default: frame.areas.count { !$0.target.isKey }

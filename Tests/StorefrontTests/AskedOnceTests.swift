@@ -82,7 +82,7 @@ import Testing
         var state = ready().pressing("t")
         let cancelled = transaction("c", five, .failed, error: .paymentCancelled, isFinished: true)
         let failed = transaction("f", five, .failed, error: .networkDown, isFinished: true)
-        // The selected row is reversed, whatever it says.
+        // The selected row is reversed, no matter what it says.
         state.hear(transactionsListed([(failed, []), (cancelled, [])]))
         let frame = state.frame()
         let lines = frame.description.split(separator: "\n", omittingEmptySubsequences: false)
@@ -107,7 +107,7 @@ import Testing
             asked.hearing(updated(transaction("k", five, quantity: 3, .deferred))).quantity(of: five) == 1)
         let failed = transaction("k", five, quantity: 3, .failed, error: .networkDown)
         #expect(asked.hearing(.transactionFailed(failed)).quantity(of: five) == 3)
-        // Somebody has chosen the next one meanwhile.
+        // Somebody has chosen the next quantity meanwhile.
         #expect(asked.pressing(.right).hearing(.transactionSucceeded(bought)).quantity(of: five) == 4)
     }
 

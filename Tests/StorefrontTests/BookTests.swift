@@ -70,7 +70,7 @@ struct BookTests {
         #expect(place > ReadingPlace())
         #expect(requests == [.readingPlace(place, in: firstBanana)])
         let first = try #require(state.book?.lines(1, width: 72, glyphs: .unicode).first?.string)
-        // The line before the page is the last one of the page before.
+        // The line before this page is the last one of the previous page.
         state.press(.pageUp)
         #expect(state.book?.place == ReadingPlace())
         state.press(.pageDown)

@@ -15,7 +15,7 @@ import Testing
     )
     .pressing(.up, .up, .up)
 
-    /// A state with a button selected, and its verb; nil for one that is disabled.
+    /// A state with a button selected, and its verb; nil for a disabled button.
     private static let buttons: [(name: String, state: StorefrontState, verb: String?)] = [
         ("loading", state(after: opened()), nil), ("credits", ready(), "buy"),
         ("no network", state(after: opened(), .requestFailed(.networkDown)), nil),

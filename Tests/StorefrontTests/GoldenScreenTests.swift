@@ -41,8 +41,8 @@ import Testing
 
     // MARK: ASCII
 
-    /// What stands for a character where only ASCII can be shown, cell by cell: in
-    /// texts, marks, lines and the monkey.
+    /// What replaces a character if only ASCII can be shown, cell by cell: in texts, marks, lines and
+    /// the monkey.
     private static let substitutes: [Character: String] = [
         "─": "-_", "│": "|", "╭": ".", "╮": ".", "╰": "'\\", "╯": "'/", "┬": ".", "┴": "'", "├": "|",
         "┤": "|",
@@ -60,7 +60,7 @@ import Testing
             #expect(ascii.cells.allSatisfy { $0.character?.isASCII != false }, "\(name)")
             for row in 0..<frame.size.rows {
                 let cells = (0..<frame.size.columns).map { frame[$0, row].character }
-                // A character with a longer substitute moves what stands behind it.
+                // A character with a longer substitute moves whatever follows it.
                 guard cells.allSatisfy({ $0.map { $0.isASCII || Self.substitutes[$0] != nil } ?? false })
                 else {
                     continue
@@ -76,8 +76,8 @@ import Testing
         #expect(compared > Screens.all.count * 10)
     }
 
-    /// Whether the screen has a picture, whose shades are others in ASCII, texts as the person typed them, or
-    /// names of keys, which have more lines in ASCII.
+    /// Whether the screen has a picture, whose shades are different in ASCII; texts as the person typed them;
+    /// or names of keys, which have more lines in ASCII.
     private static func hasPicture(_ name: String) -> Bool {
         ["photo", "sign-in", "help"].contains(name)
     }

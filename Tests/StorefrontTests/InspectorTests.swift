@@ -35,7 +35,7 @@ import Testing
     func `Closing goes back to the list with the transaction still selected, whatever was bought meanwhile`(
         _ key: Key
     ) {
-        // Nothing was selected: the newest was.
+        // Nothing was selected, so the newest one is inspected.
         var state = ready().pressing("t").hearing(transactionsListed([(Self.paid, []), (Self.other, [])]))
         state.press(.enter)
         let commands = state.hear(.transactionSucceeded(transaction("new", five, .purchased)))
@@ -138,7 +138,7 @@ import Testing
 
     // MARK: Copying
 
-    /// All values that can be copied, by what the answer has.
+    /// All values that can be copied, according to the answer.
     private static let values: [String] = {
         guard case .transactionInspected(let event) = inspected(), let record = try? event.record.get() else {
             return []
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    /// The value as somebody marks it, page by page, without what stands below it.
+    /// The value as somebody would mark it, page by page, without what is below it.
     private static func readAlone(_ opened: StorefrontState, _ columns: Int, _ rows: Int) -> String {
         var state = opened
         state.size = Size(columns: columns, rows: rows)

@@ -52,7 +52,7 @@ import Testing
         for state in states where TerminalText(state).wrapped(to: 38).count > 2 { Issue.record("\(state)") }
     }
 
-    /// A state, what makes a message in it, and what ends that one: something else than time or a key.
+    /// A state, what causes a message in it, and what ends that message: something other than time or a key.
     private static let endings:
         [(name: String, state: StorefrontState, says: String, end: @Sendable (inout StorefrontState) -> Void)] =
             {
@@ -143,7 +143,7 @@ import Testing
         #expect(state.statusLine?.text == says, "\(name)")
         end(&state)
         #expect(state.statusLine?.text != says, "\(name)")
-        // It can be read again.
+        // The text can be read again.
         #expect(name == "nobody signed in" || state.messages.contains { $0.text == says })
     }
 

@@ -101,14 +101,14 @@ import Testing
         #expect(half(state.frame(), 40..<80) == half(before, 40..<80))
         state.wait(.seconds(3))
         #expect(state.frame() == after)
-        // Switched off again, or on by another visit.
+        // The filter is switched off again, or switched on by another visit.
         state = state.sending(.filter(.sepia)).hearing(.filtersChanged([]))
         #expect(state.currentReaction == nil)
         state.hear(.filtersChanged([.sepia]))
         #expect(state.currentReaction == nil)
     }
 
-    /// The photo as it looks with filters that were on from the beginning.
+    /// The photo with filters that were on from the beginning.
     private static func plainPhoto(filters: Set<PhotoFilter>) -> Frame {
         readyToFilter(owning: [.sepia]).hearing(.pictureOpened(sunset), .filtersChanged(filters)).pressing(
             "p"

@@ -10,7 +10,7 @@ struct MonkeyTests {
     @Test func `The drawings have the sizes that the layout gives them, and no part is outside or ragged`() {
         #expect(MonkeySprite.small.height == 2 * StoreLayout.monkeyRows)
         #expect(MonkeySprite.large.height == 2 * StoreLayout.largeMonkeyRows)
-        // The texts begin behind it.
+        // The texts begin after it.
         #expect(MonkeySprite.small.width + 3 < Canvas.textColumn)
         for sprite in Self.sprites {
             for (name, value) in Mirror(reflecting: sprite).children {
@@ -116,7 +116,7 @@ struct MonkeyTests {
             Self.number(in: state.frame(options: ScreenOptions(allowsAnimation: false)), like: "45") == "45")
     }
 
-    /// The large number beside the monkey, as wide as another one.
+    /// The large number beside the monkey, as wide as another number.
     private static func number(in frame: Frame, like text: String) -> String? {
         let width = LargeNumber.width(of: text)
         func rows(_ frame: Frame, column: Int, _ row: Int) -> [[Character?]] {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The mouse")
 struct MouseTests {
-    /// The target of a text, the same from its first to its last cell.
+    /// The target of a text, which is the same from its first to its last cell.
     private func target(of text: String, in frame: Frame) throws -> Target? {
         let lines = frame.description.split(separator: "\n", omittingEmptySubsequences: false)
         let row = try #require(lines.firstIndex { $0.contains(text) })
@@ -53,7 +53,7 @@ struct MouseTests {
         #expect(try click("Enter buy", &state) == [.purchase(five, quantity: 1)])
         #expect(try click("s Settings", &state) == [] && state.place == .settings)
         #expect(try click("Esc back", &state) == [] && state.place == .store)
-        // Something came over the footer that was clicked.
+        // A sheet has come over the footer that was clicked.
         state.hear(sheet())
         #expect(state.click(.key(.enter, in: .store)) == [] && state.layer != .none)
         #expect(try click("q quit", &state) == [])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storefront
 
-/// A password of characters that no screen has otherwise.
+/// A password of characters that no screen shows otherwise.
 private let secret = "ƔƕƷƱƛƢƬƺ"
 
 @Suite struct PasswordSecrecyTests {

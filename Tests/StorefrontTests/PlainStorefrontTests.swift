@@ -127,7 +127,7 @@ import Testing
             shop.take(line)
             #expect(shop.sent.all.last == .settings(.with(change)), "\(line)")
         }
-        // Only what is another one now is said, and what was asked for.
+        // It says only what has changed, and what was asked for.
         #expect(
             shop.hear(.settingsChanged(.with { $0.store.asksToBuy = true })) == [
                 "Ask to buy: on  (settings ask on|off)", "Confirmation sheet: on  (settings sheet on|off)",
@@ -168,7 +168,7 @@ import Testing
         shop.hear(
             .actionFailed(.described("It is sent again.")), updated(transaction("k", five, .purchasing)))
         #expect(!shop.store.isBusy)
-        // One of an earlier start is named first when it waits.
+        // A payment of an earlier start is named only when it waits.
         shop.hear(.actionFailed(.described("It is sent again.")), updated(transaction("a", ten, .purchasing)))
         #expect(!shop.store.isBusy)
         shop.hear(network(up: true))
@@ -194,8 +194,8 @@ import Testing
         #expect(shop.sent.all == [.transactions(.newest)])
         #expect(shop.take("approve 2") == [])
         #expect(shop.sent.all == [.transactions(.newest), .action(.approve, on: "a")])
-        // The next line, or the end of the input, waits until it is done; the list
-        // that comes then is not printed.
+        // The next line, or the end of the input, waits until the command is done. The list that comes then
+        // is not printed.
         #expect(shop.store.isBusy)
         #expect(shop.hear(transactionsListed([])) == [])
         #expect(!shop.store.isBusy)
@@ -263,7 +263,7 @@ import Testing
 
 @Suite("Filters in lines")
 struct PlainFilterTests {
-    /// Of somebody who owns sepia.
+    /// The storefront of somebody who owns sepia.
     private let shop = PlainShop(
         opening(selling: [fiveCredits, tenCredits]) + [
             owned(PhotoFilter.sepia.productIdentifier), .filtersChanged([]),

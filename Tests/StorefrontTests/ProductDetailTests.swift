@@ -3,8 +3,8 @@ import Testing
 
 @testable import Storefront
 
-/// What the store says of a product besides title and price: its texts in other
-/// languages, its group, offers and family.
+/// What the store says about a product besides its title and price: its texts in other languages, its group,
+/// offers and family.
 @Suite struct ProductDetailTests {
     private func plan(_ product: Product, group: String = "Monthly Bunches", level: Int) -> Product {
         var product = product
@@ -45,7 +45,7 @@ import Testing
         var state = readyToSubscribe()
         state.selectedRow = 4
         #expect(state.frame(columns, rows).description.contains("first: $0.99"))
-        // It was used up.
+        // The offer has been used up.
         state.hear(subscribedTo([bigBunchID]), subscribedTo([]))
         #expect(!state.frame(columns, rows).description.contains("first: "))
     }

@@ -190,7 +190,7 @@ extension StorefrontState {
         return commands + press("y")
     }
 
-    /// Waits before a screen that has been painted.
+    /// Waits while a screen is shown that has been painted.
     mutating func wait(_ duration: Duration) {
         painted(at: now)
         now += duration
@@ -373,7 +373,7 @@ func listed(
 
 // MARK: - The inspector
 
-/// A signed transaction that nobody has signed: as long as one, and readable.
+/// A signed transaction that nobody has signed: as long as a real one, and readable.
 func signed(at date: Int64, revoked: Int64? = nil) -> SignedTransaction {
     let revocation = revoked.map { ",\"revocationDate\":\($0)" } ?? ""
     let payload = """
@@ -390,7 +390,7 @@ func signed(at date: Int64, revoked: Int64? = nil) -> SignedTransaction {
     )
 }
 
-/// A purchase that was refunded, as a store tells it to an administrator.
+/// A refunded purchase, as a store describes it to an administrator.
 let inspectedRecord: TransactionRecord = {
     func date(minute: Int64) -> Timestamp { Timestamp(milliseconds: 1_795_000_000_000 + minute * 60_000) }
     let paid = signed(at: date(minute: 0).milliseconds)

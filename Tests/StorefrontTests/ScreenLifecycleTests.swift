@@ -111,12 +111,12 @@ import Testing
         // It comes into a window that is too small.
         _ = screen.frame(size: Size(columns: 20, rows: 5))
         screen.painted(at: now)
-        // The terminal takes long to read the frame after it has grown.
+        // The terminal takes long to read the frame that follows its growth.
         _ = screen.frame(size: size)
         screen.handle(.key("y"), at: now + .seconds(5))
         screen.painted(at: now + .seconds(5))
         screen.handle(.key("y"), at: now + .seconds(5))
-        // A later frame does not begin the time anew.
+        // A later frame does not start the time anew.
         _ = screen.frame(size: size)
         screen.painted(at: now + .milliseconds(5100))
         screen.handle(.key("y"), at: now + .milliseconds(5149))

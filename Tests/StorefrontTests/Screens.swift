@@ -162,8 +162,8 @@ enum Screens {
         return screens
     }
 
-    /// The answer about the fourth of them; of a store that tells only an
-    /// administrator, if there is no record.
+    /// The answer about the fourth of them. Without a record, it is that of a store that tells only
+    /// an administrator.
     private static func inspectorAnswer(_ record: TransactionRecord?) -> StorefrontEvent {
         inspected(sixTransactions[3].0, record: record.map(Result.success) ?? .failure(.notEntitled))
     }
@@ -191,8 +191,8 @@ enum Screens {
     }()
 }
 
-/// Compares a text with a file in `Screens/`. With `RECORD_SCREENS=1` the file is written anew, and the
-/// test fails so that this cannot stay on.
+/// Compares a text with a file in `Screens/`. With `RECORD_SCREENS=1` the file is written anew. The test then
+/// fails, so that the variable cannot stay set.
 func expectRecorded(_ text: String, as name: String) throws {
     let path = String(#filePath.dropLast("Screens.swift".count)) + "Screens/\(name).txt"
     if let variable = getenv("RECORD_SCREENS"), String(cString: variable) == "1" {

@@ -25,7 +25,7 @@ private let texts = [
 ]
 
 extension StorefrontState {
-    /// What is selected, without what a search changes besides.
+    /// What is selected, without anything else that a search changes.
     fileprivate var selection: Whereabouts { whereabouts.without }
     fileprivate var isFound: Bool {
         // The selected row is one of those that were found.
@@ -137,7 +137,7 @@ extension Whereabouts {
     @Test func `The search begins at the selected row, and says which match is selected of how many`() {
         var state = ready().pressing("3", "/")
         state.write("credits")
-        // Behind the last row comes the first.
+        // After the last row comes the first.
         #expect(state.selectedRow == 0 && state.searchWords == "1 of 2")
         #expect(state.frame().description.contains("\n /credits"))
         state.press(.down)
@@ -157,7 +157,7 @@ extension Whereabouts {
         #expect(found.pressing("s", .escape, "n").selectedRow == 0)
         let asked = found.hearing(updated(transaction()), sheet()).waiting(.seconds(1)).pressing("n")
         #expect(asked.sheets.isEmpty && asked.search != nil && asked.pressing("n").selectedRow == 1)
-        // What opens while somebody types does not take the keys away.
+        // What opens while somebody is typing does not take the keys away.
         let reading = ready().pressing("/").writing("cred").hearing(bookOpened).writing("rain")
         #expect(reading.prompt?.field.text == "credrain" && reading.layer == .none)
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import Storefront
 
 @Suite struct SubscriptionTests {
-    /// The effect of buying one while another is active.
+    /// The effect of buying a subscription while another is active.
     static let steps: [(having: ProductIdentifier?, buying: Product, step: SubscriptionStep?)] = [
         (nil, bunch, .begins), (nil, bigBunch, .begins), (nil, letter, .begins), (nil, fiveCredits, nil),
         (letterID, bunch, .begins), (bunchID, letter, .begins),

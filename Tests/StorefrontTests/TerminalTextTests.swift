@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    /// The text in every place where the screens show a text of the store, the system or another program.
+    /// The text in every place that shows text of the store, the system or another program.
     private static func states(with text: String) -> [StorefrontState] {
         let identifier = ProductIdentifier(rawValue: text)
         let hostile = Product(

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Storefront
 
-/// A device with a thousand transactions, `1` the oldest, whose screen is open.
-/// The pages come when the test says so.
+/// A device with a thousand transactions, `1` the oldest, and their screen open. The pages come when the test
+/// says so.
 private struct LongList {
     enum Step: Sendable {
-        /// A key, so often.
+        /// A key, pressed so many times.
         case press(Key, Int = 1)
         /// A page of the journal, requested by this screen or by another one.
         case comes(TransactionPlace)
@@ -21,7 +21,7 @@ private struct LongList {
     }
 
     var state = ready()
-    /// The pages requested since the first one came.
+    /// The pages requested after the first one had come.
     var asked: [TransactionPlace] = []
     private var newest = 1000
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storefront
 
-/// What has happened in a store in which every command makes sense.
+/// The history of a store in which every command makes sense.
 private let everything: [StorefrontEvent] = [
     opened(selling: [five, ten, greyscale, sepia, bunchID, bigBunchID, letterID]), balance(35),
     prices(
@@ -45,7 +45,7 @@ private func state(events: [StorefrontEvent]) -> StorefrontState {
 }
 
 extension StorefrontState {
-    /// All lines that can be typed by completion alone.
+    /// All lines that can be typed with completion alone.
     fileprivate func lines(from start: String = "") -> [String] {
         completions(of: start).flatMap { completion in
             let line = start + completion.word
@@ -53,7 +53,7 @@ extension StorefrontState {
         }
     }
 
-    /// Types a line behind `:` and presses Enter.
+    /// Types a line after `:` and presses Enter.
     @discardableResult
     fileprivate mutating func type(_ line: String) -> [StorefrontCommand] {
         write(":" + line)
@@ -93,7 +93,7 @@ extension StorefrontState {
                 .subscriptions, .actOnSubscription, .set, .filter, .clearFilters, .scenario, .signOut, .book:
                 var state = state
                 let performed = state.perform(TypedCommand(line))
-                // Nobody has more than one piece of what cannot be sold.
+                // What cannot be sold is never there more than once.
                 #expect(!performed.commands.isEmpty && performed.lines.isEmpty, "\(line): \(performed.lines)")
             }
         }
@@ -130,7 +130,7 @@ extension StorefrontState {
             shop.hear(transactions)
             let before = shop.sent.all.count
             shop.take(line)
-            // The screen opens the photo besides.
+            // The screen also opens the photo.
             let sent = screen.type(line).filter { $0 != .picture }
             #expect(sent == Array(shop.sent.all.dropFirst(before)), "\(line)")
         }
@@ -149,7 +149,7 @@ extension StorefrontState {
             for (line, place) in screens {
                 let after = state.typing(line)
                 #expect(after.place == place && after.layer == .none && after.prompt == nil, "\(line)")
-                // Nothing of the screen before is left.
+                // Nothing of the previous screen is left.
                 #expect(after.book == nil && (after.transactions == nil || place == .transactions), "\(line)")
             }
             #expect(state.typing("help").layer == .help)
@@ -288,7 +288,7 @@ extension StorefrontState {
             closed.press(.escape)
             #expect(closed.place == screen.place && closed.prompt == nil && closed.exit == nil, "\(name)")
         }
-        // Nor behind the keys of a dialog.
+        // The list of a dialog's keys does not open it, either.
         #expect(ready().hearing(asked, sheet("k")).pressing(.function(1), ":").prompt == nil)
     }
 

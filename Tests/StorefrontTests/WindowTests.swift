@@ -59,7 +59,7 @@ import Testing
             moved.press(key)
             let before = state.frame()
             let after = moved.frame()
-            // Without the footer, which names what the selected button does.
+            // Without the footer, which says what the selected button does.
             let cells = before.cells.indices.dropLast(before.size.columns)
             let changed = Set(
                 cells.filter { before.cells[$0] != after.cells[$0] }.map { $0 / before.size.columns })

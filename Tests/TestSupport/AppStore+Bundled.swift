@@ -19,7 +19,7 @@ extension Catalogue {
 }
 
 extension AppStore {
-    /// Those who follow what happens at the stores of tests, as at a server's.
+    /// What follows the facts at the stores of tests, the same as at a server's.
     package static var followers: [any FactFollower] {
         #if AppleServices
         [DeveloperNotifications()]
@@ -35,7 +35,7 @@ extension AppStore {
             passwordRounds: 2)
     }
 
-    /// The same as a server of that data directory has it with `--database`; nil for without.
+    /// The same, as a server of that data directory opens it with `--database`; nil means without.
     package static func bundled(in folder: String, database address: String?) throws -> AppStore {
         guard let address else { return try bundled(in: folder) }
         #if Postgres
@@ -65,7 +65,7 @@ extension AppStore {
 
 #if AppleServices
 extension ServerAPI {
-    /// The API of a store, with the store's own key.
+    /// The API of a store, signed with the store's own key.
     package init(store: AppStore) throws {
         self.init(store: store, key: try ServerAPIKey(keys: store.keys))
     }

@@ -45,7 +45,7 @@ package final class BookFixture: Sendable {
         return entry
     }
 
-    /// Writes the manifest, as whole as an editor does it.
+    /// Writes the manifest in one step, as an editor does.
     package func write(_ entries: [Entry]) throws {
         try JSONEncoder().encode(Manifest(products: entries)).write(
             to: URL(filePath: path + "/manifest.json"), options: .atomic)

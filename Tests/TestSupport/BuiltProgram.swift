@@ -5,7 +5,7 @@ package enum BuiltProgram {
     package static let path = path(of: "monkeystore")
     package static let serverPath = path(of: "monkeystore-server")
 
-    /// Programs are in the folder of the tests' own executable.
+    /// The programs are in the folder of the tests' own executable.
     private static func path(of name: String) -> String {
         let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         return tests.deletingLastPathComponent().appendingPathComponent(name).path

@@ -3,20 +3,21 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// A program that a test started, with nothing on standard input. Not by Foundation's `Process`, which
-/// has crashed where other tests of the same process opened and closed thousands of descriptors
-/// meanwhile. One that does not do within five minutes what is waited for is killed, so that each wait
-/// has an end, also if it goes on talking.
+/// A program that a test started, with nothing on standard input. It does not use Foundation's `Process`,
+/// which has crashed while other tests of the same process opened and closed thousands of descriptors. A
+/// program that takes longer than five minutes for what is waited for is killed, even if it goes on writing.
+/// So each wait has an end.
 package final class ChildProcess: Sendable {
     package let processID: Int32
     private let output: Int32
     private let end = Mutex<ProcessEnd?>(nil)
 
-    /// Starts a program: its path comes first. Without a file, standard error is read with standard output.
+    /// Starts a program; the first argument is its path. Without a file, standard error is read together with
+    /// standard output.
     package init(
         _ arguments: [String], environment: [String: String]? = nil, standardError: String? = nil
     ) throws {
-        // Not a pipe: its ends would be open for a moment in whatever else is started.
+        // Not a pipe: any other program that is started would have its ends open for a moment.
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw ToolError(description: "no socket: \(String(cString: strerror(errno)))")
@@ -53,7 +54,7 @@ package final class ChildProcess: Sendable {
         return (wait(), String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Waits for what the program writes next; empty when it will write nothing any more.
+    /// Waits for what the program writes next; empty if it will not write any more.
     package func read() -> [UInt8] { read(until: Self.endOfPatience) }
 
     private func read(until end: DispatchTime) -> [UInt8] {
@@ -66,8 +67,8 @@ package final class ChildProcess: Sendable {
         return Array(buffer.prefix(max(0, count)))
     }
 
-    /// Waits for a text from the program, and returns all until then; throws a
-    /// `ToolError` where it ends before that.
+    /// Waits for a text from the program, and returns everything up to it. Throws a `ToolError` if the
+    /// program ends before that.
     @discardableResult
     package func read(until text: String) throws -> String {
         let end = Self.endOfPatience
@@ -86,7 +87,7 @@ package final class ChildProcess: Sendable {
     @discardableResult
     package func wait() -> ProcessEnd {
         if end.withLock({ $0 }) == nil {
-            // It keeps its number, and others may end it meanwhile.
+            // It keeps its number until then, and other threads may end it meanwhile.
             withPatience(until: Self.endOfPatience) {
                 var info = siginfo_t()
                 while waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
@@ -110,10 +111,11 @@ package final class ChildProcess: Sendable {
 
     private static var endOfPatience: DispatchTime { .now() + 300 }
 
-    /// Does what waits for the program, and kills that if it takes too long.
+    /// Runs a closure that waits for the program, and kills the program if that takes too long.
     private func withPatience<Value>(until end: DispatchTime, _ waiting: () -> Value) -> Value {
         let processID = processID
-        // The queue keeps it to its end, and what is released ends its program.
+        // The queue keeps this until the deadline, and releasing a `ChildProcess` ends its program.
+        // Hence `weak`.
         let giveUp = DispatchWorkItem { [weak self] in
             self?.end.withLock { if $0 == nil { Glibc.kill(processID, SIGKILL) } }
         }
@@ -136,7 +138,7 @@ package final class ChildProcess: Sendable {
         } else {
             posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
         }
-        // What the test has open is none of the program's.
+        // The program does not inherit what the test has open.
         for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
             guard let descriptor = Int32(name), descriptor > STDERR_FILENO else { continue }
             posix_spawn_file_actions_addclose(&actions, descriptor)
@@ -145,7 +147,7 @@ package final class ChildProcess: Sendable {
     }
 }
 
-/// Starts a program: its path comes first.
+/// Starts a program; the first argument is its path.
 func spawn(
     _ arguments: [String], _ environment: [String: String], _ actions: inout posix_spawn_file_actions_t,
     _ attributes: UnsafePointer<posix_spawnattr_t>? = nil

@@ -5,7 +5,7 @@ package func permissions(of path: String) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
 }
 
-/// JSON, as a body of HTTP has it.
+/// JSON, as the body of an HTTP message.
 package func json(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

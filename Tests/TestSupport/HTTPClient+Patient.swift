@@ -4,8 +4,8 @@ internal import NIOCore
 package import NIOHTTP1
 
 extension HTTPClient {
-    /// A client for tests whose server is in the same process: it waits for as long as the request
-    /// says, whatever else runs meanwhile.
+    /// A client for tests whose server is in the same process: it waits for as long as the request says,
+    /// whatever else is running.
     package static let patient = HTTPClient(configuration: Configuration())
 
     package struct Answer: Sendable {

@@ -1,6 +1,6 @@
-/// SQL that writes finished purchases into a device's journal, all in one transaction: `key 1`,
-/// the oldest, to `key COUNT`, with the numbers `9000001` and on. A signed transaction is as
-/// long as a real one, and says nothing.
+/// SQL that writes finished purchases into a device's journal, all in one transaction. They have the keys
+/// `key 1`, the oldest, to `key COUNT`, and the numbers from `9000001` on. A signed transaction is as long as
+/// a real one, but has no content.
 package func journalRows(_ count: Int) -> String {
     """
     INSERT INTO payment_journal (key, productIdentifier, quantity, addedDate, state, transactionIdentifier,

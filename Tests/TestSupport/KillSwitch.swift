@@ -1,22 +1,21 @@
 internal import Crypto
 internal import Foundation
 
-/// Ends a real program at one chosen call that it makes to the disk, or
-/// lets its disk be full from one call on.
+/// Ends a real program at one chosen call that it makes to the disk, or makes its disk full from one call on.
 ///
-/// The calls are write, pwrite, fsync, fdatasync, ftruncate, unlink, rename and link on files; a terminal, a
-/// pipe and a socket are not counted. The program must be linked to the C library dynamically, and starts
-/// with `environment`. What SQLite writes to the memory-mapped index beside its log is not a call, and is
-/// lost with nothing: SQLite makes it anew.
+/// The calls are write, pwrite, fsync, fdatasync, ftruncate, unlink, rename and link on files. Calls on a
+/// terminal, a pipe or a socket are not counted. The program must be linked to the C library dynamically, and
+/// starts with `environment`. What SQLite writes to the memory-mapped index beside its log is not a call.
+/// Nothing is lost with it, since SQLite makes it anew.
 package struct KillSwitch: Sendable {
     package enum Action: Sendable {
         /// The program gets SIGKILL instead of its call number `call`, 1 for the first.
         case killBefore(call: Int)
-        /// The program gets SIGKILL when its call number `call` was made.
+        /// The program gets SIGKILL after its call number `call`.
         case killAfter(call: Int)
-        /// The stack of the thread that makes call number `call` runs out before that.
+        /// The stack of the thread that makes call number `call` runs out before the call.
         case useStackUp(call: Int)
-        /// From write (or pwrite) number `write` on, each fails with ENOSPC. Only these are counted.
+        /// Every write (or pwrite) from number `write` on fails with ENOSPC. Only these two are counted.
         case diskFull(fromWrite: Int)
         case countOnly
     }
@@ -40,7 +39,7 @@ package struct KillSwitch: Sendable {
         ].compactMapValues { $0 }
     }
 
-    /// The calls in a log, each its function and file.
+    /// The calls in a log, each as its function and file.
     package static func calls(in log: String) throws -> [Substring] {
         try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map {
             $0.drop { $0 != " " }.dropFirst()
@@ -48,9 +47,10 @@ package struct KillSwitch: Sendable {
     }
 
     /// The calls before which a kill leaves something that no other kill leaves: the first and the last of
-    /// each row of calls that change one file. The index beside SQLite's log does not count: it is made anew.
+    /// each run of calls that change one file. The index beside SQLite's log does not count, because SQLite
+    /// makes it anew.
     ///
-    /// - Parameter isAnswering: whether somebody outside sees what the program does behind a call that waits
+    /// - Parameter isAnswering: whether somebody outside sees what the program does after a call that waits
     ///   for the disk. For the disk it makes no difference: what a process has written stays.
     package static func turningPoints(of calls: [Substring], isAnswering: Bool = false) -> [Int] {
         calls.indices.filter { index in

@@ -5,8 +5,8 @@ package import StoreRules
 internal import StoreWire
 internal import Synchronization
 
-/// A server on this machine that does to its clients what a test wants, byte
-/// by byte. Clients take it for a store.
+/// A server on this machine that answers its clients byte by byte as a test wants. Clients take it for
+/// a store.
 package final class LoopbackServer: Sendable {
     package struct Request: Hashable, Sendable {
         package var method: String
@@ -50,7 +50,7 @@ package final class LoopbackServer: Sendable {
     }
 
     package let port: Int
-    /// Shut down at most once: its number may be another's afterwards.
+    /// Shut down at most once: afterwards the number may belong to another descriptor.
     private let listener: Mutex<Int32?>
     private let ended = DispatchSemaphore(value: 0)
     private let log = Mutex<[Request]>([])
@@ -63,13 +63,13 @@ package final class LoopbackServer: Sendable {
 
     package func endConnections() { clients.withLock { $0 }.forEach { $0.end() } }
 
-    /// The store in whose name all of these servers speak.
+    /// The store that all of these servers claim to be.
     package static let store: AppStore = {
         let folder = try! TemporaryDirectory()
         return try! AppStore.bundled(in: folder.path)
     }()
 
-    /// The proof that a store gives to a request for one; nil where it is no such request.
+    /// The proof that a store gives if a request asks for one; nil for any other request.
     package static func proof(by store: AppStore, to request: Request) -> String? {
         guard request.path == StoreWire.customerPrefix + "/certificates/proof",
             let query = try? JSONDecoder().decode(StoreWire.ProofQuery.self, from: Data(request.body.utf8)),
@@ -83,7 +83,7 @@ package final class LoopbackServer: Sendable {
         return (try? JSONEncoder().encode(proof)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A server that hands each request to `serve`, on a thread for each connection. Where it is a store, it
+    /// A server that hands each request to `serve`, on a thread for each connection. If it is a store, it
     /// proves to be `store`; the requests for that are not handed on, and not counted.
     package init(
         port: Int? = nil, isStore: Bool = true, serve: @escaping @Sendable (Request, Client) -> Void
@@ -122,7 +122,7 @@ package final class LoopbackServer: Sendable {
 
     deinit { stop() }
 
-    /// Refuses connections from now on, and leaves the port to others.
+    /// Refuses connections from now on, and leaves the port to other programs.
     package func stop() {
         guard let listener = listener.withLock({ $0.take() }) else { return }
         shutdown(listener, Int32(SHUT_RDWR))

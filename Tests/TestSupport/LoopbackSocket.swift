@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// TCP sockets of this machine, as bare descriptors.
 package enum LoopbackSocket {
-    /// Why there is none: `errno`.
+    /// Why there is no socket: `errno`.
     package struct Failure: Error { let number: Int32 }
 
     /// Connects to a port, from 127.0.0.1 or another address of this machine.
@@ -18,13 +18,13 @@ package enum LoopbackSocket {
         }
     }
 
-    /// The ports that no test has had yet. They are below those that the system gives to clients:
-    /// a client that connects to such a one while its server is down can meet itself, and then
-    /// keeps the server from its port.
+    /// The ports that no test has had yet. They are below those that the system gives to clients. A client
+    /// that got one of these while its server is down could connect to itself, and would then keep the server
+    /// from its port.
     private static let ports = Mutex((20_000..<32_000 as Range<UInt16>).shuffled())
 
-    /// A port that nobody listens on, and that no other test of this run gets,
-    /// also when its server has ended.
+    /// A port that nobody listens on, and that no other test of this run gets, even after its server
+    /// has ended.
     package static func freePort() throws -> UInt16 {
         while let port = ports.withLock({ $0.popLast() }) {
             do { close(try open(port: port, bind)) } catch let failure as Failure
@@ -37,7 +37,7 @@ package enum LoopbackSocket {
         throw Failure(number: EADDRINUSE)
     }
 
-    /// Listens on a port; on a free one where it is nil. The caller closes the descriptor.
+    /// Listens on a port, or on a free one if it is nil. The caller closes the descriptor.
     package static func listen(port: UInt16? = nil) throws -> (descriptor: Int32, port: UInt16) {
         let port = try port ?? freePort()
         let descriptor = try open(port: port, bind)
@@ -48,7 +48,7 @@ package enum LoopbackSocket {
         return (descriptor, port)
     }
 
-    /// Sends all of these bytes; returns false where the other side did not take them.
+    /// Sends all of these bytes; returns false if the other side did not take them.
     @discardableResult
     package static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
@@ -62,8 +62,8 @@ package enum LoopbackSocket {
         return true
     }
 
-    /// Takes a port, also where a server that had it before has left connections behind, and where a program
-    /// that is being started holds the socket that found the port for a moment longer.
+    /// Takes a port even if an earlier server has left connections on it, or if a program that is just being
+    /// started still holds the socket that found the port.
     private static func bind(
         _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t
     ) -> Int32 {

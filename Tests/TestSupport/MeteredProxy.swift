@@ -2,19 +2,18 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// Stands between clients and a server of this machine, counts what goes to
-/// the clients, and can hold it back.
+/// A proxy between clients and a server of this machine. It counts what goes to the clients, and can hold
+/// it back.
 package final class MeteredProxy: Sendable {
     private struct State {
         var count = 0
         var limit = Int.max
     }
 
-    /// Little is under way in the system's own buffers, so that what is counted
-    /// is about what a client has had.
+    /// The system's own buffers are small, so that what is counted is about what a client has received.
     private static let buffer = 32 << 10
 
-    /// `POLLRDHUP`, which the module leaves out.
+    /// `POLLRDHUP`, which the module does not have.
     private static let hangUp: Int16 = 0x2000
 
     package let port: UInt16
@@ -43,7 +42,7 @@ package final class MeteredProxy: Sendable {
     /// How many bytes went to clients.
     package var count: Int { state.withLock { $0.count } }
 
-    /// Holds back everything behind so many bytes in all; nil for nothing.
+    /// Holds back everything after so many bytes in all; nil holds nothing back.
     package func hold(at count: Int?) {
         state.withLock { $0.limit = count ?? .max }
         condition.broadcast()
@@ -56,15 +55,15 @@ package final class MeteredProxy: Sendable {
         condition.unlock()
     }
 
-    /// Closes all connections, as a line does that is cut where both ends see it.
+    /// Closes all connections, like a broken line that both ends notice.
     package func cut() {
         for open in connections.withLock({ $0 }) { open.cut() }
     }
 
-    /// From now on nothing comes back from this side to the server, not even the kernel's acknowledgements: a
-    /// line that is dead and that nobody has closed.
+    /// From now on nothing goes back from this side to the server, not even the kernel's acknowledgements:
+    /// the line is dead, and nobody has closed it.
     ///
-    /// - Throws: `ToolError` where the kernel lets only root attach a filter to a socket.
+    /// - Throws: `ToolError` if the kernel lets only root attach a filter to a socket.
     package func goDead() throws {
         hold(at: count)
         for open in connections.withLock({ $0 }) { try open.goDead() }
@@ -99,14 +98,14 @@ package final class MeteredProxy: Sendable {
         }
     }
 
-    /// Waits until something may go to a client, and returns how much; 0 where the client is gone.
+    /// Waits until something may go to a client, and returns how much; 0 if the client is gone.
     private func waitForRoom(on client: Int32) -> Int {
         condition.lock()
         defer { condition.unlock() }
         while true {
             let room = state.withLock { $0.limit - $0.count }
             if room > 0 { return room }
-            // Wakes now and then: a client that is killed meanwhile says nothing to this thread.
+            // Wakes now and then: this thread is not told if a client is killed meanwhile.
             _ = condition.wait(until: Date(timeIntervalSinceNow: 0.05))
             var watched = pollfd(fd: client, events: Self.hangUp, revents: 0)
             if poll(&watched, 1, 0) > 0 { return 0 }
@@ -121,14 +120,14 @@ package final class MeteredProxy: Sendable {
         init(_ sockets: Int32...) { self.sockets = sockets }
 
         func cut() {
-            // Closed numbers may be others' by now.
+            // Other descriptors may have the numbers of closed ones by now.
             ended.withLock { if $0 < 2 { shutDown() } }
         }
 
         func goDead() throws { try ended.withLock { if $0 < 2 { try attachDeafFilter() } } }
 
         private func attachDeafFilter() throws {
-            // sock_filter and sock_fprog, which the module leaves out: one instruction, BPF_RET, which
+            // sock_filter and sock_fprog, which the module does not have: one instruction, BPF_RET, which
             // takes no byte of a packet.
             var instruction = UInt64(6).littleEndian
             try withUnsafeMutablePointer(to: &instruction) { instruction in

@@ -1,9 +1,9 @@
 internal import Foundation
 package import Testing
 
-/// Gives tests threads of their own. Swift's are as few as there are processors: a test that waits on a
-/// terminal would hold up all others, and the stores in this process that they use; a test of many short
-/// programs would wait its turn before each.
+/// Gives tests threads of their own. Swift has only as many as there are processors. A test that waits on a
+/// terminal would hold up all others, and the stores in this process that they use. A test of many short
+/// programs would wait its turn before each of them.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     package let isRecursive = true
 

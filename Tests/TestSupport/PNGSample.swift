@@ -1,10 +1,10 @@
-/// PNG files (ISO/IEC 15948) that say what a test wants, with no pixels in them that could be shown.
+/// PNG files (ISO/IEC 15948) with the header that a test wants, and without pixels that could be shown.
 package enum PNGSample {
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     /// - Parameters:
     ///   - colourType: 2 for colours, 6 for colours with an alpha channel.
-    ///   - chunks: more of them, before the pixels.
+    ///   - chunks: more chunks, before the pixels.
     package static func bytes(
         _ width: UInt32, _ height: UInt32, colourType: UInt8 = 2,
         chunks: [(type: String, content: [UInt8])] = []

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Glibc
 
-/// The figures of Linux about a running process.
+/// Linux's figures about a running process.
 package enum ProcessStatus {
     /// The memory that a process has now, in KiB.
     package static func residentMemory(of process: Int32) throws -> Int { try number("VmRSS:", of: process) }
@@ -9,8 +9,8 @@ package enum ProcessStatus {
     /// The most memory that a process ever had, in KiB.
     package static func mostMemory(of process: Int32) throws -> Int { try number("VmHWM:", of: process) }
 
-    /// Sets how many files this process, and those that it starts, may have open; at
-    /// most as many as the system allows.
+    /// Sets how many files this process, and the processes that it starts, may have open: at most as many as
+    /// the system allows.
     package static func setOpenFiles(_ count: Int) {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()

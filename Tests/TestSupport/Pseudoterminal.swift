@@ -1,11 +1,10 @@
 internal import Foundation
 internal import Glibc
 
-/// A real terminal with a program in it, driven by a test as a person would: it types, and
-/// waits for what it wants to see. Every wait has a deadline, and one that passes fails the
-/// test with the screen in the message.
+/// A real terminal with a program in it. A test drives it as a person would: it types, and waits for what it
+/// wants to see. Every wait has a deadline. If it passes, the test fails with the screen in the message.
 package final class Pseudoterminal {
-    /// All that the program wrote.
+    /// Everything that the program wrote.
     package private(set) var bytes: [UInt8] = []
     /// The screen that a person would see.
     package private(set) var screen: TerminalScreen
@@ -23,15 +22,15 @@ package final class Pseudoterminal {
     /// Starts `arguments` (the first one is the program's path) on a new terminal, which is its controlling
     /// terminal, with this environment and no other. Standard error goes to the terminal, too, or to a file.
     /// Without `followsScreen` there are only the bytes, and `screen` stays empty. With `isFull` the terminal
-    /// takes nothing, as one does that does not read.
+    /// takes no output, as if nobody read it.
     package init(
         _ arguments: [String], environment: [String: String], columns: Int = 80, rows: Int = 24,
         standardError: String? = nil, followsScreen: Bool = true, isFull: Bool = false
     ) throws {
         self.followsScreen = followsScreen
         screen = TerminalScreen(columns: columns, rows: rows)
-        // Not openpty: the descriptor must not be inherited by what other tests start, or
-        // hanging up would do nothing.
+        // Not openpty: if other programs that the tests start inherited the descriptor, hanging up would
+        // do nothing.
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
         var number: UInt32 = 0
         var unlocked: Int32 = 0
@@ -79,7 +78,7 @@ package final class Pseudoterminal {
         posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, 0, 1)
         posix_spawn_file_actions_addopen(&actions, 2, standardError, O_RDWR | O_CREAT | O_TRUNC, 0o600)
-        // Open in the program, and in nothing else, until it ends.
+        // Until it ends, only the program has this open.
         posix_spawn_file_actions_adddup2(&actions, lifeline, 3)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -95,7 +94,7 @@ package final class Pseudoterminal {
         return try TestSupport.spawn(arguments, environment, &actions, &attributes)
     }
 
-    /// What the terminal's line discipline does with keys and text now, to be compared.
+    /// How the terminal's line discipline treats keys and text now, for comparisons.
     package var modes: [UInt32] { Self.modes(of: slave) }
 
     private static func modes(of terminal: Int32) -> [UInt32] {
@@ -105,10 +104,10 @@ package final class Pseudoterminal {
         return [modes.c_iflag, modes.c_oflag, modes.c_cflag, modes.c_lflag] + characters
     }
 
-    /// Types text, and reads on meanwhile.
+    /// Types text, and goes on reading meanwhile.
     package func write(_ text: String) throws { try write(Array(text.utf8)) }
 
-    /// Sends bytes, and reads on meanwhile.
+    /// Sends bytes, and goes on reading meanwhile.
     package func write(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         let deadline = ContinuousClock.now + patience
@@ -127,7 +126,7 @@ package final class Pseudoterminal {
         try wait("the text “\(text)”") { $0.screen.text.contains(text) }
     }
 
-    /// Reads until a condition holds. `what` names it for the message.
+    /// Reads until a condition holds. `what` names it in the message.
     package func wait(_ what: String, until holds: (Pseudoterminal) throws -> Bool) throws {
         let deadline = ContinuousClock.now + patience
         while true {
@@ -189,13 +188,13 @@ package final class Pseudoterminal {
 
     // MARK: A terminal that does not read
 
-    /// Whether the terminal takes nothing more from the program.
+    /// Whether the terminal takes no more output from the program.
     package var isFull: Bool {
         var source = pollfd(fd: slave, events: Int16(POLLOUT), revents: 0)
         return poll(&source, 1, 0) == 0
     }
 
-    /// Waits until a condition holds, and reads nothing meanwhile.
+    /// Waits until a condition holds, without reading.
     package func waitUnread(_ what: String, until holds: (Pseudoterminal) -> Bool) throws {
         let deadline = ContinuousClock.now + patience
         while !holds(self) {
@@ -206,13 +205,13 @@ package final class Pseudoterminal {
         }
     }
 
-    /// Changes the window's size, so that the program paints all of it.
+    /// Changes the window's size, so that the program paints everything again.
     package func askForFrame(columns: Int, rows: Int) {
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(slave, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Types a few characters, and reads nothing meanwhile.
+    /// Types a few characters, without reading.
     package func typeUnread(_ text: String) throws {
         let bytes = Array(text.utf8)
         guard Glibc.write(master, bytes, bytes.count) == bytes.count else {
@@ -220,7 +219,7 @@ package final class Pseudoterminal {
         }
     }
 
-    /// Waits for the end of the program, and reads nothing meanwhile.
+    /// Waits for the end of the program, without reading.
     package func waitForEndUnread() throws -> ProcessEnd {
         var source = pollfd(fd: lifeline, events: Int16(POLLIN), revents: 0)
         guard poll(&source, 1, Int32(patience.components.seconds) * 1000) == 1 else {
@@ -233,13 +232,13 @@ package final class Pseudoterminal {
         return end
     }
 
-    /// Forgets what the program wrote until now; the screen stays.
+    /// Forgets what the program has written so far; the screen stays.
     package func forget() {
         drain()
         bytes = []
     }
 
-    /// Erases the window: what a wait sees from now on was painted from now on.
+    /// Erases the window: whatever a wait sees afterwards was painted afterwards.
     package func eraseScreen() {
         drain()
         screen.erase()
@@ -250,8 +249,8 @@ package final class Pseudoterminal {
         report(columns: columns, rows: rows, shownColumns: columns, shownRows: rows)
     }
 
-    /// Has the terminal report a size that no screen has. What the program paints is followed on one
-    /// of `shownColumns` by `shownRows`.
+    /// Makes the terminal report a size that no screen has. What the program paints is kept on a screen of
+    /// `shownColumns` by `shownRows`.
     package func report(columns: Int, rows: Int, shownColumns: Int, shownRows: Int) {
         var size = winsize(
             ws_row: UInt16(clamping: rows), ws_col: UInt16(clamping: columns), ws_xpixel: 0, ws_ypixel: 0)
@@ -260,7 +259,7 @@ package final class Pseudoterminal {
         _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     }
 
-    /// The memory that the program has, in bytes: the most that it ever had.
+    /// The most memory that the program ever had, in bytes.
     package var mostMemory: Int { get throws { try ProcessStatus.mostMemory(of: processID) * 1024 } }
 
     /// Takes the terminal away, as closing its window or losing the connection does.
@@ -269,7 +268,8 @@ package final class Pseudoterminal {
         master = -1
     }
 
-    /// How often a thread of the program started or stopped to run. It stands still when nothing wakes them.
+    /// How often a thread of the program has started or stopped running. The number stays the same while
+    /// nothing wakes the threads.
     package var contextSwitches: Int {
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/task")) ?? []
         return threads.reduce(0) { sum, thread in
@@ -280,7 +280,7 @@ package final class Pseudoterminal {
         }
     }
 
-    /// Waits a while for the terminal, and reads; false when there is no terminal any more.
+    /// Waits a while for output, and reads it; false if there is no terminal any more.
     private func read(_ events: Int16, within time: Duration) -> Bool {
         guard master >= 0 else { return false }
         var source = pollfd(fd: master, events: events, revents: 0)

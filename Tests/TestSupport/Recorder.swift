@@ -17,8 +17,8 @@ package final class Recorder<Call: Sendable>: Sendable {
         for waiter in waiters { waiter.finish() }
     }
 
-    /// Waits for a call, of those after the first `skipping`, from which `choose` makes something.
-    /// Throws when the test's time is up.
+    /// Waits for a call from which `choose` makes something, after the first `skipping` calls. Throws when
+    /// the test's time is up.
     package func first<Choice>(skipping: Int = 0, _ choose: (Call) -> Choice?) async throws -> Choice {
         while true {
             let seen = calls

@@ -5,8 +5,8 @@ package struct RunningProgram {
     package let terminal: Pseudoterminal
     private let folder: TemporaryDirectory
 
-    /// Starts the program, or a launcher with the program and its arguments behind. Its data, unless that is
-    /// elsewhere, and what it writes to standard error are in `folder`.
+    /// Starts the program, or a launcher followed by the program and its arguments. `folder` has what it
+    /// writes to standard error, and its data unless that is elsewhere.
     package init(
         in folder: TemporaryDirectory? = nil, data: String? = nil, arguments: [String] = [],
         launcher: [String] = [],
@@ -35,7 +35,7 @@ package struct RunningProgram {
 
     package var standardError: String { get throws { try text(of: "stderr") } }
 
-    /// What is in a file beside the program's data.
+    /// The content of a file beside the program's data.
     package func text(of file: String) throws -> String {
         try String(contentsOfFile: folder.path + "/" + file, encoding: .utf8)
     }

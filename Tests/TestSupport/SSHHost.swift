@@ -43,7 +43,7 @@ package final class SSHHost: Sendable {
         return process.waitForOutput()
     }
 
-    /// What the presenter reads next, until a text comes.
+    /// What the presenter reads next, up to a text.
     package func report(until text: String) throws -> String { try process.read(until: text) }
 
     /// What the visits logged.
@@ -74,7 +74,7 @@ package final class SSHHost: Sendable {
         return String(output.split(separator: " ")[1])
     }
 
-    /// Options for a client that shows a key, or none.
+    /// Options for a client that shows a key, or no key.
     package func options(key name: String?) throws -> [String] {
         try [
             "-F", "none", "-o", "StrictHostKeyChecking=no", "-o",
@@ -84,7 +84,7 @@ package final class SSHHost: Sendable {
     }
 
     /// The window of a visitor with a key, or of a guest, at the host or another port. `words` come before
-    /// the host's name on the command line; the command is for what the visitor wants to run instead.
+    /// the host's name on the command line. `command` is for a visitor who wants to run something else.
     package func window(
         key name: String?, as user: String = "visitor", port: UInt16? = nil, _ words: [String] = [],
         command: [String] = [],
@@ -94,15 +94,15 @@ package final class SSHHost: Sendable {
             "TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": folder.path,
         ]
         variables.merge(environment) { $1 }
-        // The client closes what it does not know, also what the window sees the end
-        // by; so a shell waits for it.
+        // The client closes every descriptor that it does not know, also the one by which the window notices
+        // the end. So a shell waits for it.
         return try Pseudoterminal(
             ["/bin/sh", "-c", "\"$@\"; exit $?", "sh", "/usr/bin/ssh"] + options(key: name) + [
                 "-p", "\(port ?? self.port)",
             ] + words + ["\(user)@127.0.0.1"] + command, environment: variables)
     }
 
-    /// A visitor's window with the store in it: credits counted, prices there.
+    /// A visitor's window with the store in it: the credits are counted, and the prices are there.
     package func store(
         key name: String, as user: String = "visitor", port: UInt16? = nil
     ) throws -> Pseudoterminal {
@@ -111,8 +111,8 @@ package final class SSHHost: Sendable {
         return terminal
     }
 
-    /// A visitor's window with a purchase of five credits on its way, for which the
-    /// store takes so many milliseconds.
+    /// A visitor's window with a purchase of five credits under way. The store takes so many milliseconds
+    /// for it.
     package func purchasing(
         key name: String, port: UInt16? = nil, delayMilliseconds: Int
     ) throws -> Pseudoterminal {
@@ -128,7 +128,7 @@ package final class SSHHost: Sendable {
         return window
     }
 
-    /// Ends the client in a window as a power cut does.
+    /// Kills the client in a window, as a power cut would.
     package func killClient(in window: Pseudoterminal) throws {
         guard let client = try Self.children(of: window.processID).first else {
             throw ToolError(description: "there is no client in the window")
@@ -155,7 +155,7 @@ package final class SSHHost: Sendable {
         return visit.processID
     }
 
-    /// Waits for the end of a visitor's process, however it ends: it holds its lock until then.
+    /// Waits for the end of a visitor's process, however it ends. The process holds its lock until then.
     package func waitUntilGone(_ name: String) throws {
         let directory = try visitors.dataDirectory(of: .key(fingerprint: fingerprint(name)))
         let descriptor = open(directory + "/visit.lock", O_RDWR | O_CLOEXEC)
@@ -185,7 +185,7 @@ package final class SSHHost: Sendable {
         }
     }
 
-    /// Does something to a purchase as the store's administrator does, over HTTP.
+    /// Does something to a purchase over HTTP, as the store's administrator.
     package func administer(_ purchase: String, _ action: String) throws {
         let token = try String(contentsOfFile: folder.path + "/store/admin-token", encoding: .utf8)
             .trimmingCharacters(in: .newlines)
@@ -225,15 +225,15 @@ extension Pseudoterminal {
         }
     }
 
-    /// Closes what lies on the store to be read, once it can have been read.
+    /// Closes the message that lies on the store, once it has been there long enough to be read.
     package func closeNotice() throws {
         try waitForRest()
         try write("\u{1B}")
         try waitForStore()
     }
 
-    /// Leaves with q, once nothing is in flight any more: until then the store
-    /// asks, and the answer is to stay.
+    /// Leaves with q once nothing is in flight any more. Until then the storefront asks, and the answer is
+    /// to stay.
     package func leaveStore() throws -> ProcessEnd {
         try wait("an end") { terminal in
             if terminal.hasEnded { return true }
@@ -255,8 +255,8 @@ extension Pseudoterminal {
         try answerYes(to: "Confirm purchase")
     }
 
-    /// Waits for a question, and presses y until it is gone: it takes no key that was
-    /// typed before it can have been read.
+    /// Waits for a question, and presses y until it is gone: the question ignores keys that were typed before
+    /// anybody could read it.
     package func answerYes(to question: String) throws {
         try wait(for: question)
         try wait("an end of “\(question)”") { terminal in

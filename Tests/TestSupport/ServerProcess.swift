@@ -1,19 +1,19 @@
 internal import Foundation
 internal import Synchronization
 
-/// The real server program on a data directory of its own, at an address that it keeps
-/// when it is killed and started again.
+/// The real server program on a data directory of its own, at an address that it keeps when it is killed and
+/// started again.
 package final class ServerProcess: Sendable {
     package let port: UInt16
     package let contentPort: UInt16
-    /// The server's data directory. What it logs is beside it, in a file with `.log` behind the name.
+    /// The server's data directory. Its log is beside it, in a file with the same name and `.log` at the end.
     package let data: String
     private let folder: TemporaryDirectory
     private let command: [String]
     private let process = Mutex<ChildProcess?>(nil)
 
-    /// A server that does not run yet, in a folder of its own and at a free port unless others are given.
-    /// `openFiles` is how many it may have open.
+    /// A server that does not run yet. It gets a folder of its own and a free port unless others are given.
+    /// `openFiles` is how many files it may have open.
     package init(
         data: String? = nil, port: UInt16? = nil, arguments: [String] = [], program: String? = nil,
         openFiles: Int? = nil
@@ -45,7 +45,7 @@ package final class ServerProcess: Sendable {
     /// Ends the program as a power cut does.
     package func kill() { process.withLock { $0 = nil } }
 
-    /// The secret of the admin routes; there once the server has run.
+    /// The secret of the admin routes; it exists once the server has run.
     package func adminToken() throws -> String {
         try String(contentsOfFile: data + "/admin-token", encoding: .utf8).trimmingCharacters(in: .newlines)
     }

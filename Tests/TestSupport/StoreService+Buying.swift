@@ -1,8 +1,8 @@
 package import StoreModel
 
 extension StoreService {
-    /// All transactions of the account that are not finished, in the order of their numbers, and what became
-    /// of the payments in `keys`; those that lapsed are gone.
+    /// All unfinished transactions of the account, in the order of their numbers, and the outcome of the
+    /// payments in `keys`. Payments that lapsed are not among them.
     package func unsettledPurchases(including keys: Set<IdempotencyKey>) async throws(StoreError)
         -> [PurchaseOutcome]
     {
@@ -23,7 +23,7 @@ extension StoreService {
         try await purchase(PurchaseRequest(key: key, productIdentifier: product, quantity: quantity))
     }
 
-    /// Finishes a transaction in the version that the store offers; nothing where it offers none.
+    /// Finishes a transaction in the version that the store offers; does nothing if the store offers none.
     package func finish(_ transaction: TransactionIdentifier) async throws(StoreError) {
         let offered = try await unsettledPurchases(including: []).compactMap(\.finished)
         guard let version = offered.first(where: { $0.identifier == transaction }) else { return }
@@ -48,7 +48,7 @@ extension [AccountChange] {
 }
 
 extension PurchaseOutcome {
-    /// The signed transaction and its number; nil where the purchase is deferred or has failed.
+    /// The signed transaction and its number; nil if the purchase is deferred or has failed.
     private var transaction: (signed: SignedTransaction, identifier: TransactionIdentifier)? {
         switch result {
         case .purchased(let signed, let identifier, _), .revoked(let signed, let identifier, _):
@@ -62,7 +62,7 @@ extension PurchaseOutcome {
 
     fileprivate var number: Int64 { transactionIdentifier.flatMap { Int64($0.rawValue) } ?? 0 }
 
-    /// What a device finishes that has dealt with this; nil where that is no transaction.
+    /// What a device finishes after it has dealt with this; nil if this is no transaction.
     package var finished: FinishedTransaction? {
         guard let (signed, identifier) = transaction else { return nil }
         return signed.signedDate.map { FinishedTransaction(identifier: identifier, signedDate: $0) }

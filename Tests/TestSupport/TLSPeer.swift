@@ -11,7 +11,7 @@ package struct TLSIdentity: Sendable {
     package let certificatePath: String
     package let keyPath: String
 
-    /// Makes both: they are those of a store.
+    /// Makes both; they are those of a store.
     package init() throws {
         folder = try TemporaryDirectory()
         _ = try AppStore.bundled(in: folder.path)
@@ -23,7 +23,7 @@ package struct TLSIdentity: Sendable {
     }
 }
 
-/// A TLS server that speaks one version of the protocol and nothing behind it.
+/// A TLS server that speaks one version of the protocol, and says nothing after the handshake.
 package final class TLSPeer: Sendable {
     package let address: String
     /// Why each handshake failed, in the library's words.

@@ -1,12 +1,12 @@
 internal import Foundation
 internal import Glibc
 
-/// A folder of its own for one test, gone when the test lets go of it. In memory where there is room: a
-/// program that is killed leaves the same there as on a disk, and waits for no disk.
+/// A folder of its own for one test; it is removed when the test releases this. It is in memory if there is
+/// room: a program that is killed leaves the same there as on a disk, and waits for no disk.
 package final class TemporaryDirectory: Sendable {
     package let path: String
 
-    /// `isOnDisk` is for benchmarks, which measure what waits for the disk.
+    /// `isOnDisk` is for benchmarks that measure waits for the disk.
     package init(isOnDisk: Bool = false) throws {
         path = (isOnDisk ? NSTemporaryDirectory() : Self.parent) + "monkeystore-test-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -1,7 +1,7 @@
 extension TerminalScreen.Cell {
     /// Takes the parameters of SGR, which say how the characters after it look.
     mutating func select(_ parameters: String) {
-        // A colour may be written with colons, too, and then has a place for a colour space, which is empty.
+        // A colour may also be written with colons. It then has a place for a colour space, which is empty.
         var rest = parameters.split(separator: ";", omittingEmptySubsequences: false).map {
             $0.split(separator: ":").map { Int($0) ?? 0 }
         }[...]
@@ -29,7 +29,7 @@ extension TerminalScreen.Cell {
         }
     }
 
-    /// The colour that follows 38 or 48: behind colons, or in parameters of their own.
+    /// The colour that follows 38 or 48: after colons, or in parameters of their own.
     private static func colour(
         _ own: ArraySlice<Int>, _ rest: inout ArraySlice<[Int]>
     ) -> TerminalScreen.Colour? {

@@ -1,8 +1,8 @@
-/// The screen of a terminal, as a person would see it: takes the bytes that a program writes for
-/// `TERM=xterm-256color` or `xterm-direct`, and keeps what they leave on the window.
+/// The screen of a terminal, as a person would see it. It takes the bytes that a program writes for
+/// `TERM=xterm-256color` or `xterm-direct`, and keeps what they show in the window.
 package struct TerminalScreen: Sendable {
     package struct Cell: Hashable, Sendable {
-        /// What stands in it; empty in the right half of a wide character.
+        /// The character in it; empty in the right half of a wide character.
         package var text = " "
         package var isBold = false
         package var isDim = false
@@ -29,8 +29,8 @@ package struct TerminalScreen: Sendable {
     /// paste, 1 application cursor keys.
     package private(set) var modes: Set<Int> = [7, 25]
 
-    /// The strings for the system around the terminal, and for pictures, with the character that begins
-    /// them, and where the cursor stood.
+    /// The strings for the system around the terminal, and for pictures, each with the character that begins
+    /// it and the position of the cursor.
     package private(set) var strings: [(text: String, column: Int, row: Int)] = []
 
     private var pen = Cell()
@@ -94,7 +94,7 @@ package struct TerminalScreen: Sendable {
             if second == UInt8(ascii: "[") {
                 let isEnd = { (byte: UInt8) in (0x40...0x7E).contains(byte) || byte == 0x1B }
                 guard let end = rest.dropFirst().firstIndex(where: isEnd) else { return nil }
-                // Another sequence cuts this one off.
+                // Another sequence aborts this one.
                 if bytes[end] == 0x1B { return end - bytes.startIndex }
                 control(String(decoding: rest.dropFirst()[..<end], as: UTF8.self), UnicodeScalar(bytes[end]))
                 return end - bytes.startIndex + 1
@@ -112,7 +112,7 @@ package struct TerminalScreen: Sendable {
         case 0x00..<0x20, 0x7F: break
         default:
             let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-            // Another character or a sequence cuts this one off.
+            // Another character or a sequence aborts this one.
             if let cut = rest.prefix(length - 1).firstIndex(where: { $0 & 0xC0 != 0x80 }) {
                 put("\u{FFFD}")
                 return cut - bytes.startIndex
@@ -124,8 +124,8 @@ package struct TerminalScreen: Sendable {
         return 1
     }
 
-    /// Takes a string with its introducer, up to BEL or `ESC \\`, and returns its length and that
-    /// of the escape character before.
+    /// Takes a string with its introducer, up to BEL or `ESC \\`. Returns its length, and that of the escape
+    /// character before it.
     private mutating func takeString(_ bytes: ArraySlice<UInt8>) -> Int? {
         var end = bytes.startIndex
         while end < bytes.endIndex, bytes[end] != 0x07, bytes[end] != 0x1B { end += 1 }

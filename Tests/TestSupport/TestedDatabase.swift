@@ -16,7 +16,7 @@ package enum TestedDatabase {
     }()
 
     #if Postgres
-    /// The address of a schema of its own for each folder.
+    /// The address of the database with a schema of its own for each folder.
     package static func address(for folder: String) throws -> String {
         guard let address, let database else {
             throw ToolError(description: "MONKEYSTORE_TEST_POSTGRES has no URL of a database.")

@@ -1,7 +1,7 @@
 package import Foundation
 
-/// Text that a terminal would not only show: an escape, C0 and C1 controls, DEL, what turns the direction of
-/// writing, and a line break of Unicode's own. As a file's name it is one, too.
+/// Text that a terminal must not get as it is: an escape, C0 and C1 controls, DEL, characters that turn the
+/// writing direction, and a line break of Unicode's own. The same text can be the name of a file.
 package let hostileText = "\u{1B}[2J\u{07}\u{7F}\u{9B}31m\u{85}\u{202E}\u{2066}\u{200F}\u{2028}end"
 
 /// The part of it that an identifier may have: no control characters.
@@ -9,8 +9,8 @@ package let hostileIdentifier = String(
     String.UnicodeScalarView(hostileText.unicodeScalars.filter { $0.properties.generalCategory != .control }))
 
 extension String {
-    /// Which scalars of a program's output are not for a terminal: everything but
-    /// printable text and line breaks.
+    /// The scalars of a program's output that must not get to a terminal: everything but printable text and
+    /// line breaks.
     package var unprintable: [String] {
         let ranges: [ClosedRange<UInt32>] = [
             0...0x09, 0x0B...0x1F, 0x7F...0x9F, 0x061C...0x061C, 0x200B...0x200F, 0x2028...0x202E,
@@ -22,8 +22,8 @@ extension String {
     }
 }
 
-/// A catalogue that sells one product, in which every text is hostile: some characters are
-/// escaped in its JSON, and others are not.
+/// A catalogue that sells one product, and whose texts are all hostile: some characters are escaped in its
+/// JSON, and others are not.
 package var hostileCatalogue: Data {
     get throws {
         let text = hostileText

@@ -32,7 +32,7 @@ import Testing
         try fixture.store.clean()
         #expect(try fixture.store.count("notification") == 1)
         #expect(try fixture.store.count("notificationAttempt") == 0)
-        // The money is another table's.
+        // The money is in another table.
         #expect(try fixture.store.count("purchase") == 122)
         #expect(try fixture.store.audit().findings.isEmpty)
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import AppleServices
 @testable import StoreRules
 
-/// Which events are told to the developer's server, and when it is tried again.
+/// Which events the developer's server is told of, and when another attempt is made.
 @Suite struct OutboxTests {
     static let hour: Int64 = 3_600_000
 
@@ -166,7 +166,7 @@ import Testing
         for key in keys { try await fixture.customer.buy(IdempotencyKey(rawValue: "shuffled \(key)")) }
         fixture.time.advance(by: .seconds(60))
         #expect(try Set(uuids()) == Set(made(20)))
-        // One of 20! orders is the right one.
+        // One of 20! orders would be the right one.
         #expect(try uuids() != made(20))
     }
 
@@ -197,10 +197,10 @@ import Testing
         for hours in [1, 12, 24, 48, 72] {
             fixture.time.advance(by: .seconds(hours * 3600 - 1))
             #expect(try fixture.due().isEmpty, "\(hours)")
-            // The same words, signed once: the UUID stays.
+            // The same text, signed only once: the UUID stays.
             fixture.time.advance(by: .seconds(1))
             #expect(try fixture.due().map(\.body) == signed, "\(hours)")
-            // The next pause begins with this attempt, however late it is.
+            // The next pause starts with this attempt, no matter how late it is.
             fixture.time.advance(by: .seconds(600))
             try await fixture.attempt(.timedOut)
         }

@@ -16,7 +16,7 @@ struct SharedOutboxTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    /// The store of one server, whose clock is `ahead` of those of the others.
+    /// The store of one server, whose clock is ahead of the others' by `ahead`.
     private func store(
         secret: String = "the secret of all servers", ahead: Duration = .zero,
         without product: ProductIdentifier? = nil, log: @escaping @Sendable (String) -> Void = { _ in }
@@ -78,14 +78,14 @@ struct SharedOutboxTests {
         #expect(try await outbox.claim(items).isEmpty)
         let early = NotificationOutbox(store: try store(ahead: .seconds(60)), environment: .sandbox)
         #expect(try await early.claim(items).isEmpty)
-        // Nor does the store's own clock matter, which people move.
+        // The store's own clock, which people move, does not matter, either.
         try one.set { $0.clockOffsetMilliseconds = 30 * 86_400_000 }
         #expect(try await outbox.claim(items).isEmpty && outbox.pause() != nil)
         try one.set { $0.frozenAt = time.source.now() }
         time.advance(by: ServerSharing.claim)
         let taken = try await outbox.claim(try outbox.due())
         #expect(taken.map(\.body) == bodies)
-        // The first one was not dead: what it has to say of its attempt changes nothing any more.
+        // The first server was not dead. What it reports about its attempt changes nothing any more.
         func sayLate() async throws { for item in held { try await first.record(.timedOut, of: item) } }
         if isLateAnswerFirst { try await sayLate() }
         for item in taken { try await outbox.record(.success, of: item) }
@@ -96,7 +96,7 @@ struct SharedOutboxTests {
     @Test func `look for notifications again although they hear of none`() throws {
         let (one, other) = (try store(), try store())
         let outbox = NotificationOutbox(store: other, environment: .sandbox)
-        // There is no address yet, and the server that gets one does not tell the others.
+        // There is no address yet, and a server that gets one does not tell the others.
         #expect(try outbox.pause() != nil)
         _ = one
     }

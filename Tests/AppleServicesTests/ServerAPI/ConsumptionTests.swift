@@ -5,8 +5,8 @@ import Testing
 @testable import AppleServices
 @testable import StoreRules
 
-/// What the developer's server may report about a purchase, and what it may not;
-/// and the addresses of subscriptions.
+/// What the developer's server may report about a purchase, and what it may not, and the addresses
+/// of subscriptions.
 @Suite struct ConsumptionTests {
     private let fixture: ServerAPIFixture
 
@@ -79,7 +79,7 @@ import Testing
         #expect(try fixture.store.database.read { try ConsumptionTable.report(of: 1, $0) } == nil)
     }
 
-    /// The fields of the older form, their highest numbers, and what they are refused with.
+    /// The fields of the older form, their highest numbers, and the errors that higher ones are refused with.
     static let numbers: [(String, Int, ServerAPIError)] = [
         ("consumptionStatus", 3, .invalidConsumptionStatus), ("platform", 2, .invalidPlatform),
         ("deliveryStatus", 5, .invalidDeliveryStatus), ("accountTenure", 7, .invalidAccountTenure),

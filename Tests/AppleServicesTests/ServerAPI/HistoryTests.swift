@@ -33,7 +33,7 @@ import Testing
         var bought: [String] = []
         for number in 0..<45 { bought.append(try await fixture.buy(IdempotencyKey(rawValue: "\(number)"))) }
         let first = try fixture.page()
-        // One that was told, one that was not, and one that is new.
+        // A refund on a page that was sent, a refund on a later page, and a new purchase.
         try await fixture.customer.perform(.refund, on: "3")
         try await fixture.customer.perform(.refund, on: "30")
         bought.append(try await fixture.buy("new"))

@@ -151,7 +151,8 @@ import Testing
         #expect(throws: ServerAPIError.realtimeURLNotFound) { try fixture.api.realtimeURL(in: .sandbox) }
     }
 
-    /// A subscription at a store with an address for performance tests: the number of its first transaction.
+    /// A subscription at a store with an address for performance tests. Returns the number of its
+    /// first transaction.
     private func subscribed() async throws -> String {
         try await setURL(in: .sandbox)
         return try await fixture.buy("m", ProductIdentifier(rawValue: Self.product))

@@ -12,7 +12,7 @@ extension NotificationOutbox {
         return items
     }
 
-    /// How long it is until one is due; nil where one is due now, or none ever.
+    /// How long it is until a notification is due; nil if one is due now, or none is to come.
     func pause() throws -> Duration? {
         guard case .wait(let pause) = try work(limit: 1) else { return nil }
         return pause
@@ -58,7 +58,7 @@ struct ServerAPIFixture {
         try store.customer("bob", in: environment)
     }
 
-    /// Buys, a minute after what was before.
+    /// Buys, a minute after the last action.
     @discardableResult
     func buy(_ key: IdempotencyKey, _ product: ProductIdentifier = StoreFixture.five) async throws -> String {
         time.advance(by: .seconds(60))

@@ -7,9 +7,9 @@ import Testing
 @testable import AppleServices
 @testable import StoreRules
 
-/// Who is let in to the App Store Server API.
+/// Who may use the App Store Server API.
 @Suite struct TokenTests {
-    /// A token that is right in all but what a test changes.
+    /// A token that is right except for what a test changes.
     struct Token {
         var header: [String: any Sendable]
         var claims: [String: any Sendable]

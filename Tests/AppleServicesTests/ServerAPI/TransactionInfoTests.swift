@@ -39,7 +39,7 @@ import Testing
     @Test("What names no transaction is refused, everywhere with the same number", arguments: identifiers)
     func noTransaction(identifier: String, error: ServerAPIError) async throws {
         let identifier = identifier.replacing("ID", with: try await fixture.buy("a"))
-        // Asked for, but not charged.
+        // It was asked for, but not charged.
         try await fixture.customer.buy("b", "other")
         #expect(throws: error) { try fixture.api.transactionInfo(identifier, in: .sandbox) }
         #expect(throws: error) { try fixture.page(of: identifier) }
@@ -80,7 +80,7 @@ import Testing
         let answer = try JSONValue(json: fixture.api.order(order, in: .production))
         #expect(
             answer == ["status": 0, "signedTransactions": [.string(try await fixture.signed("a") ?? "")]])
-        // One whose number is small.
+        // An order with a small number.
         #expect(AppStore.orderIdentifier(of: "2000000000000005") == "MS00000005")
         for wrong in [
             "", "MS", "MS00000002", "MS0000000005", order.lowercased(), order + "0", "MS0000000'",
@@ -134,7 +134,7 @@ import Testing
         payload.appAccountToken = original.appAccountToken
         payload.signedDate = original.signedDate
         #expect(payload == original)
-        // A refund afterwards is for both: the device's own account, the server's token.
+        // A refund afterwards is signed for both: with the device's own account, and with the server's token.
         try await fixture.customer.perform(.refund, on: "a")
         #expect(
             try fixture.customer.verifier().verify(

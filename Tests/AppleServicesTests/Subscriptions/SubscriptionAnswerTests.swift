@@ -168,7 +168,7 @@ import Testing
         #expect(latest.count == 4)
         #expect(Set(latest) == Set(numbers(answer["receipt"]?["in_app"])))
         #expect(!latest.contains(try #require(first?.transactionIdentifier).rawValue))
-        // Of the two periods the older one is left out; nothing else is.
+        // The older of the two periods is left out, and nothing else.
         #expect(
             try verify(fixture.customer.receipt(), withoutOld: true)["latest_receipt_info"]?.array?.count == 3
         )

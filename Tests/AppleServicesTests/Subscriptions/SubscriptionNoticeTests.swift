@@ -58,7 +58,7 @@ import Testing
         let dates = (0...12).map { JSONValue.number(start + $0 * month) }
         #expect(try fixture.periods().count == 13)
         #expect(try signedDates() == dates.map { [$0, $0, $0, $0] })
-        // Their way begins now, in the order in which they happened.
+        // They are sent only from now on, in the order in which they happened.
         let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
         let due = try outbox.due().map {
             try JSONValue(signed: #require(JSONValue(json: $0.body)["signedPayload"]?.string))

@@ -3,7 +3,8 @@ internal import Foundation
 internal import TestSupport
 
 /// Backups: changed files, which no passphrase opens, and changed content in an intact seal, which needs the
-/// passphrase. Both go to the reader, and a few to the whole command. The first byte of an input says which.
+/// passphrase. Both go to the reader, and a few go to the whole command. The first byte of an input
+/// says which.
 final class BackupTarget: FuzzTarget {
     private enum Kind: UInt8 { case file, content, fileByCommand, contentByCommand }
 
@@ -17,7 +18,7 @@ final class BackupTarget: FuzzTarget {
     private var path: String { folder + "/changed" }
     private var target: String { folder + "/target" }
 
-    /// An input may take three programs, each of which makes a key.
+    /// An input may take three programs, each of which derives a key.
     let mostProcessorTime = 20.0
 
     init(folder: String) throws {
@@ -74,7 +75,7 @@ final class BackupTarget: FuzzTarget {
         return others.isEmpty ? nil : "files beside the data directory: \(others)"
     }
 
-    /// Removes what taking an input left.
+    /// Removes what the last input left.
     private func clear() { for name in [path, target] { try? FileManager.default.removeItem(atPath: name) } }
 
     /// Restores a file with the whole command.

@@ -32,7 +32,7 @@ struct FuzzBackup {
         self.content = content
     }
 
-    /// A file with another content.
+    /// A file with other content.
     func sealed(_ content: [UInt8]) throws -> [UInt8] {
         let header = Array(file.prefix(Self.headerSize))
         var (sealed, rest) = (header, content[...])

@@ -3,12 +3,12 @@ internal import StoreModel
 internal import TestSupport
 
 /// Sends changed inputs, for some minutes, to one part of the product that takes input from strangers.
-/// Another process, `FuzzRun`, takes them: its crash is a finding, and so are an input that takes too long,
-/// memory that grows, and the target's own findings. The input of a finding is kept in a file.
+/// Another process, `FuzzRun`, takes them. Its crash is a finding. So is an input that takes too long, memory
+/// that grows, or a finding of the target itself. The input of a finding is kept in a file.
 enum FuzzBenchmark {
     static let targets = FuzzRun.targets.map(\.key)
 
-    /// How long one input may take: much longer than any does, also on a busy machine.
+    /// How long one input may take: much longer than any input needs, even on a busy machine.
     private static let patience = Duration.seconds(120)
     static let mostFindings = 20
 
@@ -18,8 +18,8 @@ enum FuzzBenchmark {
         var memory: [Int] = []
     }
 
-    /// Returns whether nothing was found. The same seed and number make the same
-    /// input; `first` is that of the first.
+    /// Returns whether nothing was found. The same seed and number make the same input; `first` is the number
+    /// of the first one.
     static func run(_ target: String, minutes: Int, seed: Int, first: Int) throws -> Bool {
         let folder = try TemporaryDirectory()
         let recordPath = folder.path + "/record"
@@ -27,7 +27,7 @@ enum FuzzBenchmark {
         let clock = ContinuousClock()
         let start = clock.now
         let end = start + .seconds(60 * minutes)
-        // The input says more than a backtrace, which not every build can make.
+        // The input says more than a backtrace, and not every build can make one.
         let environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
         var tally = Tally()
         var next = first
@@ -56,7 +56,7 @@ enum FuzzBenchmark {
         return report(target, tally, in: clock.now - start, seed: seed)
     }
 
-    /// Prints the output of the child and measures it, until it ends; returns whether it had to be killed.
+    /// Prints the child's output and measures the child until it ends. Returns whether it had to be killed.
     private static func watch(
         _ child: ChildProcess, _ record: FuzzRecord, since start: ContinuousClock.Instant,
         _ tally: inout Tally
@@ -69,7 +69,7 @@ enum FuzzBenchmark {
             ended.signal()
         }
         let clock = ContinuousClock()
-        // The entry of the process before, until this one has started.
+        // The entry is that of the previous process until this one has started.
         let old = record.entry
         var (last, seen) = (old, clock.now)
         while ended.wait(timeout: .now() + .milliseconds(200)) == .timedOut {
@@ -95,7 +95,7 @@ enum FuzzBenchmark {
     private static func report(_ target: String, _ tally: Tally, in time: Duration, seed: Int) -> Bool {
         let first = tally.memory.first ?? 0
         let last = tally.memory.last ?? 0
-        // A store keeps its data on the disk, and a little of that in caches.
+        // A store keeps its data on the disk, and only a little of it in caches.
         let grew = last > first + first / 4 + 16_384
         let perSecond = column(Double(tally.inputs) / (time / .seconds(1)), width: 0)
         say(

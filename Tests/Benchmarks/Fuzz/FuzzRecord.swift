@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// The current input, in a file: `FuzzBenchmark` reads it after the process that took it has crashed.
+/// The current input, in a file. `FuzzBenchmark` reads it after the process that took the input has crashed.
 struct FuzzRecord {
     struct Entry: Hashable {
         var number = 0
-        /// How many inputs had a finding.
+        /// How many inputs led to a finding.
         var findings = 0
         /// The process whose memory is watched.
         var processID: Int32 = 0
@@ -14,7 +14,7 @@ struct FuzzRecord {
 
     private let descriptor: Int32
 
-    /// Opens the file, which is made where it is missing.
+    /// Opens the file, or makes it if it is missing.
     init(path: String) {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         precondition(descriptor >= 0, path)
@@ -28,7 +28,7 @@ struct FuzzRecord {
         pwrite(descriptor, bytes + input, bytes.count + input.count, 0)
     }
 
-    /// The last entry; nil for none.
+    /// The last entry; nil if there is none.
     var entry: Entry? { read(Self.headerSize)?.withUnsafeBytes { $0.loadUnaligned(as: Entry.self) } }
 
     var input: [UInt8] {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Glibc
 internal import TestSupport
 
-/// The process that makes the inputs and gives them to a target, on behalf of `FuzzBenchmark`.
+/// The process that makes the inputs and gives them to a target, for `FuzzBenchmark`.
 enum FuzzRun {
     static var targets: KeyValuePairs<String, any FuzzTarget.Type> {
         [
@@ -14,8 +14,8 @@ enum FuzzRun {
 
     private static let inputsBetweenCheckUps = 1000
 
-    /// Makes and takes inputs for some seconds, from number `first` on. Each is
-    /// written down before it is taken.
+    /// Makes and takes inputs for some seconds, from number `first` on. Each one is written down before it
+    /// is taken.
     static func run(_ name: String, seed: Int, first: Int, recordPath: String, seconds: Int) throws {
         signal(SIGPIPE, SIG_IGN)
         let folder = (recordPath as NSString).deletingLastPathComponent + "/\(getpid())"
@@ -42,7 +42,7 @@ enum FuzzRun {
                 let before = processorTime(with: watched)
                 if let what = try target.take(input) { find(what) }
                 let time = processorTime(with: watched) - before
-                // The time of a process that has ended meanwhile would count as a whole.
+                // If the watched process has ended meanwhile, its whole time would be counted.
                 if target.processID == watched, time > target.mostProcessorTime {
                     find("took \(column(time, width: 0)) s of the processors")
                 }
@@ -56,8 +56,8 @@ enum FuzzRun {
         }
     }
 
-    /// Seconds of the processors that this process has taken, those that it started and
-    /// that ended, and the watched one.
+    /// The processor time, in seconds, of this process, of the processes that it started and that have ended,
+    /// and of the watched one.
     private static func processorTime(with watched: Int32) -> Double {
         let own = [RUSAGE_SELF, RUSAGE_CHILDREN].reduce(0) { sum, who in
             var usage = rusage()

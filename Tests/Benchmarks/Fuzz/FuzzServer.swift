@@ -31,7 +31,7 @@ struct FuzzServer: Sendable {
         self.port = port
     }
 
-    /// Sends bytes and their end, and returns the answer, up to its end or to the beginning of a stream.
+    /// Sends bytes and their end, and returns the answer up to its end, or up to the beginning of a stream.
     func exchange(_ bytes: [UInt8]) throws -> RawAnswer {
         let descriptor = try LoopbackSocket.connect(port: port)
         defer { close(descriptor) }
@@ -42,7 +42,7 @@ struct FuzzServer: Sendable {
         while true {
             let wanted = Int16(rest.isEmpty ? POLLIN : POLLIN | POLLOUT)
             var source = pollfd(fd: descriptor, events: wanted, revents: 0)
-            // `FuzzBenchmark` ends the process where this takes too long.
+            // `FuzzBenchmark` ends the process if this takes too long.
             poll(&source, 1, -1)
             if !rest.isEmpty, source.revents & Int16(POLLOUT | POLLERR | POLLHUP) != 0 {
                 let sent = rest.withUnsafeBytes {

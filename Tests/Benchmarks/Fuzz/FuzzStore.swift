@@ -8,12 +8,12 @@ internal import TestSupport
 internal import AppleServices
 #endif
 
-/// A store in this process with one of each: customers in both environments,
-/// purchases, a subscription and receipts.
+/// A store in this process with one of each: customers in both environments, purchases, a subscription
+/// and receipts.
 struct FuzzStore: Sendable {
     static let password = "correct horse"
     static let device = "7d4c0a52-2c5e-4d53-9c1f-8f3a1a6b9c01"
-    /// A use of the account, by its identifier.
+    /// A use on the account, by its identifier.
     static let use = "019a0000-0000-7000-8000-000000000001"
 
     let store: AppStore
@@ -23,7 +23,7 @@ struct FuzzStore: Sendable {
     let token: String
     /// A token of another customer, who buys between the inputs.
     let honestToken: String
-    /// The numbers of what the customer bought: credits and a subscription.
+    /// The numbers of the customer's purchases: credits and a subscription.
     let transactions: [TransactionIdentifier]
     let subscription: TransactionIdentifier
 
@@ -40,7 +40,7 @@ struct FuzzStore: Sendable {
         subscription = transactions[3]
     }
 
-    /// Whether the Server API takes a request with this header.
+    /// Whether the Server API accepts a request with this header.
     func isAuthorized(_ header: String) throws -> Bool {
         #if AppleServices
         try ServerAPI(store: store).isAuthorized(header)
@@ -78,7 +78,7 @@ struct FuzzStore: Sendable {
         throw ToolError(description: "\(transaction) is not there")
     }
 
-    /// The token of a developer's server, with the claims given or with valid ones.
+    /// The token of a developer's server, with these claims or with valid ones.
     func developerToken(claims: [UInt8]? = nil) throws -> String {
         let api = try ServerAPIKey(keys: store.keys)
         let now = store.time.now().milliseconds / 1000
@@ -90,7 +90,7 @@ struct FuzzStore: Sendable {
         return try key.sign(header.utf8, claims ?? Array(usual.utf8))
     }
 
-    /// The findings of the audit; nil for none.
+    /// The findings of the audit; nil if there are none.
     func audit() throws -> String? {
         let findings = try store.audit().findings
         return findings.isEmpty ? nil : "the audit: \(findings.prefix(3))"

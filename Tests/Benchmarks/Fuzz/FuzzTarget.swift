@@ -8,15 +8,15 @@ protocol FuzzTarget: AnyObject {
 
     /// The process whose memory is watched.
     var processID: Int32 { get }
-    /// How many seconds of the processors one input may take.
+    /// How many seconds of processor time one input may take.
     var mostProcessorTime: Double { get }
 
-    /// The next input. The same one for the same random numbers.
+    /// The next input. The same random numbers make the same input.
     func input(_ random: inout SeededGenerator) -> [UInt8]
     /// Takes an input, and returns the finding.
     func take(_ input: [UInt8]) throws -> String?
-    /// Checks, now and then and at the end, that valid input works and the data is
-    /// consistent; returns the finding.
+    /// Checks, now and then and at the end, that valid input works and that the data is consistent. Returns
+    /// the finding.
     func checkUp() throws -> String?
 }
 
@@ -26,7 +26,7 @@ extension FuzzTarget {
     func checkUp() throws -> String? { nil }
 }
 
-/// Valid inputs, and changed ones that are made of them.
+/// Valid inputs, and changed ones made from them.
 struct Corpus {
     let inputs: [[UInt8]]
 

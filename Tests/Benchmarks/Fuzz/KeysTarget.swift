@@ -59,7 +59,7 @@ final class KeysTarget: FuzzTarget {
             return [UInt8(size >> 8), UInt8(size & 0xFF)]
         }
         var keys = corpus.next(&random) + corpus.next(&random)
-        // Keys that end or stop the program are rare, or it would never run for long.
+        // Keys that end or stop the program are rare. Otherwise it would never run for long.
         if Int.random(in: 0..<1000, using: &random) > 0 {
             let ends = Set([0x03, 0x04, 0x1A, 0x1C, UInt8(ascii: "q")])
             keys = keys.map { ends.contains($0) ? UInt8(ascii: "j") : $0 }

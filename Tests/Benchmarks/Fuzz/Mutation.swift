@@ -2,7 +2,7 @@ internal import TestSupport
 
 /// The random changes to an input of the fuzzer: to its bytes, and to the values in JSON.
 enum Mutation {
-    /// An input with one change or more, some of them with pieces of `other`.
+    /// An input with one or more changes, some of them with pieces of `other`.
     static func of(_ input: [UInt8], with other: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
         var bytes = input
         repeat {
@@ -15,7 +15,7 @@ enum Mutation {
         return Array(bytes.prefix(mostBytes))
     }
 
-    /// Longer inputs would only make fewer of them.
+    /// With longer inputs there would only be fewer of them.
     private static let mostBytes = 1 << 20
 
     /// Byte sequences that often break readers.

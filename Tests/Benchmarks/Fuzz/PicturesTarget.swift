@@ -3,7 +3,7 @@ internal import Foundation
 internal import StoreEvents
 internal import TestSupport
 
-/// The decoders of pictures, by way of a file of the user's. Half of the PNG files have the right
+/// The decoders of pictures, which read a file as if it were the user's. Half of the PNG files have the right
 /// checksums, so that the decoder reads on.
 final class PicturesTarget: FuzzTarget {
     private let path: String
@@ -15,7 +15,7 @@ final class PicturesTarget: FuzzTarget {
         corpus = Corpus(inputs: [Array(png), JPEGSample.bytes, Self.smallPNG])
     }
 
-    /// One by one pixel, with a palette and a colour that is transparent.
+    /// One pixel, with a palette and a transparent colour.
     private static let smallPNG = [UInt8](
         Data(
             base64Encoded:

@@ -44,7 +44,7 @@ final class ReceiptsTarget: FuzzTarget {
             let range = list.firstRange(of: /[A-Za-z0-9+\/]{80,}=*/),
             let inner = Data(base64Encoded: String(list[range]))
         {
-            // In the receipt inside a receipt of one transaction.
+            // Inside the receipt that is in a receipt of one transaction.
             list.replaceSubrange(
                 range, with: Data(Mutation.of(Array(inner), with: other, &random)).base64EncodedString())
             bytes = Array(list.utf8)

@@ -50,9 +50,9 @@ final class RoutesTarget: FuzzTarget {
     func take(_ input: [UInt8]) throws -> String? {
         let statuses = try server.exchange(input).statuses
         let isChanged = try fixture.store.settings() != settings
-        // An administrator's change is undone; with it, the server answers as the settings say.
+        // An administrator's change is undone. With it, the server answers as the settings say.
         if isChanged { try fixture.store.apply(settings) }
-        // A method, a transfer coding or a version that the server does not know is the client's mistake.
+        // If the server does not know a method, a transfer coding or a version, that is the client's mistake.
         if !isChanged, let status = statuses.first(where: { $0 >= 500 && ![501, 505].contains($0) }) {
             return "status \(status)"
         }

@@ -2,8 +2,8 @@ internal import StoreModel
 internal import StoreWire
 internal import TestSupport
 
-/// The bodies of the requests that sign in: accounts, sessions and visits. One that succeeds must have a name
-/// and its password, or be from a visitor for whom the host vouches.
+/// The bodies of the requests that sign in: accounts, sessions and visits. If one succeeds, it must have a
+/// name and its password, or be from a visitor for whom the host vouches.
 final class SignInTarget: FuzzTarget {
     private let fixture: FuzzStore
     private let server: FuzzServer
@@ -38,7 +38,7 @@ final class SignInTarget: FuzzTarget {
     }
 
     func take(_ input: [UInt8]) throws -> String? {
-        // Past the pauses after failures.
+        // Later than the pauses after failures.
         fixture.time.advance(by: .seconds(301))
         let answer = try server.exchange(input)
         let statuses = answer.statuses

@@ -5,15 +5,15 @@ internal import StoreModel
 internal import StoreRules
 internal import TestSupport
 
-/// Tokens: the store's signed transactions, as a device verifies and merges them; the tokens of a developer's
-/// server and of sessions, as the store takes them. Their payloads are changed, too, and signed again with
-/// the right key: those may be accepted, and must not crash the process.
+/// Tokens: the store's signed transactions, as a device verifies and merges them, and the tokens of a
+/// developer's server and of sessions, as the store takes them. Their payloads are also changed and signed
+/// again with the right key. Those may be accepted, and must not crash the process.
 final class TokensTarget: FuzzTarget {
     private let fixture: FuzzStore
     private let key = P256.Signing.PrivateKey()
     private let verifier: TransactionVerifier
     private let ownVerifier: TransactionVerifier
-    /// Of a device that trusts this key.
+    /// The verifier of a device that trusts this key.
     private let replica: AccountReplica
     private let honest: SignedTransaction
     private let texts: Corpus
@@ -49,7 +49,7 @@ final class TokensTarget: FuzzTarget {
     }
 
     func input(_ random: inout SeededGenerator) -> [UInt8] {
-        // A payload begins with a brace; a text never does, unless it was changed so.
+        // A payload begins with a brace. A text does not, unless a change put one there.
         if Bool.random(using: &random) { return payloads.next(&random) }
         guard Bool.random(using: &random), let text = valid.sorted().randomElement(using: &random),
             case var parts = text.split(separator: ".").map(String.init), parts.count == 3,

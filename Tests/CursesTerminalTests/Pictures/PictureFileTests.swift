@@ -139,7 +139,7 @@ struct PNGSample {
         bytes += Self.big(UInt32(content.count)) + checked + Self.big(Self.crc32(checked))
     }
 
-    /// A zlib stream of one block that is stored as it is, of less than 64 kB.
+    /// A zlib stream of one block that is stored as it is, with less than 64 kB.
     private static func stored(_ content: [UInt8]) -> [UInt8] {
         let count = UInt16(content.count)
         let length = [UInt8(count & 0xFF), UInt8(count >> 8)]

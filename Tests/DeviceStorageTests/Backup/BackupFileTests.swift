@@ -126,7 +126,7 @@ struct BackupFileTests {
             }
         }
         #expect(try data.isTidy)
-        // What a program left that was killed is thrown away.
+        // What a killed program has left is thrown away.
         try SampleData.put(Data("old".utf8), at: data.target + ".restore-draft/keys/old")
         try data.restore(backup)
         #expect(!FileManager.default.fileExists(atPath: data.target + "/keys/old"))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A backup that is not as it was written")
 struct DamageTests {
-    /// Where something can happen to the file. The content of the sample fills several chunks.
+    /// The places where the file can be damaged. The content of the sample fills several chunks.
     enum Damage: CustomTestStringConvertible, Sendable, CaseIterable {
         case magic, version, salt, firstByte, firstTag, middleByte, lastByte, lastTag
         case emptied, cutInHeader, cutBehindHeader, cutInFirstChunk, cutBetweenChunks, cutByOne
@@ -49,7 +49,7 @@ struct DamageTests {
             switch self {
             case .magic, .emptied, .cutInHeader: .notABackup(path: path)
             case .version: .newerVersion(path: path)
-            // Nobody can tell these from another passphrase.
+            // Nobody can tell this damage from another passphrase.
             case .salt, .firstByte, .firstTag, .cutInFirstChunk: .wrongPassphrase(path: path)
             default: .damaged(path: path)
             }

@@ -5,10 +5,10 @@ import Testing
 
 @testable import DeviceStorage
 
-/// A data directory with one file of each kind, and a place to restore it to; for the tests of backups.
+/// A data directory with one file of each kind, and a place to restore it to, for tests of backups.
 struct SampleData {
     static let passphrase = "correct horse"
-    /// Each test makes the key of a passphrase several times.
+    /// Few, because each test derives the key of a passphrase several times.
     static let rounds = 2
     /// Longer than a chunk.
     static let content = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 8) })
@@ -72,7 +72,7 @@ struct SampleData {
         try backup.restore(to: target, passphrase: passphrase, progress: { _ in }, prepare: { _ in })
     }
 
-    /// Expects that a backup is not restored, for this reason, and that nothing was changed by the attempt.
+    /// Expects that a backup is not restored, for this reason, and that the attempt changed nothing.
     func expect(
         _ error: BackupError, from backup: BackupFile, passphrase: String = passphrase,
         _ comment: Comment? = nil,
@@ -94,7 +94,7 @@ struct SampleData {
         }
     }
 
-    /// What is where the backup is restored to; nil for nothing.
+    /// The content of the place where the backup is restored to; nil if there is none.
     private var namesInTarget: [String]? { FileManager.default.subpaths(atPath: target)?.sorted() }
 
     static func rows(in path: String) throws -> [String] {

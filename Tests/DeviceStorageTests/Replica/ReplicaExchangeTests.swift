@@ -31,7 +31,7 @@ struct ReplicaExchangeTests {
             try replica.merge([purchase])
             return try replica.ask(for: 2)
         }()
-        // A use that waits has its own way.
+        // A use that waits is sent separately.
         #expect(try named() == ["1"])
         try replica.confirm(use)
         #expect(try named() == ["1", use.id.rawValue])
@@ -59,7 +59,7 @@ struct ReplicaExchangeTests {
         try replica.merge([device.version(1), .use(use)])
         let request = try replica.exchangeRequest()
         try replica.merge([device.version(2)])
-        // What came meanwhile was not named.
+        // What came meanwhile had not been named.
         try replica.merge([], since: .beginning, to: one, given: request)
         #expect(try named() == ["2"])
     }
@@ -126,14 +126,14 @@ struct ReplicaExchangeTests {
         }
         #expect(try named() == ["2", use.id.rawValue])
         #expect(try replica.exchangeRequest().since == three)
-        // One that was begun at another mark ends nothing.
+        // A comparison that began at another mark ends nothing.
         try file.write { try replica.endComparison(since: one, at: two, in: $0) }
         #expect(try replica.exchangeRequest().since == three)
     }
 
     // MARK: Random sequences
 
-    /// Devices of one account and their store, with lost answers and older copies on every side.
+    /// Devices of one account and their store, with lost answers and older copies on all sides.
     @Test(arguments: 0..<60 as Range<UInt64>)
     func `agrees with the store in the end, whatever was lost, put back or copied`(seed: UInt64) throws {
         let world = try ReplicaWorld(seed: seed)
@@ -231,7 +231,8 @@ private final class ReplicaWorld {
     private var isFaulty = true
     private var clock: Int64 = 0
     private let signing = SigningStore()
-    /// Whether the store is put back in this sequence, or else databases of devices without their marks.
+    /// Whether this sequence puts back the store. Otherwise it puts back databases of devices without
+    /// their marks.
     private let isStorePutBack: Bool
     var log: [String] = []
 
@@ -285,7 +286,8 @@ private final class ReplicaWorld {
             backups.append(device.copied("copy \(copies)"))
         case "put back":
             guard let backup = backups.randomElement(using: &random) else { return }
-            // The store knows what was used: where it is put back, too, the mark would have to.
+            // The store knows what was used. If the store is put back as well, the mark must be put
+            // back, too.
             if !isStorePutBack, backup.hasPrefix(device.copied("")), Bool.random(using: &random) {
                 log[log.count - 1] += " without its mark"
                 let mark = try Data(contentsOf: device.mark)
@@ -308,7 +310,7 @@ private final class ReplicaWorld {
 
     private var backups: [String] = []
 
-    /// What an exchange does, in small pages.
+    /// What an exchange does, with small pages.
     private func meet(_ device: ReplicaFixture) throws {
         let (replica, file) = (try device.start(), try device.file())
         try replica.check()
@@ -355,7 +357,7 @@ private final class ReplicaWorld {
         }
     }
 
-    /// Without faults all meet; what is wrong then.
+    /// Lets all meet without faults, and returns what is wrong afterwards.
     func settle() throws -> [String] {
         isFaulty = false
         for _ in 0..<4 { for device in devices { try meet(device) } }
@@ -381,7 +383,6 @@ private final class ReplicaWorld {
                 trouble.append("the rows of device \(index) are not its sums")
             }
         }
-        // What any device had is not forgotten.
         return trouble
     }
 }

@@ -32,7 +32,7 @@ final class ReplicaFixture: Sendable {
 
     func file() throws -> DatabaseFile { try DatabaseFile(path: path, migrations: AccountReplica.migrations) }
 
-    /// Copies the database, and with `keys` those, too.
+    /// Copies the database, and with `keys` the keys as well.
     func copy(_ name: String, keys: Bool = false) throws {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
@@ -43,7 +43,7 @@ final class ReplicaFixture: Sendable {
         if keys { try FileManager.default.copyItem(atPath: directory.file("keys"), toPath: target + "/keys") }
     }
 
-    /// Puts back what was copied; what was not stays.
+    /// Puts back what was copied; the rest stays.
     func putBack(_ name: String) throws { try putBack(from: folder.path + "/" + name) }
 
     func putBack(from source: String) throws {
@@ -74,7 +74,7 @@ final class ReplicaFixture: Sendable {
 
     // MARK: What the store says
 
-    /// A version of a purchase, signed so many milliseconds after it.
+    /// A version of a purchase, signed so many milliseconds after the purchase.
     func version(
         _ number: Int, of product: ProductIdentifier = MonkeyCredits.ten, quantity: Int = 1, delay: Int64 = 0,
         isRefunded: Bool = false, _ change: (inout TransactionPayload) -> Void = { _ in }
@@ -117,7 +117,7 @@ final class ReplicaFixture: Sendable {
 }
 
 extension AccountChange {
-    /// A payment that was paid, or refunded.
+    /// A payment that was paid or refunded.
     static func signed(_ signed: SignedTransaction, _ payload: TransactionPayload) -> AccountChange {
         let date = Timestamp(milliseconds: payload.purchaseDate)
         let result: PurchaseOutcome.Result =

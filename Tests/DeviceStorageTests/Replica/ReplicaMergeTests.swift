@@ -14,8 +14,8 @@ struct ReplicaMergeTests {
     private let device: ReplicaFixture
     init() throws { device = try ReplicaFixture() }
 
-    /// A history: purchases of every kind with their refunds and reversals, and uses; and what
-    /// it comes to, counted another way.
+    /// A history of purchases of every kind with their refunds and reversals, and of uses, and the result
+    /// counted in another way.
     private struct History {
         var changes: [AccountChange] = []
         var credits = 0
@@ -25,7 +25,7 @@ struct ReplicaMergeTests {
         init(_ device: ReplicaFixture, _ random: inout SeededGenerator) throws {
             for number in 1...Int.random(in: 2...8, using: &random) {
                 let versions = Int.random(in: 1...4, using: &random)
-                // Some are signed twice at one moment: the digest decides.
+                // Some are signed twice at the same moment: the digest decides.
                 let delays = (0..<versions).map { Int64($0) * (Bool.random(using: &random) ? 1000 : 0) }
                     .sorted()
                 let kind = Int.random(in: 0..<4, using: &random)
@@ -91,7 +91,7 @@ struct ReplicaMergeTests {
             #expect(numbers.pieces[ReplicaFixture.coin] ?? 0 == max(history.coins, 0))
             let forGood = numbers.boughtForGood.filter { $0.isInForce(at: copy.time.source.now()) }
             #expect(Set(forGood.map(\.productIdentifier)) == history.owned)
-            // All rows come to the sums.
+            // All rows together agree with the sums.
             _ = try replica.recount()
             #expect(replica.takeFindings().isEmpty)
         }
@@ -226,7 +226,7 @@ struct ReplicaMergeTests {
         #expect(numbers.owned(at: date(1)).ownedProducts == [bunch])
         #expect(numbers.owned(at: date(2)).ownedProducts.isEmpty)
         #expect(numbers.knownSubscriptions(at: date(1)).map(\.status) == [.expired, .active])
-        // Upgraded, and then that was refunded: an earlier period does not come back.
+        // An upgrade that is then refunded does not bring back an earlier period.
         try replica.merge([device.period(4, of: 1, index: 1, product: big)])
         numbers = try replica.numbers()
         #expect(numbers.purchase(of: bunch, at: date(1)) == nil)

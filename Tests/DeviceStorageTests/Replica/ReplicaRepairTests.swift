@@ -38,7 +38,7 @@ struct ReplicaRepairTests {
             _ = try replica.ask(for: 2)
         }
 
-        /// What the store does when it is asked for everything: it tells it.
+        /// What the store does when it is asked for everything: it tells everything again.
         func tellAgain(_ replica: AccountReplica) throws {
             let request = try replica.exchangeRequest()
             let merged = try replica.merge(told, since: request.since, to: newest, given: request)
@@ -145,12 +145,12 @@ struct ReplicaRepairTests {
         try damage.edit(device)
         let replica = try device.start()
         try replica.check()
-        // An edit of rows is for the count of all of them.
+        // Edited rows are found only by counting all of them.
         if damage.finding == .rowsEdited { #expect(replica.takeFindings().isEmpty) }
         _ = try replica.recount()
         #expect(replica.takeFindings() == [damage.finding])
         #expect(try replica.credits() == damage.credits)
-        // It is asked for everything again, and goes on meanwhile.
+        // Everything is asked for again, and the device goes on meanwhile.
         let request = try replica.exchangeRequest()
         #expect(request.since == .beginning)
         let count: Int = try device.rows("SELECT count(*) FROM replica_purchase")[0]
@@ -262,7 +262,7 @@ struct ReplicaRepairTests {
         try replica.confirm(use)
         #expect(try replica.credits() == 7)
         _ = try replica.recount()
-        // From somewhere it comes back, after all.
+        // It comes back from somewhere, after all.
         try replica.merge([.use(forgotten)])
         #expect(try replica.credits() == 7)
         #expect(try device.start().credits() == 7)
@@ -301,7 +301,7 @@ struct ReplicaRepairTests {
         try bytes.prefix(bytes.count * eighths / 8).write(
             to: URL(fileURLWithPath: copy + "/device.sqlite-wal"))
 
-        // The program that runs keeps the files that it has.
+        // The running program keeps the files that it has.
         let after = try ReplicaFixture(of: device.store)
         try FileManager.default.copyItem(
             atPath: device.directory.file("keys"), toPath: after.directory.file("keys"))
@@ -329,7 +329,7 @@ struct ReplicaRepairTests {
         try replica.merge([account.device.version(7)])
         #expect(replica.takeFindings().isEmpty)
         #expect(try Data(contentsOf: account.device.mark).count >= after.count)
-        // It is as far as the database: an older copy is noticed.
+        // The mark is as far as the database, so an older copy is noticed.
         try account.device.edit("REPLACE INTO replica_sums SELECT * FROM earlier_sums")
         #expect(try account.device.start().credits() == 41)
     }
@@ -379,7 +379,7 @@ struct ReplicaRepairTests {
         #expect(replica.takeFindings() == [withKeys ? .anotherAccount : .sumsEdited])
         #expect(try replica.credits() == (withKeys ? 0 : -4))
         try account.tellAgain(replica)
-        // What waited is gone with the file.
+        // The use that waited is gone with the file.
         #expect(try replica.credits() == account.credits + 2)
         #expect(try replica.numbers().boughtForGood.count == 1)
     }

@@ -27,7 +27,7 @@ struct ReplicaUseTests {
             try replica.confirm(use)
             #expect(try replica.credits() == 6)
         }
-        // Another program, and a page of the exchange, say the same.
+        // Another program and a page of the exchange say the same.
         try device.start().merge(
             [.use(use), .use(use)], since: .beginning, to: ReplicaMark(revision: 2, mark: "m"))
         #expect(try replica.credits() == 6)
@@ -43,7 +43,7 @@ struct ReplicaUseTests {
         for _ in 0..<2 { try replica.refuse(use.id) }
         #expect(try replica.credits() == 9)
         #expect(try replica.waitingUses() == [other])
-        // What the store then confirms all the same counts.
+        // If the store confirms the use after all, it counts.
         try replica.confirm(use)
         #expect(try replica.credits() == 5)
         _ = try replica.recount()
@@ -58,7 +58,7 @@ struct ReplicaUseTests {
         #expect(try replica.credits() == 9)
         try replica.take(.confirmed(ReplicaMark(revision: 3, mark: "m")), of: confirmed)
         #expect(try replica.credits() == 9 && replica.waitingUses().isEmpty)
-        // The mark in the answer does not say that everything up to it is here.
+        // The mark in the answer does not say that everything up to it has arrived.
         #expect(try replica.exchangeRequest().since == .beginning)
         #expect(try replica.exchangeRequest().uses == [confirmed])
     }

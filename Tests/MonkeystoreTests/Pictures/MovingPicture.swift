@@ -1,11 +1,11 @@
-/// A session as an SVG picture that moves: its scenes one after the other, again and again. Who wants no
-/// movement sees the one scene that stands for all, and so does a viewer that knows none.
+/// A session as an SVG picture that moves: its scenes one after another, again and again. Readers who want no
+/// movement see the one scene that stands for all, and so do viewers that do not support it.
 struct MovingPicture {
     let scenes: [Scene]
     /// The name of the scene that stands still.
     let still: String
 
-    /// The scenes lie on each other, and each is visible while it is its turn.
+    /// The scenes lie on top of each other, and each is visible while it is its turn.
     var text: String {
         let screens = scenes.map { SVGPicture($0.screen) }
         let groups = zip(scenes, screens).enumerated().map { index, scene in

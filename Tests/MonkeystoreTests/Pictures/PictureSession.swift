@@ -3,8 +3,8 @@ import StoreEvents
 import TestSupport
 import Testing
 
-/// The session that the pictures show: the real program, used by somebody who buys,
-/// feeds the monkey, and tones a photo.
+/// The session that the pictures show: the real program, used by somebody who buys, feeds the monkey, and
+/// tones a photo.
 struct PictureSession {
     private let window: StoreWindow
     private(set) var scenes: [Scene] = []
@@ -17,8 +17,7 @@ struct PictureSession {
         try answerQuestions()
         // The books are listed last.
         try window.terminal.wait(for: "HostedProductsListed")
-        // What the program says of its start comes in any order. Prices that are
-        // asked for again take its place.
+        // What the program says when it starts comes in any order. Fetching the prices again replaces it.
         for count in 1...3 {
             try window.terminal.write("r")
             try window.terminal.wait("prices for the \(count). time") { terminal in
@@ -36,7 +35,7 @@ struct PictureSession {
         try show("credits", for: 2.8, "10 monkey credits", "The credits are yours.")
         try window.feed()
         try show("banana", for: 2.4, "9 monkey credits", "Mmm, banana!")
-        // A picture of its own: it is long.
+        // This is a picture of its own, because it is long.
         try window.terminal.write("p")
         try window.terminal.wait(for: "[ Buy Sepia")
         try window.terminal.write("\u{1B}[C\r")
@@ -47,7 +46,7 @@ struct PictureSession {
         _ = try window.quit()
     }
 
-    /// Answers as a terminal with a dark background does, so that the colours are those for it.
+    /// Answers like a terminal with a dark background, so that the colours suit one.
     private func answerQuestions() throws {
         func asked(_ question: String) throws {
             try window.terminal.wait("a question") {
@@ -62,9 +61,9 @@ struct PictureSession {
         try window.terminal.write("\u{1B}]11;rgb:\(parts.joined(separator: "/"))\u{1B}\\\u{1B}[?62;22c")
     }
 
-    /// Waits until the window shows all these texts, and takes what it shows. The whole of it is
-    /// painted once more: of half a change there is no picture. A message goes before the session goes
-    /// on, so that it is in one scene only.
+    /// Waits until the window shows all these texts, and takes what it shows. The whole window is painted
+    /// once more first, so that no picture shows half of a change. The session goes on only after a message
+    /// has gone, so that the message is in one scene only.
     private mutating func show(_ name: String, for seconds: Double, _ texts: String...) throws {
         try window.terminal.wait("\(texts)") { terminal in texts.allSatisfy(terminal.screen.text.contains) }
         try window.repaint()
@@ -73,8 +72,8 @@ struct PictureSession {
     }
 }
 
-/// A screen of the session that is shown to people, and for how long in the
-/// moving picture; 0 if it is not in that.
+/// A screen of the session that is shown to people, and how long it is shown in the moving picture; 0 if it
+/// is not in that.
 struct Scene {
     let name: String
     let seconds: Double
@@ -82,7 +81,7 @@ struct Scene {
 }
 
 extension TerminalScreen {
-    /// The same screen, with each time of day replaced by one that does not pass.
+    /// The same screen, with each time of day replaced by a fixed one.
     func withStandingClock() -> TerminalScreen {
         let time = Array("11:07:40")
         var standing = self
@@ -122,7 +121,7 @@ struct RecordedPictureTests {
             return
         }
         let recorded = try String(contentsOfFile: path, encoding: .utf8)
-        // Not in the expectation: a message with two pictures in it is no message.
+        // Compared outside the expectation, because a message with two pictures in it is unreadable.
         let isSame = text == recorded
         #expect(isSame, "\(name) is not what the program shows now; run .ci/pictures")
     }

@@ -2,14 +2,14 @@ import StoreEvents
 import Storefront
 import TestSupport
 
-/// A terminal's screen in a window, as an SVG picture. Words have their places and widths, so that they fit
-/// the cells in whatever font there is.
+/// A terminal's screen in a window, as an SVG picture. Words have fixed places and widths, so that they fit
+/// the cells in any font.
 struct SVGPicture {
     private static let (width, height) = (CellDrawing.width, CellDrawing.height)
     private static let (margin, titleBar) = (16, 36)
 
     private let screen: TerminalScreen
-    /// What lies behind the characters, and above it what they fill, by how it is painted.
+    /// The backgrounds of the characters, and above them what the characters fill, by how it is painted.
     private var (grounds, blocks): ([String: [Rectangle]], [String: [Rectangle]]) = ([:], [:])
     private var lines: [String: String] = [:]
     private var words = ""
@@ -25,7 +25,7 @@ struct SVGPicture {
 
     var text: String { window(around: content) }
 
-    /// What is in the window, with its upper left corner at 0, 0.
+    /// The content of the window, with its upper left corner at 0, 0.
     var content: String {
         let strokes = lines.sorted { $0.key < $1.key }.map {
             #"<path stroke="\#($0.key)" d="\#($0.value)"/>"# + "\n"
@@ -62,7 +62,7 @@ struct SVGPicture {
             """
     }
 
-    /// All rectangles of one paint in one path, which is much shorter than one for each.
+    /// Combines all rectangles of one paint in one path, which is much shorter than a path for each.
     private static func paths(_ rectangles: [String: [Rectangle]]) -> String {
         rectangles.sorted { $0.key < $1.key }.map { paint, rectangles in
             let path = rectangles.map { "M\($0.x) \($0.y)h\($0.width)v\($0.height)H\($0.x)" }.joined()
@@ -70,7 +70,7 @@ struct SVGPicture {
         }.joined()
     }
 
-    /// Draws a row, run by run of one look: what lies behind it, and then its characters.
+    /// Draws a row, one run of the same look at a time: its background, and then its characters.
     private mutating func draw(row: Int) {
         let cells = screen.cells[row]
         var start = 0
@@ -148,7 +148,8 @@ struct SVGPicture {
     }
 }
 
-/// The characters that fill their cell, as shapes: in a font, lines and blocks of neighbours would not meet.
+/// The characters that fill their cell, drawn as shapes: in a font, neighbouring lines and blocks would
+/// not meet.
 enum CellDrawing {
     static let width = 10
     static let height = 20
@@ -248,7 +249,7 @@ enum PictureColours {
         }
     }
 
-    /// Fainter: three parts of the ink, two of what is behind.
+    /// Fainter: three parts of the ink, and two of the background.
     private static func mix(_ ink: RGB, _ behind: RGB) -> RGB {
         func part(_ ink: UInt8, _ behind: UInt8) -> UInt8 { UInt8((3 * Int(ink) + 2 * Int(behind)) / 5) }
         return RGB(part(ink.red, behind.red), part(ink.green, behind.green), part(ink.blue, behind.blue))

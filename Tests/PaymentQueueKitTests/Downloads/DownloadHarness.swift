@@ -54,7 +54,7 @@ final class DownloadHarness: Sendable {
         time.advance(by: RetryPause.longest * 2)
     }
 
-    /// The content that was saved; nil where there is none.
+    /// The content that was saved; nil if there is none.
     func saved() -> [UInt8]? {
         queue.contentPath(of: Self.product).flatMap { FileManager.default.contents(atPath: $0) }.map(
             Array.init)
@@ -70,10 +70,11 @@ final class RecordingDownloads: DownloadObserver {
     private let recorder = Recorder<Download>()
 
     var calls: [Download] { recorder.calls }
-    /// The states in which the download was told, each once in a row.
+    /// The states that the observer was told of, without repetitions in a row.
     var states: [DownloadState] { calls.map(\.state).reduce(into: []) { if $0.last != $1 { $0.append($1) } } }
 
-    /// Returns the first call from now on, or of those after the first `skipping`, that is `wanted`.
+    /// Returns the first call after the first `skipping` ones that is `wanted`, and waits for it
+    /// if necessary.
     @discardableResult
     func first(skipping: Int = 0, _ wanted: (Download) -> Bool) async throws -> Download {
         try await recorder.first(skipping: skipping) { wanted($0) ? $0 : nil }
@@ -89,18 +90,18 @@ final class RecordingDownloads: DownloadObserver {
     }
 }
 
-/// A content server that does what a script says, and keeps what it was asked.
+/// A content server that follows a script, and keeps what it was asked.
 final class ScriptedContent: ContentService {
     enum Turn: Sendable {
-        /// All that is missing.
+        /// Everything that is missing.
         case rest
-        /// So many bytes, and then this.
+        /// So many bytes, and then this error.
         case breaks(after: Int, with: StoreError)
         /// So many bytes, and then an end as if there were no more.
         case endsEarly(after: Int)
         /// This instead of the right bytes, under the right name.
         case forged([UInt8])
-        /// The right bytes, and more than were promised.
+        /// The right bytes, and more than promised.
         case tooMuch
         case refuses(ContentErrorCode)
         /// So many bytes, and then nothing until the caller has enough of it.
@@ -119,10 +120,10 @@ final class ScriptedContent: ContentService {
 
     private let state: Mutex<State>
 
-    /// Content and what happens to the requests for it, in order; after that each gets the rest.
+    /// Content, and what happens to the requests for it, in order. Later requests get the rest.
     init(_ bytes: [UInt8], turns: [Turn] = []) { state = Mutex(State(bytes: bytes, turns: turns)) }
 
-    /// What the requests said that there was already.
+    /// How much the requests said that the client already had.
     var parts: [PartialContent?] { state.withLock { $0.parts } }
     var receipts: [String] { state.withLock { $0.receipts } }
 

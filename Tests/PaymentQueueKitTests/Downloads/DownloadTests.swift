@@ -66,7 +66,7 @@ struct DownloadTests {
         try await second.queue.add(second.observer)
         try await second.observer.waits(for: .finished)
         #expect(second.saved() == Self.bytes && second.content.parts.isEmpty)
-        // What stopped the first run does not stop the second.
+        // What stopped the first run does not stop the second one.
         #expect(second.observer.calls.allSatisfy { $0.error == nil })
     }
 

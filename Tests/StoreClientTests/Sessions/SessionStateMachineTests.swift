@@ -378,7 +378,7 @@ extension SessionStory {
             account: account, name: name, environment: .sandbox, appTransactionIdentifier: "1", token: token)
     }
 
-    /// What follows a sign-in, where somebody else or nobody was signed in before.
+    /// What follows a sign-in if somebody else, or nobody, was signed in before.
     private static func begins(
         _ session: StoreWire.Session, _ chain: StoreCertificates = Self.chain
     ) -> [SessionEffect] {

@@ -12,11 +12,11 @@ internal import Testing
     func `With eight threads posting while others come and go, who stays misses nothing and order holds`() {
         let next = (0..<8).map { _ in Counter() }
         let visits = Atomic(0)
-        // Counts on only with the number that is next from its thread.
+        // Counts on only if the number is the next one from its thread.
         let stays = centre.observe([.ping]) {
             next[$0.number / 1_000_000].advance(from: $0.number % 1_000_000)
         }
-        // Threads 0…7 post, 8…11 add and remove meanwhile.
+        // Threads 0…7 post, while 8…11 add and remove observers.
         DispatchQueue.concurrentPerform(iterations: 12) { [centre, postsPerThread] thread in
             for number in 0..<postsPerThread {
                 if thread < 8 {

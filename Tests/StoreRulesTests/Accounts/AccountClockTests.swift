@@ -38,7 +38,7 @@ struct AccountClockTests {
 
     private var now: Timestamp { fixture.time.source.now() }
 
-    /// What the account's transactions say, oldest first.
+    /// The payloads of the account's transactions, oldest first.
     private func payloads(_ account: Account) throws -> [TransactionPayload] {
         try store.payloads(of: account.identifier)
     }
@@ -70,7 +70,7 @@ struct AccountClockTests {
             #expect(json.contains(#""receipt_creation_date_ms":"\#(expected / 1000 * 1000)""#), "\(json)")
             #expect(json.contains(#""request_date_ms":"\#(expected)""#), "\(json)")
         }
-        // Sessions and numbers are the machine's.
+        // Sessions and numbers follow the machine's clock.
         let numbers = try payloads(jane).compactMap { PurchaseRecord.number(of: $0.transactionId) }
         #expect(numbers.allSatisfy(StoreNumber.given(by: now.advanced(by: .seconds(1))).contains))
     }
@@ -93,7 +93,7 @@ struct AccountClockTests {
         try move(jane, by: 3 * Self.month)
         #expect(try payloads(jane).count == 4 && payloads(joe).count == 1)
         #expect(try status(jane).expires.milliseconds == now.milliseconds + 4 * Self.month)
-        // Each is told at once, with the date of the account.
+        // Each is due at once, with the date of the account.
         let due = try store.database.read {
             try NotificationTable.due(in: .sandbox, at: store.date($0), unclaimedAt: now, limit: 100, $0)
         }
@@ -101,7 +101,7 @@ struct AccountClockTests {
         try #require(due.count == 5)
         let renewal = try JSONValue(signed: due[4].signed)
         #expect(renewal["signedDate"] == .number(now.milliseconds + 3 * Self.month))
-        // The store's clock moves joe alone, whose subscription is then as far as the other one was.
+        // The store's clock moves only joe, whose subscription is now as far as jane's was.
         try store.set { $0.clockOffsetMilliseconds = 2 * Self.month }
         #expect(try payloads(jane).count == 4 && payloads(joe).count == 3)
         // Back under the store's clock nothing is undone, and nothing comes twice.
@@ -160,7 +160,7 @@ struct AccountClockTests {
             while try payloads(jane).count < count { try await pause() }
         }
         #expect(try payloads(joe).count == 1 && payloads(ann).count == 1)
-        // Of one that stands nothing will ever be due.
+        // Under a clock that stands still, nothing will ever be due.
         try move(jane, isFrozen: true)
         while fixture.time.sleeperCount > 0 { try await pause() }
         #expect(try store.database.read { try store.pauseToNextDue(after: store.date($0), now, $0) } == nil)
@@ -227,7 +227,7 @@ struct AccountClockTests {
         for step in [far.upperBound, far.lowerBound - 6, .max, .min] {
             #expect(throws: AccountClockRefusal.tooFar) { try move(jane, by: step) }
         }
-        // No certificate is valid then.
+        // At that time no certificate is valid.
         #expect(throws: AccountClockRefusal.tooFar) { try move(jane, by: far.upperBound - 5, isFrozen: true) }
         #expect(try store.clock(of: "jane").clockOffsetMilliseconds == 5)
         for account: AccountIdentifier in ["nobody", ""] {
@@ -237,7 +237,7 @@ struct AccountClockTests {
             }
             #expect(throws: AccountClockRefusal.noAccount) { try store.removeClock(of: account) }
         }
-        // It goes with its account.
+        // The clock goes with its account.
         try store.database.write { try AccountTable.remove(jane.identifier, $0) }
         #expect(try store.database.read { try SettingsTable.state($0).hasAccountClocks } == false)
     }

@@ -161,11 +161,11 @@ import Testing
         _ = try await desk.use(use(1))
         #expect(await heardByPhone.next() == .accountChanged(revision: 3))
         #expect(await heardByDesk.next() == .accountChanged(revision: 3))
-        // What a replica gives back is new to the others.
+        // What a device's replica gives back is new to the others.
         _ = try await phone.exchange(ExchangeRequest(since: .beginning, uses: [use(2)]))
         #expect(await heardByPhone.next() == .accountChanged(revision: 4))
         #expect(await heardByDesk.next() == .accountChanged(revision: 4))
-        // Nothing changes by what is repeated.
+        // A repetition changes nothing.
         _ = try await phone.buy("a")
         try await phone.finish(#require(bought.finished))
         _ = try await phone.use(use(1))

@@ -5,8 +5,8 @@ import Testing
 
 @testable import StoreRules
 
-/// How a device's replica of an account and the store's meet, message by message.
-/// `AccountSequenceTests` plays whatever may happen.
+/// How a device's replica of an account and the store exchange what they have, message by message.
+/// `AccountSequenceTests` plays everything that may happen.
 @Suite("An account's changes")
 struct ExchangeTests {
     private let fixture: StoreFixture
@@ -160,8 +160,8 @@ struct ExchangeTests {
             return ComparisonRequest.Element(
                 id: try #require(outcome.transactionIdentifier).rawValue, version: signed.version)
         }
-        // What is not finished here is told, too: the device may have finished it
-        // before the store was put back.
+        // What is not finished here is told, too, because the device may have finished it before the store
+        // was put back.
         var page = try await session.compare(ComparisonRequest(.purchases, elements))
         #expect(page == ComparisonPage(changes: bought.map { .payment($0, isFinished: false) }))
         for outcome in bought { try await session.finish(#require(outcome.finished)) }

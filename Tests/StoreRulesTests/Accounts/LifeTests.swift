@@ -113,7 +113,7 @@ import Testing
             id: UseIdentifier(rawValue: "00000000-0000-7000-8000-000000000001"), amount: 1,
             date: time.source.now())
         let replica = try #require(try store.session(for: used, device: nil))
-        // The store was put back to before the purchase, and the device gives back the use first.
+        // The store was put back to a time before the purchase, and the device gives back the use first.
         #expect(try await replica.exchange(ExchangeRequest(since: .beginning, uses: [use])).refused == 0)
         for number in 3..<250 { _ = try await admitGuest(number) }
         let (guest, looks) = try await admitGuest(400)
@@ -152,7 +152,7 @@ import Testing
         await time.waitForSleepers()
         #expect(try store.allAccounts().count == 1)
         _ = try await admitGuest(2)
-        // Not yet a day.
+        // Less than a day so far.
         for _ in 0..<23 {
             #expect(try store.allAccounts().count == 2)
             await time.waitForSleepers()

@@ -3,7 +3,7 @@ import StoreRules
 import TestSupport
 import Testing
 
-/// What a catalogue says of its products besides the texts of its storefront.
+/// What a catalogue says about its products besides the texts of its storefront.
 @Suite struct CatalogueTextTests {
     private func read(locale: String) throws -> Product {
         let json = """

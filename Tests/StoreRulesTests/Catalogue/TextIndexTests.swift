@@ -17,8 +17,7 @@ import Testing
         let index = TextIndex(bytes)
         var (line, column) = (1, 1)
         for (offset, byte) in bytes.enumerated() {
-            // The bytes of one character have the place after its first one; nothing
-            // that is read begins there.
+            // The later bytes of a character have the place after it; nothing that is read begins there.
             if byte & 0xC0 != 0x80 { #expect(index[offset].description == "\(line):\(column)") }
             if byte == UInt8(ascii: "\n") {
                 (line, column) = (line + 1, 1)

@@ -34,7 +34,7 @@ struct FactTests {
         func removeOver(at date: Timestamp, limit: Int, _ database: any StoreTransaction) -> Int { 0 }
         func takeReceived(by store: AppStore, _ database: any StoreTransaction) {}
 
-        /// What it was told since the last call.
+        /// Everything that it has been told since the last call.
         func news() -> [String] {
             told.withLock { told in
                 defer { told = [] }

@@ -105,8 +105,7 @@ import Testing
             appTransaction: try #require(SigningFixture.payload().appTransactionId), environment: .sandbox)
     }
 
-    /// A certificate for a site, issued with the keys that the store has, as
-    /// somebody would who has its files.
+    /// A certificate for a site, issued with the store's keys by somebody who has its files.
     @Test(arguments: [
         ("DNS:example.com", false), ("DNS:apple.com", false), ("DNS:store.localhost", false),
         ("IP:192.0.2.1", false),

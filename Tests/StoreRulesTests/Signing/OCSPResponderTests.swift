@@ -5,7 +5,7 @@ import Testing
 
 @testable import StoreRules
 
-/// The questions and the checks of the answers are OpenSSL's.
+/// OpenSSL asks the questions and checks the answers.
 @Suite("OCSP responder")
 struct OCSPResponderTests {
     private static let malformed: [UInt8] = [0x30, 3, 0x0A, 1, 1]
@@ -25,7 +25,7 @@ struct OCSPResponderTests {
         root = try fixture.pem(2, "root.pem")
     }
 
-    /// What OpenSSL asks about a certificate.
+    /// OpenSSL's request about a certificate.
     private func request(
         _ certificate: String, of issuer: String, _ options: [String] = []
     ) throws -> [UInt8] {
@@ -38,7 +38,7 @@ struct OCSPResponderTests {
         return Array(try Data(contentsOf: URL(filePath: file)))
     }
 
-    /// What it makes of an answer to the last request.
+    /// What OpenSSL makes of an answer to the last request.
     private func verdict(
         _ answer: [UInt8], on certificate: String, of issuer: String, hash: String = "-sha1"
     ) throws -> String {
@@ -65,7 +65,7 @@ struct OCSPResponderTests {
 
     @Test func `repeats the nonce of a request`() throws {
         let request = try request(leaf, of: intermediate)
-        // The extension is the end of a request; it begins with its identifier.
+        // The extension is at the end of a request, and begins with its identifier.
         let identifier: [UInt8] = [0x06, 0x09, 0x2B, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x01, 0x02]
         let nonce = request[try #require(request.firstRange(of: identifier)).lowerBound...]
         #expect(responder.answer(to: request, at: now).contains(nonce))

@@ -14,7 +14,7 @@ import Testing
 
     private func count() throws -> Int { try fixture.store.count("purchase WHERE subscription IS NOT NULL") }
 
-    /// A store that can write no more than so many periods, as one that is ended then.
+    /// A store that can write no more than so many periods, as if it were ended then.
     private func stop(atPeriod period: Int) throws {
         try fixture.store.stop(at: "INSERT ON purchase WHEN NEW.period = \(period)")
     }
@@ -46,7 +46,7 @@ import Testing
         let before = try count()
         let unsettled = try await fixture.customer.unsettledPurchases(including: [])
         #expect((before + 1..<before + 30).contains(try count()))
-        // What is told is as far as the store is: each period after the one before, none twice.
+        // What is told agrees with the store: each period after the one before, and none twice.
         let told = try unsettled.compactMap(\.signed).map(TransactionSigner.payload).filter {
             $0.expiresDate != nil
         }

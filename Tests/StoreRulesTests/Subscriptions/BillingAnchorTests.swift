@@ -5,20 +5,20 @@ import Testing
 @testable import StoreRules
 
 /// Every period has the length of its plan or of its offer, counted by Foundation's calendar and not by the
-/// store: all offers, plans and payment modes, in all ways to come by an offer, from the last days of
-/// months in years of 365 and 366 days.
+/// store. This covers all offers, plans and payment modes, and all ways to get an offer, from the last days
+/// of months in years of 365 and 366 days.
 @Suite struct BillingAnchorTests {
-    /// How a customer comes by an offer.
+    /// How a customer gets an offer.
     enum Way: CaseIterable, Sendable {
         /// The introductory offer of the first purchase.
         case introductory
         /// A code, with the first purchase.
         case code
-        /// A promotional or a win-back offer, with which a subscription begins again.
+        /// A promotional or a win-back offer that a subscription begins again with.
         case again
         /// A promotional offer for the plan that is running, from its next renewal on.
         case atRenewal
-        /// A change from a weekly plan, which comes with its renewal, and an offer of the new plan.
+        /// A change from a weekly plan, made at its renewal, and an offer of the new plan.
         case withChange
     }
 
@@ -120,7 +120,7 @@ import Testing
         var (wrong, checked): ([String], Int) = ([], 0)
         for start in Self.starts {
             for period in Self.plans {
-                // Offers that are paid as one goes have the plan's periods.
+                // With offers that are paid as one goes, the periods are the plan's.
                 for offerPeriod in mode == .payAsYouGo ? [period] : Self.offers {
                     let count = mode == .payAsYouGo ? 3 : 1
                     let offer = CatalogueOffer(
@@ -132,11 +132,12 @@ import Testing
                     let rules = Self.rules([plan, Self.plan("weekly", SubscriptionPeriod(1, .week))])
                     var subscription = try Self.subscription(way, plan, offer, at: start, rules)
 
-                    // The plan's periods are counted from its first one; an offer that is paid once has its
-                    // own before them.
+                    // The plan's periods are counted from its first one. An offer that is paid once has its
+                    // own periods before them.
                     var expected: [Date] = []
                     var anchor = Self.date(subscription.start)
-                    // A month that is renewed with an offer of the same plan keeps its day.
+                    // A plan that counts in months keeps its day if it is renewed with an offer of the
+                    // same plan.
                     var passed = 0
                     if way == .atRenewal, period.unit != .day, period.unit != .week {
                         (anchor, passed) = (start, 1)
@@ -146,7 +147,7 @@ import Testing
                     } else {
                         let base = Self.date(subscription.start)
                         let kept = offerPeriod.unit == .day || offerPeriod.unit == .week || passed == 0
-                        // In months of the plan that is running, on its day.
+                        // In months of the running plan, on its day.
                         let end =
                             kept
                             ? Self.end(of: offerPeriod, from: base)
@@ -191,7 +192,7 @@ import Testing
         }
     }
 
-    /// What ends a period at another time than the calendar's; then the next period is a whole one.
+    /// Something that ends a period at another time than the calendar's. The next period is then a whole one.
     enum Ending: CaseIterable, Sendable { case renewedByHand, putOff, change, recovery, rate }
 
     @Test(arguments: Ending.allCases)
@@ -210,8 +211,8 @@ import Testing
                 _ = subscription.extend(byDays: 9, rules)
                 now = subscription.expires
             case .change:
-                // Four weeks from 31 January end on the last day of February, which the months of
-                // the 31st would, too.
+                // Four weeks from 31 January end on the last day of February, as the months of the
+                // 31st would.
                 subscription = Self.first(weekly, at: start)
                 for _ in 1..<4 { _ = subscription.step(at: subscription.expires, rules) }
                 _ = subscription.buy(plan, at: subscription.start, rules)
@@ -222,7 +223,7 @@ import Testing
                 now = subscription.expires.adding(9 * 86_400_000)
                 subscription.hasBillingProblem = false
             case .rate:
-                // Its first period passes at a rate of tests, and real time goes on.
+                // Its first period passes at a test rate, and real time follows.
                 let fast = Self.rules([plan], rate: .oneHourIsOneDay)
                 subscription =
                     Subscription.first(

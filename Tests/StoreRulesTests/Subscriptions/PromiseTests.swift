@@ -27,7 +27,7 @@ import Testing
                 try await fixture.buy(Fixture.bronze)
                 try fixture.store.set { $0.failsRenewals = true }
                 fixture.time.advance(by: Fixture.month * 1.5)
-            // Gold has no offer, so the account may have one of the group afterwards.
+            // Gold has no offer, so the account may still have one of the group afterwards.
             case .otherProductAndExpired: try await end(Fixture.gold, by: .expire, fixture)
             case .otherProductRunsOut:
                 // Nobody looks before the prices are asked for.
@@ -73,14 +73,14 @@ import Testing
     @Test(
         "What was agreed to is the most that is charged; a payment that would cost more fails, and may be sent again",
         arguments: [
-            // The introductory offer was used up by another device while the sheet stood there.
+            // Another device used the introductory offer up while the sheet was on the screen.
             (Past.offerAndExpired, Fixture.bronze, Money(milliunits: 500, currency: "USD"), false),
             (.offerAndExpired, Fixture.bronze, Money(milliunits: 9990, currency: "USD"), true),
             (.nothing, Fixture.bronze, Money(milliunits: 500, currency: "USD"), true),
             (.nothing, Fixture.silver, Money(milliunits: 0, currency: "USD"), true),
             (.nothing, Fixture.gold, Money(milliunits: 9989, currency: "USD"), false),
             (.offerAndUnpaid, Fixture.bronze, Money(milliunits: 500, currency: "USD"), false),
-            // Nothing is charged for what goes on.
+            // Nothing is charged for a subscription that simply goes on.
             (.otherGroup, Fixture.news, Money(milliunits: 0, currency: "EUR"), true),
             (.nothing, "banana", Money(milliunits: 1000, currency: "USD"), true),
             (.nothing, "banana", Money(milliunits: 999, currency: "USD"), false),

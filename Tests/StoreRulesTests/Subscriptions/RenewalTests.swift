@@ -4,8 +4,8 @@ import Testing
 
 @testable import StoreRules
 
-/// Renewals in the store: each period is paid, signed, delivered and told
-/// once, whoever computes it and whenever.
+/// Renewals in the store: each period is paid, signed, delivered and told once, no matter who computes it
+/// and when.
 @Suite(.timeLimit(.minutes(5))) struct RenewalTests {
     private let fixture: SubscriptionFixture
 
@@ -83,7 +83,7 @@ import Testing
         let page = try await fixture.customer.restoredPurchases(after: nil, limit: 10)
         let restored = page.purchases
         #expect(restored.count == 2)
-        // It comes along, for the renewals of it.
+        // The first purchase comes along, because its renewals refer to it.
         #expect(page.originals == [restored[0].signedTransaction])
         #expect(
             Set(restored.map(\.originalTransactionIdentifier)) == [try #require(first.transactionIdentifier)])
@@ -156,7 +156,7 @@ import Testing
         let rest = try await fixture.customer.unsettledPurchases(including: []).compactMap(
             \.transactionIdentifier)
         #expect(delivered + rest == periods.map(\.transactionId))
-        // It is paid until now and not a period farther, wherever the clock was meanwhile.
+        // It is paid until now and not a period longer, no matter where the clock was meanwhile.
         let summary = try #require(try fixture.subscription())
         #expect(summary.status == .active && summary.expires == periods.last?.expiresDate.map(Timestamp.init))
         let now = try fixture.store.database.read { try fixture.store.date($0) }

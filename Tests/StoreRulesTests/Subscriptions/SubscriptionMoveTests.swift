@@ -68,13 +68,13 @@ import Testing
             }
         }
 
-        /// What the end of the first period makes of it, without trouble.
+        /// Its status after the end of the first period, if nothing is wrong.
         var atTheEnd: SubscriptionStatus {
             switch self {
             case .active, .toBeChanged: .active
             case .brokenBilling: .billingRetry
             case .cancelled, .asked, .declined: .expired
-            // These have met the end already, and the money is there now.
+            // These have reached the end already, and now the money is there.
             case .gracePeriod, .billingRetry: .active
             case .expired: .expired
             case .revoked: .revoked
@@ -90,7 +90,7 @@ import Testing
         let before = subscription
         let change = subscription.perform(action, at: Self.moment(1000))
         #expect((change != nil) == state.permitted.contains(action))
-        // Only the settings of the store stand in the way of its money: they are not the subscription's.
+        // Only the store's settings keep it from being paid, and they are not part of the subscription.
         let isPaidNext = action == .fixBilling && before.isUnpaid
         #expect((subscription != before) == (state.permitted.contains(action) && !isPaidNext))
         #expect(change?.isCharged != true)
@@ -146,7 +146,7 @@ import Testing
         #expect(over.step(at: limit, rules) == .event(.expired(.other)))
         #expect(over.expirationReason == .other && over.period == 1)
         #expect(madeUpFor.step(at: limit.adding(-1), rules)?.isCharged == true)
-        // Without the money it goes the way of all that is not paid.
+        // Without the money it goes the way of everything that is not paid.
         var unpaid = subscription
         let failing = SubscriptionRules(
             rate: rate, failsRenewals: true, allowsGracePeriod: false, plans: plans)
@@ -164,7 +164,7 @@ import Testing
     @Test func `Without money: grace period, retry, and the end, each at its time`() throws {
         var subscription = try Self.active()
         let rules = try Self.rules(fails: true, grace: true)
-        // 16 and 60 days of a month that takes 30 seconds.
+        // 16 and 60 days, in a month that takes 30 seconds.
         let moves: [(at: Int64, event: SubscriptionChange)] = [
             (30_000, .event(.notPaid(hasGracePeriod: true))), (46_000, .event(.gracePeriodEnded)),
             (90_000, .event(.expired(.billingError))),

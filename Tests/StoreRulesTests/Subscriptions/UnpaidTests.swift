@@ -80,10 +80,10 @@ import Testing
         try forbidWrites(
             when: "NEW.original > (SELECT original FROM subscription ORDER BY original LIMIT 1 OFFSET 39)")
         try store.set { $0.failsRenewals = false }
-        // Each that cannot be written is passed over, and the others are not.
+        // Those that cannot be written are passed over, and the others are not.
         #expect(try kept() == [.active: 40, .billingRetry: 20])
         try store.goOn()
-        // The next start looks at all that are left.
+        // The next start looks at all those that are left.
         let next = try reopened()
         next.startRenewals()
         await time.waitForSleepers()

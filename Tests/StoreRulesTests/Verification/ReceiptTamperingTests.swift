@@ -4,8 +4,8 @@ import Testing
 
 @testable import StoreRules
 
-/// Receipts that were changed on the way. No byte of a receipt is free: what is not under the signature must
-/// be what the store itself would write there.
+/// Receipts that were changed on the way. No byte of a receipt can be changed: what the signature does not
+/// cover must be what the store itself would write there.
 @Suite struct ReceiptTamperingTests {
     private let fixture: SigningFixture
 

@@ -205,7 +205,7 @@ import Testing
         fixture.verifier.verify(body: Array(body.utf8), at: .sandbox).status
     }
 
-    /// The store's answer. That the number beside it is the status in it is checked on the way.
+    /// The store's answer. On the way this checks that the status beside the answer is the one in it.
     private func ask(
         _ receipt: String, password: String? = nil, at environment: StoreEnvironment = .sandbox
     ) throws -> JSONValue {

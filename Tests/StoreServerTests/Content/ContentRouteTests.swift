@@ -125,7 +125,7 @@ struct ContentRouteTests {
         let ahead = try await jane.receipt()
         _ = try server.store.removeClock(of: "jane")
         #expect(try await ask(ahead).contentError == .receiptTooOld)
-        // The clocks of two machines differ by a little.
+        // The clocks of two machines differ a little.
         _ = try server.store.moveClock(of: "jane", by: 60_000, isFrozen: nil)
         let soon = try await jane.receipt()
         _ = try server.store.removeClock(of: "jane")
@@ -190,7 +190,7 @@ struct ContentRouteTests {
     }
 }
 
-/// A third party's verification that answers with one status after the other, and records the environments.
+/// A third party's verification that answers with one status after another, and records the environments.
 final class AskedInOrder: ReceiptVerification {
     private let state: Mutex<(statuses: [Int], environments: [StoreEnvironment])>
 

@@ -6,7 +6,7 @@ import StoreServer
 import StoreWire
 import TestSupport
 
-/// A real content server on a free port, which asks a running store about receipts over HTTP.
+/// A real content server on a free port. It asks a running store about receipts over HTTP.
 struct RunningContentServer: Sendable {
     static let book: ProductIdentifier = "com.xamarin.storekit.testing.book.nightferry"
 
@@ -15,7 +15,7 @@ struct RunningContentServer: Sendable {
 
     @TaskLocal static var running: RunningContentServer?
 
-    /// The content server of the test that runs, which the trait `.contentServer` has started.
+    /// The content server of the running test; the trait `.contentServer` has started it.
     static var current: RunningContentServer { running! }
 
     /// Starts both servers, does `body`, and stops them. Receipts are verified by

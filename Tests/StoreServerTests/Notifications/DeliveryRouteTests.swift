@@ -18,7 +18,7 @@ struct DeliveryRouteTests {
         try await server.admin("GET", Self.path + "/" + uuid).decode()
     }
 
-    /// A notification once its log has so many attempts.
+    /// A notification, once its log has so many attempts.
     private func delivery(of uuid: String, attempts: Int) async throws -> NotificationDelivery {
         while true {
             let found = try await whole(uuid).delivery
@@ -43,7 +43,7 @@ struct DeliveryRouteTests {
         let delivered = try await delivery(of: uuid, attempts: 2)
         #expect(delivered.state == .delivered && delivered.nextAttempt == nil)
         #expect(delivered.attempts.last?.result == "SUCCESS")
-        // What was delivered is sent again, too.
+        // A notification that was delivered is sent again, too.
         #expect(try await server.admin("POST", Self.path + "/\(uuid)/send").status == 200)
         #expect(try await delivery(of: uuid, attempts: 3).state == .delivered)
         let told = try await listener.payloads(3).map { $0["notificationUUID"] as? String }
@@ -116,7 +116,7 @@ struct DeliveryRouteTests {
         ] {
             #expect(try await server.admin(method, Self.path + path).status == 404)
         }
-        // A scenario's notifications are kept without an address.
+        // A scenario's notifications are kept even if there is no address.
         #expect(try await server.admin("POST", "scenarios/renewal").status == 201)
         let kept = try #require(try await log().first)
         #expect(kept.state == .notSent && kept.attempts.isEmpty)

@@ -5,8 +5,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A developer's server that takes notifications, or does not: what it
-/// answers is up to the test, byte by byte.
+/// A developer's server that takes notifications, or does not. The test says what it answers, byte by byte.
 final class NotificationListener: Sendable {
     enum Reply: Sendable {
         case bytes(String)
@@ -28,7 +27,7 @@ final class NotificationListener: Sendable {
 
     var address: String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/notifications" }
 
-    /// Listens on a free port. `reply` is asked for each request; the first is 1.
+    /// Listens on a free port. `reply` is called for each request, with 1 for the first.
     init(reply: @escaping @Sendable (Int) -> Reply) async throws {
         let (requests, continuation) = AsyncStream.makeStream(of: String.self)
         self.requests = requests

@@ -7,7 +7,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-/// Notifications on their way to a developer's server that listens, or does other things.
+/// Notifications on their way to a developer's server that listens, or does something else.
 @Suite struct NotificationSenderTests {
     /// Requests a test notification, and returns its token.
     private func test(_ developer: Developer, _ environment: String = "/sandbox") async throws -> String {
@@ -37,8 +37,8 @@ import Testing
         }
     }
 
-    /// Runs a server that sends the notifications of the sandbox to a
-    /// listener, and the developer who listens.
+    /// Runs a server that sends the notifications of the sandbox to a listener, and the developer
+    /// who listens.
     private func run(
         patience: Duration = .seconds(300),
         reply: @escaping @Sendable (Int) -> NotificationListener.Reply = { _ in .status(200) },
@@ -111,7 +111,7 @@ import Testing
         #expect(try await attempts(1, of: test(developer), developer) == ["TLS_ISSUE"])
     }
 
-    /// The certificate is not trusted, so the newer versions fail, too, but later.
+    /// The certificate is not trusted, so the newer versions fail as well, but later.
     @Test(.server, arguments: [(TLSVersion.tlsv11, true), (.tlsv12, false), (.tlsv13, false)])
     func `To a listener that speaks only TLS 1.1 nothing is sent`(
         version: TLSVersion, isTooOld: Bool
@@ -149,7 +149,7 @@ import Testing
         async throws
     {
         let server = RunningServer.current
-        // How many attempts were over when a request came.
+        // How many attempts had ended when a request came.
         let over = Recorder<Int>()
         let listener = try await NotificationListener { number in
             let deliveries = try? server.store.deliveries(in: nil, before: nil, limit: 1000)
@@ -208,7 +208,7 @@ import Testing
         let wrong = #"{"sandbox":"file:///etc/passwd"}"#
         #expect(try await server.admin("PUT", "notifications", body: wrong).status == 400)
         #expect(try await server.admin("GET", "notifications").body == body)
-        // What is not named stays, and null is nowhere.
+        // An environment that is not named keeps its address, and null removes it.
         let other = #"{"sandbox":"http://127.0.0.1:9/"}"#
         #expect(
             try await server.admin("PUT", "notifications", body: other).body

@@ -37,7 +37,7 @@ struct InspectionTests {
         let store = try client(of: jane)
         let key: IdempotencyKey = "a/b"
         #expect(try await jane.buy(key).status == 200)
-        // Until the store has written down what became of so many attempts.
+        // Until the store has recorded the results of so many attempts.
         func record(attempts: [Int]) async throws -> TransactionRecord {
             while true {
                 let record = try await store.record(of: key)
@@ -62,7 +62,8 @@ struct InspectionTests {
         let number = try #require(whole.versions.last?.unverifiedPayload).transactionId
         let numbered: TransactionRecord = try await server.admin("GET", "purchases/\(number)").decode()
         #expect(numbered == whole)
-        // What an administrator lets it say of another transaction is no version of this one.
+        // An administrator can have it sign something about another transaction, which is not a version of
+        // this one.
         let order = """
             {"type": "REFUND", "transaction": "\(number)", "data": {"signedTransactionInfo": {"transactionId": "1"}}}
             """

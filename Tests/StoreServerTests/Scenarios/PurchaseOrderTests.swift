@@ -59,10 +59,10 @@ struct PurchaseOrderTests {
         #expect(again == 201 && second.signedTransactionInfo == first.signedTransactionInfo)
         #expect(second.notification == first.notification)
         #expect(try server.store.purchases().count == 1)
-        // An account has a name, too.
+        // An account can also be given by its name.
         let (_, named) = try await buy("coin", #", "quantity": 3, "key": "k""#, for: "jane")
         #expect(named.transactionIdentifier == first.transactionIdentifier)
-        // Nobody gets it later.
+        // It is not sent later, either.
         try await server.notify(["sandbox": "http://127.0.0.1:9/"])
         #expect(try server.store.oldestNotificationAge() == nil)
 
@@ -94,7 +94,7 @@ struct PurchaseOrderTests {
         #expect(try await jane.buy("k", "coin").status == 200)
         let (status, report) = try await buy("coin", #", "key": "k""#)
         #expect(status == 201 && report.signedTransactionInfo != nil && report.notification == nil)
-        // The device still gets it.
+        // The device still receives it.
         #expect(try await jane.unsettled().map(\.state) == ["purchased"])
         #expect(try server.store.purchases().count == 1)
     }
@@ -155,7 +155,7 @@ struct PurchaseOrderTests {
         #expect(try await pending()["promotional_offer_id"] == nil)
         #expect(try await pending()["offer_code_ref_name"] as? String == "SPRING")
         #expect(try await pending()["auto_renew_product_id"] as? String == "silver")
-        // Who cancels has no next period.
+        // A customer who cancels has no next period.
         let original = try #require(bought.transactionIdentifier)
         _ = try server.store.perform(.cancel, on: original)
         #expect(try await pending()["offer_code_ref_name"] == nil)

@@ -5,7 +5,7 @@ import StoreRules
 import StoreModel
 import TestSupport
 
-/// A catalogue with what every scenario needs.
+/// A catalogue with everything that the scenarios need.
 enum ScenarioCatalogue {
     static let gold: ProductIdentifier = "gold"
     static let silver: ProductIdentifier = "silver"
@@ -52,7 +52,7 @@ struct PlayedScenario: Decodable, Equatable {
         var state: String
         var notifications: [MadeNotification]
 
-        /// The step, its state and its notifications in one line, as a test compares them.
+        /// The step, its state and its notifications in one line, for tests to compare.
         var line: String {
             ([name, state]
                 + notifications.map {

@@ -11,8 +11,8 @@ import Testing
 struct ScenarioRouteTests {
     private let server = RunningServer.current
 
-    /// The scenarios of the manual page: what it says of each step, in the
-    /// words of `PlayedScenario.Step.line`.
+    /// The scenarios of the manual page, and what it says about each step, in the form
+    /// of `PlayedScenario.Step.line`.
     private static func manual() throws -> [String: [String]] {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -106,8 +106,8 @@ struct ScenarioRouteTests {
         try await server.notify(["sandbox": listener.address])
         let played = try await play("billing-recovery")
         let made = Set(played.done.flatMap(\.notifications).map(\.notificationUUID))
-        // The clock has moved on, so that the first subscription renews among them;
-        // and they arrive in any order.
+        // The clock has moved on, so the first subscription's renewals are among them, and they arrive in
+        // any order.
         let received = try await listener.identifiers(until: made.isSubset)
         #expect(received.isDisjoint(with: before))
         try await listener.stop()

@@ -24,7 +24,7 @@ struct Developer: Sendable {
         bundleIdentifier = server.store.application.bundleIdentifier.rawValue
     }
 
-    /// A developer's server whose store is one that a test made.
+    /// A developer's server for a store that a test made.
     init(_ store: TestStoreClient) {
         server = store.server
         let key = store.made.serverAPI
@@ -32,7 +32,7 @@ struct Developer: Sendable {
         bundleIdentifier = store.made.bundleIdentifier
     }
 
-    /// A token that is right; `change` makes it wrong.
+    /// A valid token; `change` makes it wrong.
     func token(_ change: (inout [String: any Sendable], inout [String: any Sendable]) -> Void = { _, _ in })
         throws
         -> String
@@ -54,7 +54,7 @@ struct Developer: Sendable {
         try await HTTPClient.send(method, server.address + path, bytes: bytes, token: token())
     }
 
-    /// A new account, without a password: hashing one takes long.
+    /// A new account without a password, because hashing one takes long.
     func account(_ name: String, _ environment: StoreEnvironment = .sandbox) throws -> Account {
         let now = server.time.source.now()
         let account = try server.store.database.write {
@@ -78,7 +78,7 @@ struct Developer: Sendable {
         return ("ann", report.transactionIdentifier)
     }
 
-    /// Buys in a new account, and gives the transaction's number.
+    /// Buys in a new account, and returns the transaction's number.
     func purchase(_ environment: StoreEnvironment = .sandbox) async throws -> (AccountSession, String) {
         let session = AccountSession(store: server.store, account: try account("ann", environment))
         let outcome = try await session.purchase(PurchaseRequest())
@@ -90,8 +90,8 @@ struct Developer: Sendable {
 }
 
 extension Answer {
-    /// The number of a refusal of the App Store Server API; nil where it is none, or
-    /// its type is not exactly JSON's.
+    /// The error number of the App Store Server API; nil if this is none, or its content type is not
+    /// exactly JSON's.
     var errorCode: Int? {
         struct HTTPFailure: Decodable {
             var errorCode: Int

@@ -10,15 +10,15 @@ import Testing
 
 @testable import AppleServices
 
-/// Every number that the App Store Server API refuses with, at its cause and over HTTP.
+/// Every error number of the App Store Server API, with its cause and over HTTP.
 @Suite struct ServerAPIErrorTests {
     struct Cause: Sendable, CustomTestStringConvertible {
         let error: ServerAPIError
         let method: String
-        /// Behind `/sandbox/inApps/`, or the whole of it. ID stands for the transaction of a consumable,
-        /// LASTING for that of a non-consumable, RENEWING for that of a subscription; APP for the
-        /// customer's download of the application, and NEW for that of a customer without purchases.
-        /// RENEWING may be in the body, too.
+        /// The path after `/sandbox/inApps/`, or the whole of it. ID stands for the transaction of a
+        /// consumable, LASTING for that of a non-consumable, and RENEWING for that of a subscription. APP
+        /// stands for the customer's download of the application, and NEW for that of a customer without
+        /// purchases. RENEWING may be in the body, too.
         let path: String
         let body: String?
         /// The body of an upload.
@@ -257,8 +257,8 @@ import Testing
         return #", "bulletPoints": [\#(Array(repeating: bullet, count: count).joined(separator: ", "))]"#
     }
 
-    /// The cause after an image was uploaded, and a message that shows it. A request
-    /// without a body has that of the image.
+    /// The cause, after uploading an image and a message that shows it. A PUT request without a body gets an
+    /// image as its body.
     private static func prepared(
         _ error: ServerAPIError, _ method: String, _ path: String, _ body: String?,
         _ prepare: @escaping @Sendable (Developer) throws -> Void
@@ -287,7 +287,7 @@ import Testing
             },
         ] + byWish
 
-    /// Errors that this store never has by itself. Developers can set them to test their servers.
+    /// Errors that this store never returns by itself. Developers can set them to test their servers.
     private static let byWish: [Cause] = [
         ServerAPIError.invalidAppIdentifier, .paginationTokenExpired, .transactionNotConsumable,
         .familyTransactionNotSupported, .familySharedSubscription, .accountNotFound,
@@ -403,7 +403,7 @@ extension Developer {
         #expect(try api.review(content, identifier, in: .sandbox, as: state))
     }
 
-    /// Uploads as many as there may be.
+    /// Uploads as many documents as there may be.
     fileprivate func fill(_ document: some RetentionDocument, most: Int) throws {
         try server.store.database.write { database in
             for number in 1..<most { try document.save(as: "\(number)", in: .sandbox, database) }
@@ -412,7 +412,7 @@ extension Developer {
 }
 
 extension RunningServer {
-    /// Sets the number that every request is refused with, as an administrator does.
+    /// Sets, as an administrator, the error number that every request is refused with.
     fileprivate func setServerAPIError(_ number: Int?) async throws -> Answer {
         try await admin(
             "PUT", "settings", body: #"{"serverAPIError": \#(number.map(String.init) ?? "null")}"#)

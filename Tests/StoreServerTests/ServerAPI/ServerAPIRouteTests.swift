@@ -7,7 +7,7 @@ import StoreServer
 import TestSupport
 import Testing
 
-/// The App Store Server API over HTTP: every address, and the form of what is refused.
+/// The App Store Server API over HTTP: every address, and the form of the refusals.
 @Suite(.server) struct ServerAPIRouteTests {
     private let server = RunningServer.current
     private let developer: Developer
@@ -17,8 +17,8 @@ import Testing
     private static let extending =
         #"{"extendByDays": 1, "extendReasonCode": 0, "requestIdentifier": "r", "productId": "p"}"#
 
-    /// An address with ID for a transaction's number, what is sent there, and the
-    /// status or error that comes back.
+    /// An address with ID for a transaction's number, what is sent there, and the status or error that
+    /// comes back.
     static let addresses: [(String, String, String?, Int)] = [
         ("GET", "v1/transactions/ID", nil, 200),
         ("GET", "v2/history/ID?sort=DESCENDING&revoked=False", nil, 200),
@@ -107,7 +107,7 @@ import Testing
         #expect(refused.errorCode == 4_290_000)
         let moment = try #require(Int64(refused.headers["Retry-After"].first ?? ""))
         #expect(moment == server.time.source.now().milliseconds + 1000)
-        // The other environment has its own.
+        // The other environment has a limit of its own.
         #expect(try await developer.send("GET", "/sandbox/inApps/v1/transactions/1").status == 404)
         server.time.advance(by: .seconds(1))
         #expect(try await developer.send("GET", "/inApps/v1/transactions/1").status == 404)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct TextFileTests {
     private static let languages = Language.allCases.filter { $0 != .pseudo }
 
-    /// A line of a file, and the section that it stands in.
+    /// A line of a file, and the section that it is in.
     private struct Line {
         let key: String
         let form: PluralForm?
@@ -90,7 +90,7 @@ import Testing
         }
         let same = try Self.lines(language).filter { line in
             let text = english["\(line.key)\(line.form.map(\.rawValue) ?? "")"]?.first?.text
-            // Of one or two words many are the same.
+            // Many texts of one or two words are the same.
             return text == line.text && line.text.split(separator: " ").count > 3
         }
         #expect(same.isEmpty, "\(language): \(same.map(\.text))")

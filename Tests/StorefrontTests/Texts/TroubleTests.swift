@@ -80,7 +80,7 @@ import Testing
         func name(_ error: some Any) -> String { String("\(error)".prefix { $0 != "(" }) }
         func label(_ error: some Any) -> String? { Mirror(reflecting: error).children.first?.label }
         let tested = Self.troubles.map(\.0)
-        // What is described is in English everywhere.
+        // Described errors are in English everywhere.
         #expect(try Set(names("Shop/StoreEvents/Trouble")) == Set(tested.map(name) + ["described"]))
         let storage = tested.compactMap { if case .storage(let error) = $0 { label(error) } else { nil } }
         let trust = tested.compactMap { if case .trust(let error) = $0 { label(error) } else { nil } }
@@ -128,8 +128,8 @@ import Testing
         for language in languages { #expect(language.strings.accountRecounted(balance: -7).hasSuffix("-7.")) }
     }
 
-    /// The errors of the store's limits as they come over HTTP, each with what it
-    /// means for the money and what to do.
+    /// The errors of the store's limits as they arrive over HTTP, each with what it means for the money and
+    /// what to do.
     static let limits: [(StoreError, [(Language, words: [String])])] = [
         (
             .tooManyPurchases,
@@ -179,7 +179,7 @@ import Testing
             (.alreadySubscribed, .alreadySubscribed), (.numberTaken, .numberTaken),
             (.unreadableAnswer, .unreadableAnswer), (.ineligibleForOffer, .offerNotForCustomer),
             (.deviceTrouble(.full(path: Self.path)), .storage(.full(path: Self.path))),
-            // The server tells developers in English what it means.
+            // The server tells developers in English what the error means.
             (
                 StoreError(domain: .http, code: 429, message: "Too many.", detail: .purchasesOfADay),
                 .tooManyPurchases

@@ -1,5 +1,6 @@
-// Swift Testing starts all tests at once: a thousand share two processors then, and each takes as long as all of them. This
-// lets eight run at a time, whatever command starts them. Eight, not two: many wait for a program or a server.
+// Swift Testing starts all tests at once. A thousand then share two processors, and each takes as long as all
+// of them together. This lets eight run at a time, whatever command starts them. It is eight and not two
+// because many tests wait for a program or a server.
 
 #include <stdlib.h>
 

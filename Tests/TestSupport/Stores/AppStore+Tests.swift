@@ -15,8 +15,8 @@ extension AppStore {
         }
     }
 
-    /// Fails each such change, as "UPDATE ON purchase WHEN NEW.number = 7", until `goOn`: a store that is
-    /// ended in the middle of its work has not made it, either.
+    /// Makes each such change fail, for example "UPDATE ON purchase WHEN NEW.number = 7", until `goOn`. A
+    /// store that is ended in the middle of its work has not made the change, either.
     package func stop(at change: String) throws {
         try database.write {
             try $0.execute("CREATE TRIGGER stop BEFORE \(change) BEGIN SELECT RAISE(ABORT, 'stopped'); END")
@@ -25,7 +25,7 @@ extension AppStore {
 
     package func goOn() throws { try database.write { try $0.execute("DROP TRIGGER stop") } }
 
-    /// What all transactions of an account say, oldest first; finished or not.
+    /// The payloads of all transactions of an account, finished or not, oldest first.
     package func payloads(of account: AccountIdentifier) throws -> [TransactionPayload] {
         try database.read { database in
             try purchaseTable.history(
@@ -35,7 +35,7 @@ extension AppStore {
         .sorted { Int64($0.transactionId.rawValue)! < Int64($1.transactionId.rawValue)! }
     }
 
-    /// A new account that nobody can sign in to: hashing a password takes long.
+    /// A new account that nobody can sign in to, because hashing a password takes long.
     package func customer(
         _ name: String, in environment: StoreEnvironment = .sandbox
     ) throws -> AccountSession {

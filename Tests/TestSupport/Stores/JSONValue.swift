@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// JSON as it stands there: a number is not a string, and true is not 1.
+/// JSON, type by type: a number is not a string, and true is not 1.
 package enum JSONValue: Equatable, Decodable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {

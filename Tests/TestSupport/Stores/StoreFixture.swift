@@ -18,7 +18,7 @@ package struct StoreFixture {
         try await set(change)
     }
 
-    /// Another store over the same files, as another program has it.
+    /// Another store on the same files, like the one of another program.
     package func sibling(catalogue: Catalogue? = nil) throws -> AccountSession {
         try AppStore(testedIn: folder.path, catalogue: catalogue, time: time.source).embeddedSession()
     }

@@ -61,7 +61,7 @@ package struct SubscriptionFixture {
         try AppStore(testedIn: folder.path, catalogue: catalogue ?? Self.catalogue(), time: time.source)
     }
 
-    /// Another store over the same files, as another program, or the next start, has it.
+    /// Another store on the same files, like the one of another program or of the next start.
     package func reopened(catalogue: Catalogue? = nil) throws -> AppStore {
         try Self.open(folder, time, catalogue: catalogue)
     }
@@ -73,7 +73,7 @@ package struct SubscriptionFixture {
         try await customer.buy(key ?? .random(at: time.source.now()), product)
     }
 
-    /// The only subscription of the group, as it now is.
+    /// The only subscription of the group, as it is now.
     package func subscription(_ group: String = "KEEPERS") throws -> SubscriptionSummary? {
         try store.subscriptions().first { $0.group == group }
     }
@@ -89,7 +89,7 @@ package struct SubscriptionFixture {
         try store.perform(action, on: original()).status
     }
 
-    /// What the subscription's transactions say, oldest first; finished or not.
+    /// The payloads of the subscription's transactions, finished or not, oldest first.
     package func periods(_ group: String = "KEEPERS") throws -> [TransactionPayload] {
         try store.makeDueRenewals()
         return try store.payloads(of: customer.account.identifier).filter {
@@ -98,7 +98,7 @@ package struct SubscriptionFixture {
     }
 }
 
-/// Expects that each of these periods begins where the one before it ends.
+/// Expects each of these periods to begin when the one before it ends.
 package func expectNoGap(
     between periods: [TransactionPayload], sourceLocation: SourceLocation = #_sourceLocation
 ) {

@@ -8,13 +8,13 @@ package import Testing
 package import StorePostgres
 #endif
 
-/// The engine that the rules are tested on: SQLite, or PostgreSQL where
-/// `MONKEYSTORE_TEST_POSTGRES` has the URL of a database.
+/// The engine that the rules are tested on: SQLite, or PostgreSQL if `MONKEYSTORE_TEST_POSTGRES` has the URL
+/// of a database.
 package enum TestedEngine {
     package static let isPostgres = TestedDatabase.address != nil
 
     #if Postgres
-    /// The engine on a schema of its own for each folder.
+    /// The engine, with a schema of its own for each folder.
     package static func postgres(for folder: String) throws -> PostgresEngine {
         try PostgresEngine(address: TestedDatabase.address(for: folder))
     }
@@ -22,14 +22,14 @@ package enum TestedEngine {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// For tests that look into SQLite's file, its plans or its triggers.
+    /// For tests that look into SQLite's file, its query plans or its triggers.
     package static var onSQLite: Self {
         .enabled(if: !TestedEngine.isPostgres, "The test looks into SQLite itself.")
     }
 }
 
 extension AppStore {
-    /// Opens the store in a folder, on the engine that is tested; its keys are in the folder.
+    /// Opens the store in a folder, on the tested engine. Its keys are in the folder.
     package convenience init(
         testedIn folder: String, catalogue: Catalogue? = nil, bundleIdentifier: BundleIdentifier? = nil,
         appleIdentifier: AppleIdentifier? = nil, followers: [any FactFollower] = AppStore.followers,

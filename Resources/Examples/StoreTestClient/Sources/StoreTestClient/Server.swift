@@ -4,7 +4,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A `monkeystore-server`, as its administrator talks to it.
+/// A `monkeystore-server`, used with the rights of its administrator.
 struct Server: Sendable {
     /// Without a slash at its end.
     let address: String
@@ -22,7 +22,7 @@ struct Server: Sendable {
         let status: Int
         let body: Data
 
-        /// What a refusal says.
+        /// The error that a refusal contains.
         var error: StoreError {
             (try? JSONDecoder().decode(StoreError.self, from: body))
                 ?? StoreError(domain: "MonkeyStoreHTTPErrorDomain", code: status)

@@ -7,13 +7,14 @@ extension StoreTestSession {
         public var askToBuyEnabled: Bool
         /// Whether each purchase fails until it is resolved.
         public var interruptedPurchasesEnabled: Bool
-        /// Whether renewals of subscriptions are not paid. Turned off, those that wait are paid.
+        /// Whether renewals of subscriptions fail to be paid. When this is turned off, those that wait
+        /// are paid.
         public var shouldEnterBillingRetryOnRenewal: Bool
         /// Whether a subscription whose renewal was not paid may be used for a while.
         public var billingGracePeriodIsEnabled: Bool
-        /// How fast the periods of subscriptions pass; counts for periods that begin from now on.
+        /// How fast the periods of subscriptions pass; applies to periods that begin from now on.
         public var timeRate: TimeRate
-        /// What each purchase fails with; nil where they do not.
+        /// What each purchase fails with; nil if purchases do not fail.
         public internal(set) var failure: StoreError?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
@@ -26,10 +27,10 @@ extension StoreTestSession {
         }
     }
 
-    /// How fast the periods of subscriptions pass. Cases and numbers are those of `SKTestSession.TimeRate`;
-    /// grace periods and billing retry pass as much faster as the period before them.
+    /// How fast the periods of subscriptions pass. Cases and numbers are those of `SKTestSession.TimeRate`.
+    /// Grace periods and billing retry are sped up as much as the period before them.
     public enum TimeRate: Int, Hashable, Sendable, Codable, CaseIterable {
-        /// Periods of the calendar.
+        /// Real periods of the calendar.
         case realTime = 0
         /// A day takes an hour.
         case oneHourIsOneDay = 1
@@ -43,7 +44,7 @@ extension StoreTestSession {
         case thirtySecondsIsOneDay = 5
         /// A day takes a second.
         case oneSecondIsOneDay = 6
-        /// A month takes an hour, and other periods in proportion; likewise the next four.
+        /// A month takes an hour, and other periods in proportion. The next four cases work the same way.
         case monthlyRenewalEveryHour = 10
         /// A month takes half an hour.
         case monthlyRenewalEveryThirtyMinutes = 11

@@ -1,5 +1,5 @@
-/// Why a session did not do what it was asked for; the cases that `SKTestError` has, too, have its names.
-/// Where one is thrown nothing has changed, except where `purchaseFailed` or `serviceUnavailable` says so.
+/// Why a session did not do what it was asked for. Cases that `SKTestError` has, too, have the same names. If
+/// an error is thrown, nothing has changed, unless `purchaseFailed` or `serviceUnavailable` says otherwise.
 public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no configuration file at this path, or it cannot be read.
     case fileNotFound(path: String)
@@ -9,17 +9,17 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidConfiguration(String)
     /// The administrator's token is not the server's.
     case invalidAdminToken
-    /// The session's store was removed, or nobody used it for its life.
+    /// The session's store was removed, or nobody used it for its lifetime.
     case sessionEnded
-    /// No country with a currency has this code, or the locale is none.
+    /// No country with a currency has this code, or the locale does not exist.
     case invalidStorefront(String, locale: String)
     /// The configuration has no such product.
     case invalidProductIdentifier(String)
     /// The product is no auto-renewable subscription.
     case invalidProductType(String)
-    /// So many of the product are not sold at once; the sentence says how many are.
+    /// The product is not sold in this quantity at once; the sentence says how many are.
     case invalidQuantity(String)
-    /// The subscription has no such offer, or it is an introductory one, which nobody redeems.
+    /// The subscription has no such offer, or it is an introductory offer, which nobody redeems.
     case invalidOffer(String)
     /// Two of the options are of the same kind.
     case conflictingOptions
@@ -31,7 +31,8 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
     case noSubscriptionFound
     /// The transaction or the subscription is not in a state for that.
     case invalidAction
-    /// The server did not answer as one does; it may have done what it was asked for. The sentence says why.
+    /// The server's answer was not one that it should give, and it may have done what it was asked for. The
+    /// sentence says why.
     case serviceUnavailable(String)
 
     /// What is wrong, in one sentence.
@@ -63,9 +64,9 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// An error of the store, or of the way to it: a domain and a code, as StoreKit has them.
+/// An error of the store, or of the connection to it: a domain and a code, as in StoreKit.
 public struct StoreError: Error, Hashable, Sendable, Codable {
-    /// The party that numbered it, such as `SKErrorDomain`.
+    /// The system that numbered it, such as `SKErrorDomain`.
     public var domain: String
     /// The number within the domain.
     public var code: Int

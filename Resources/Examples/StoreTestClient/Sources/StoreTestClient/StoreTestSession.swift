@@ -1,7 +1,8 @@
 import Foundation
 
-/// A store for one test, at a `monkeystore-server`, in the words of Apple's `SKTestSession`. It belongs to
-/// nobody else: sessions do not see each other, and tests with a session each may run at the same time.
+/// A store for one test, at a `monkeystore-server`, with the interface of Apple's `SKTestSession`. It belongs
+/// to this session alone: sessions do not see each other, and tests with a session each may run at the
+/// same time.
 ///
 /// It plays the customer, the parent who approves, and the bank. The server under test talks to ``address``.
 public final class StoreTestSession: Sendable {
@@ -21,9 +22,9 @@ public final class StoreTestSession: Sendable {
         case purchase
     }
 
-    /// What else is said about a purchase: the counterpart of `Product.PurchaseOption`.
+    /// Further details of a purchase: the counterpart of `Product.PurchaseOption`.
     public enum PurchaseOption: Hashable, Sendable {
-        /// How many; one unless this is said.
+        /// How many; one by default.
         case quantity(Int)
         /// The token by which the developer's server knows the customer.
         case appAccountToken(UUID)
@@ -32,7 +33,7 @@ public final class StoreTestSession: Sendable {
         case offer(String)
     }
 
-    /// Where the store is: what `https://api.storekit.itunes.apple.com` is to a server.
+    /// The store's address: for a server, it takes the place of `https://api.storekit.itunes.apple.com`.
     public let address: URL
     /// The bundle identifier of the application that the store sells for.
     public let bundleIdentifier: String
@@ -42,7 +43,7 @@ public final class StoreTestSession: Sendable {
     public let serverAPIKey: ServerAPIKey
     /// The password that goes with receipts of subscriptions to `verifyReceipt`.
     public let sharedSecret: String
-    /// The root of the store's certificates as PEM: whoever trusts it can verify what the store signs.
+    /// The root of the store's certificates as PEM: anybody who trusts it can verify what the store signs.
     public let rootCertificate: String
 
     /// The server, and the store at it.
@@ -54,14 +55,14 @@ public final class StoreTestSession: Sendable {
     /// The kinds of the products on sale.
     private let kinds: [String: String]
 
-    /// Makes a store at a server. ``end()`` removes it, and so does the server
-    /// if nobody uses it for an hour.
+    /// Makes a store at a server. ``end()`` removes it. The server removes it, too, if nobody uses it for
+    /// an hour.
     ///
     /// - Parameters:
     ///   - server: the server's address, such as `http://127.0.0.1:8080`.
     ///   - adminToken: the administrator's token, which is in the server's data directory.
-    ///   - fileURL: the URL of an Xcode StoreKit configuration file that says what is on sale;
-    ///     nil for what the server sells.
+    ///   - fileURL: the URL of an Xcode StoreKit configuration file that says what is on sale; nil for what
+    ///     the server sells.
     ///   - bundleIdentifier: that of the application that the store sells for; nil for the server's.
     ///   - notificationURL: where App Store Server Notifications V2 go; nil for nowhere.
     public init(
@@ -105,8 +106,8 @@ public final class StoreTestSession: Sendable {
         }
     }
 
-    /// Makes a store at a server, does `body` with it, and removes it, also if `body` throws. The
-    /// parameters are those of the initializer.
+    /// Makes a store at a server, runs `body` with it, and removes it, even if `body` throws. The parameters
+    /// are those of the initializer.
     public static func run<Result>(
         at server: URL, adminToken: String, contentsOf fileURL: URL? = nil, bundleIdentifier: String? = nil,
         notificationURL: URL? = nil, isolation: isolated (any Actor)? = #isolation,
@@ -117,7 +118,7 @@ public final class StoreTestSession: Sendable {
             notificationURL: notificationURL)
         let result: Result
         do { result = try await body(session) } catch {
-            // The test's own error says more. What is not removed now the server removes later.
+            // The test's own error says more. If this does not remove the store, the server does so later.
             try? await session.end()
             throw error
         }
@@ -189,8 +190,8 @@ public final class StoreTestSession: Sendable {
 
     // MARK: Transactions
 
-    /// All transactions, the oldest first, with those that failed or wait for an approval.
-    /// Renewals that were due are among them.
+    /// All transactions, the oldest first, including those that failed or wait for an approval, and renewals
+    /// that were due.
     public func allTransactions() async throws(StoreTestError) -> [StoreTestTransaction] {
         try await transactions().map(StoreTestTransaction.init)
     }
@@ -236,24 +237,25 @@ public final class StoreTestSession: Sendable {
         return StoreTestTransaction(made)
     }
 
-    /// Lets a purchase go through that waits for an approval.
+    /// Approves a purchase that waits for an approval.
     public func approveAskToBuyTransaction(identifier: String) async throws(StoreTestError) {
         try await perform("approve", on: identifier)
     }
 
-    /// Turns a purchase down that waits for an approval.
+    /// Declines a purchase that waits for an approval.
     public func declineAskToBuyTransaction(identifier: String) async throws(StoreTestError) {
         try await perform("decline", on: identifier)
     }
 
-    /// Gives the money back, always and at once. A subscription ends with the refund of its newest period.
+    /// Gives the money back, always and at once. If it is for the newest period of a subscription, the
+    /// subscription ends.
     public func refundTransaction(identifier: String) async throws(StoreTestError) {
         try await perform("refund", on: identifier)
     }
 
-    /// Clears the trouble of an interrupted purchase, which is bought as a new transaction, or the
-    /// customer's trouble with a subscription whose renewal was not paid, which is paid now. A subscription
-    /// without trouble stays as it is.
+    /// Resolves the trouble of a purchase or subscription. An interrupted purchase is bought as a new
+    /// transaction. A subscription whose renewal was not paid is paid now. A subscription without trouble
+    /// stays as it is.
     public func resolveIssueForTransaction(identifier: String) async throws(StoreTestError) {
         if try await transaction(identifier).isInterrupted {
             return try await perform("resolve", on: identifier)
@@ -265,11 +267,11 @@ public final class StoreTestSession: Sendable {
 
     // MARK: Subscriptions
 
-    /// Has the period of a subscription end now, and the next one begin. A renewal that was turned off is
-    /// turned on for it, and a pending price increase is agreed to.
+    /// Ends the current period of a subscription now, and begins the next one. If its renewal was turned off,
+    /// this turns it on, and it agrees to a pending price increase.
     ///
-    /// - Throws: ``StoreTestError/invalidAction`` if the subscription is over, or its
-    ///   renewal waits for its money already.
+    /// - Throws: ``StoreTestError/invalidAction`` if the subscription is over, or its renewal is already
+    ///   waiting for its money.
     public func forceRenewalOfSubscription(productIdentifier: String) async throws(StoreTestError) {
         var subscription = try await subscription(to: productIdentifier)
         for action in ["resume", "consent-to-price"] where subscription.actions.contains(action) {
@@ -283,14 +285,14 @@ public final class StoreTestSession: Sendable {
         try await perform("expire", on: subscription(to: productIdentifier))
     }
 
-    /// Has a subscription end with its period: the customer cancels.
+    /// Makes a subscription end with its period: the customer cancels.
     ///
     /// - Parameter identifier: one of the subscription's transactions; also in the methods below.
     public func disableAutoRenewForTransaction(identifier: String) async throws(StoreTestError) {
         try await perform("cancel", on: subscription(of: identifier))
     }
 
-    /// Has a subscription renew again that was to end with its period.
+    /// Makes a subscription renew again that was to end with its period.
     public func enableAutoRenewForTransaction(identifier: String) async throws(StoreTestError) {
         try await perform("resume", on: subscription(of: identifier))
     }
@@ -299,7 +301,7 @@ public final class StoreTestSession: Sendable {
     /// The price itself stays that of the configuration file.
     public func requestPriceIncreaseConsentForTransaction(identifier: String) async throws(StoreTestError) {
         let subscription = try await subscription(of: identifier)
-        // Asked once more, the customer still has to answer.
+        // If the customer was asked already, the answer is still to come.
         guard !subscription.actions.contains("consent-to-price") else { return }
         try await perform("request-price-consent", on: subscription)
     }
@@ -316,7 +318,7 @@ public final class StoreTestSession: Sendable {
 }
 
 extension StoreTestSession {
-    /// Asks the administration of the store.
+    /// Sends a request to the administration of the store.
     @discardableResult
     private func ask(
         _ method: String, _ path: String, _ body: Data? = nil
@@ -324,7 +326,7 @@ extension StoreTestSession {
         try await checked(server.send(method, store + "/admin/v1/" + path, body))
     }
 
-    /// What a refusal means if nothing is missing but what was asked for.
+    /// Checks an answer. If the store is there, a refusal concerns the transaction that was asked for.
     private func checked(_ answer: Server.Answer) async throws(StoreTestError) -> Server.Answer {
         switch answer.status {
         case 404:
@@ -340,12 +342,12 @@ extension StoreTestSession {
         return answer
     }
 
-    /// Throws if the store is gone, which is a 404, too.
+    /// Throws if the store is gone, since that is a 404, too.
     private func checkStore() async throws(StoreTestError) {
         if try await server.send("GET", store).status == 404 { throw .sessionEnded }
     }
 
-    /// Changes settings, and leaves those alone that this package does not know.
+    /// Changes settings, and leaves settings alone that this package does not know.
     private func change(_ change: (inout Settings) -> Void) async throws(StoreTestError) {
         var settings = try await self.settings
         change(&settings)
@@ -353,7 +355,7 @@ extension StoreTestSession {
         else {
             throw .serviceUnavailable("The settings cannot be written.")
         }
-        // Null takes a setting back; one that is not named stays.
+        // Null resets a setting; a setting that is not named stays.
         let all = Settings.CodingKeys.allCases.map { ($0.rawValue, set[$0.rawValue] ?? NSNull()) }
         guard let body = try? JSONSerialization.data(withJSONObject: Dictionary(uniqueKeysWithValues: all))
         else {
@@ -418,7 +420,7 @@ extension StoreTestSession {
     }
 
     private func perform(_ action: String, on identifier: String) async throws(StoreTestError) {
-        // Looked up first: what is none of the store's must not become a part of an address.
+        // Looked up first, so that no text from outside becomes a part of an address.
         let found = try await transaction(identifier).transactionIdentifier
         try await ask("POST", "purchases/\(found)/\(action)")
     }
@@ -439,7 +441,7 @@ extension StoreTestSession {
         return text
     }
 
-    /// What is encoded here are texts and numbers, which are always JSON.
+    /// Encodes texts and numbers, which are always valid JSON.
     private static func encode(_ value: some Encodable) -> Data {
         do { return try JSONEncoder().encode(value) } catch { preconditionFailure("\(error)") }
     }

@@ -1,22 +1,22 @@
 import Foundation
 
-/// A transaction as the store of a test knows it, as it was when it was looked at: the
-/// counterpart of `SKTestTransaction`.
+/// A transaction as the store of a test knows it, at the time when it was read: the counterpart
+/// of `SKTestTransaction`.
 public struct StoreTestTransaction: Hashable, Sendable {
     /// The states of `SKPaymentTransactionState` that a transaction of the store can be in.
     public enum State: Hashable, Sendable {
-        /// Paid; also where the money went back.
+        /// Paid, even if the money went back later.
         case purchased
         /// Waits for an approval.
         case deferred
-        /// Done without a charge: a subscription changes at its next renewal, or goes on. Not one of
-        /// `SKPaymentTransactionState`.
+        /// Done without a charge: a subscription changes at its next renewal, or goes on. This is not a case
+        /// of `SKPaymentTransactionState`.
         case changed
         /// Refused.
         case failed
     }
 
-    /// The transaction's number. One that waits for its approval, or failed, has one, too.
+    /// The transaction's number. A transaction that waits for its approval, or failed, has a number, too.
     public let identifier: String
     /// The purchase that it renews or repeats; its own number otherwise.
     public let originalTransactionIdentifier: String
@@ -26,25 +26,26 @@ public struct StoreTestTransaction: Hashable, Sendable {
     public let quantity: Int
     /// Its state.
     public let state: State
-    /// When the change comes that it made to a subscription: the next renewal; only in `changed`.
+    /// When the change that it made to a subscription takes effect, which is at the next renewal; only
+    /// in `changed`.
     public let changeDate: Date?
-    /// When it was paid, on the store's clock; nil where nothing was.
+    /// When it was paid, on the store's clock; nil if nothing was paid.
     public let purchaseDate: Date?
-    /// When the period ends that it paid for; subscriptions only.
+    /// When the period that it paid for ends; subscriptions only.
     public let expirationDate: Date?
     /// When the money went back.
     public let cancelDate: Date?
-    /// Whether the subscription will renew. Said of its newest transaction; false for earlier ones.
+    /// Whether the subscription will renew. This is set in its newest transaction, and false in earlier ones.
     public let autoRenewingEnabled: Bool
     /// Whether it waits for `resolveIssueForTransaction`: an interrupted purchase, or the newest transaction
     /// of a subscription whose renewal was not paid.
     public let hasPurchaseIssue: Bool
     /// Whether it waits for an approval.
     public let pendingAskToBuyConfirmation: Bool
-    /// Whether the customer was asked to agree to a higher price and has not answered. Said of a
+    /// Whether the customer was asked to agree to a higher price and has not answered. This is set in a
     /// subscription's newest transaction.
     public let isPendingPriceIncreaseConsent: Bool
-    /// The signed transaction (JWS), as servers get it; nil where nothing was paid.
+    /// The signed transaction (JWS), as servers get it; nil if nothing was paid.
     public let signedTransaction: String?
 
     init(_ answer: TransactionAnswer) {

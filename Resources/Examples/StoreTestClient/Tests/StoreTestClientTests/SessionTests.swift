@@ -2,7 +2,7 @@ import Foundation
 import StoreTestClient
 import Testing
 
-/// The server that the tests run at.
+/// The server that the tests use.
 enum TestServer {
     struct Missing: Error, CustomStringConvertible {
         var description: String {
