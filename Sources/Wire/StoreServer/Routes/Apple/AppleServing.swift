@@ -101,8 +101,8 @@ package enum AppleServing {
     {}
     package static func send(
         notificationsOf store: AppStore, to address: HTTPAddress?, in environment: StoreEnvironment
-    ) {}
-    static func oldestNotificationAge(of store: AppStore) -> Duration? { nil }
+    ) throws {}
+    static func oldestNotificationAge(of store: AppStore) throws -> Duration? { nil }
     static func hasError(_ number: Int) -> Bool { false }
     static func keyIdentifier(_ authorization: String?) -> String? { nil }
     static func bundleIdentifier(_ authorization: String?) -> String? { nil }

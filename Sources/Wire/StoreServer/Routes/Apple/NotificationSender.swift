@@ -125,15 +125,6 @@ package struct NotificationSender: Service {
     }
 }
 
-extension HTTPClientRequest {
-    init(posting json: [UInt8], to url: String) {
-        self.init(url: url)
-        method = .POST
-        headers.add(name: "Content-Type", value: "application/json")
-        body = .bytes(ByteBuffer(bytes: json))
-    }
-}
-
 extension SendAttemptResult {
     /// The result of an attempt that ended without an answer.
     init(_ error: any Error) {
