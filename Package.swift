@@ -203,10 +203,12 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "CParallelWidth", "ProgramSupport", "StoreModel", "StoreWire", "Storage", "StoreRules",
+                "CParallelWidth", "ProgramSupport", "StoreModel", "StoreWire", "StoreEvents", "Storage",
+                "StoreRules",
                 "StoreSQLite",
                 appleServices,
-                with("Postgres", "StorePostgres"), httpClient, nioCore, nioHTTP1, nioPosix, nioSSL, crypto,
+                with("Postgres", "StorePostgres"), httpClient, nioCore, nioHTTP1, nioPosix, nioSSL, grdb,
+                crypto,
             ],
             path: "Tests/TestSupport", exclude: ["CParallelWidth", "KillSwitch"], swiftSettings: strict),
         .target(
@@ -216,6 +218,14 @@ let package = Package(
                 "TestSupport",
             ],
             path: "Tests/AccountSequences", swiftSettings: strict),
+        .testTarget(
+            name: "Stories",
+            dependencies: [
+                "StoreModel", "StoreWire", "StoreEvents", "Storage", "PaymentQueueKit", "DeviceStorage",
+                "StoreApplication", "Storefront", "StoreRules", "StoreSQLite", "StoreClient", "StoreServer",
+                "monkeystore", "TestSupport", logging, lifecycle,
+            ],
+            path: "Tests/Stories", swiftSettings: strict),
         tests(of: "AccountSequences", need: ["AccountSequences"]),
         tests(of: "StoreModel", need: ["StoreModel", crypto]),
         tests(of: "StoreEvents", need: ["StoreModel", "StoreEvents"]),
@@ -229,15 +239,15 @@ let package = Package(
         tests(
             of: "DeviceStorage",
             need: [
-                "StoreModel", "StoreEvents", "Storage", "PaymentQueueKit", "DeviceStorage", "TestSupport",
-                grdb,
+                "StoreModel", "StoreEvents", "Storage", "PaymentQueueKit", "DeviceStorage", "StoreRules",
+                "TestSupport", grdb,
             ]),
         tests(
             of: "StoreApplication",
             need: [
                 "StoreModel", "StoreEvents", "Storage", "PaymentQueueKit", "DeviceStorage",
                 "StoreApplication",
-                "StoreRules", "StoreSQLite", appleServices, "monkeystore", "TestSupport", grdb,
+                "StoreRules", "StoreSQLite", appleServices, "monkeystore", "TestSupport",
             ]),
         tests(
             of: "Storefront", need: ["StoreModel", "StoreEvents", "Storefront", "TestSupport"],
@@ -253,7 +263,7 @@ let package = Package(
             need: [
                 "StoreModel", "Storage", "StoreRules", appleServices, "StoreSQLite",
                 with("Postgres", "StorePostgres"),
-                "TestSupport", grdb, crypto,
+                "TestSupport", crypto,
             ]),
         tests(
             of: "AppleServices",
@@ -274,12 +284,12 @@ let package = Package(
         tests(
             of: "StoreServer",
             need: [
-                "StoreModel", "StoreWire", "Storage", "PaymentQueueKit", "StoreRules", appleServices,
+                "StoreModel", "StoreWire", "Storage", "StoreRules", appleServices,
                 "StoreSQLite",
                 "StoreClient",
                 "StoreServer",
                 "TestSupport", httpClient, httpTypes, nioCore, nioHTTP1, nioPosix, nioSSL, lifecycle, logging,
-                product("NIOEmbedded", "swift-nio"), grdb, crypto,
+                product("NIOEmbedded", "swift-nio"), crypto,
             ] + nioHTTPTypes),
         tests(
             of: "ProgramSupport",
@@ -296,7 +306,7 @@ let package = Package(
                 "CursesTerminal", "StoreRules", appleServices, "monkeystore", "monkeystore-server",
                 "TestSupport",
                 subprocess, system,
-                grdb,
+                arguments,
             ]),
         tests(
             of: "MonkeystoreServer",
@@ -304,20 +314,25 @@ let package = Package(
                 "StoreModel", "StoreWire", "StoreRules", "monkeystore-server", "TestSupport", httpClient,
                 nioCore,
                 nioHTTP1,
-                subprocess, system, grdb, crypto,
+                subprocess, system, crypto,
             ],
             exclude: ["Clients"]),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "AccountSequences", "StoreModel", "StoreWire", "StoreEvents", "Storage", "PaymentQueueKit",
-                "DeviceStorage",
-                "CursesTerminal", "StoreRules", appleServices, "StoreSQLite", "StoreClient", "StoreServer",
-                "monkeystore",
-                "monkeystore-server", "monkeystore-ssh", "TestSupport", httpClient, nioCore, nioHTTP1, nioSSL,
-                grdb,
-                crypto, cryptoExtras, logging,
+                "StoreModel", "StoreWire", "StoreEvents", "Storage", "StoreRules", "StoreSQLite",
+                "monkeystore", "monkeystore-server", "monkeystore-ssh", "TestSupport", arguments, httpClient,
+                nioCore, nioHTTP1, nioSSL,
             ],
             path: "Tests/Benchmarks", swiftSettings: strict),
+        .executableTarget(
+            name: "FaultCampaigns",
+            dependencies: [
+                "AccountSequences", "StoreModel", "StoreWire", "StoreEvents", "Storage", "PaymentQueueKit",
+                "DeviceStorage", "CursesTerminal", "StoreRules", appleServices, "StoreSQLite", "StoreClient",
+                "StoreServer", "monkeystore", "monkeystore-server", "monkeystore-ssh", "TestSupport",
+                arguments, httpClient, crypto, cryptoExtras, logging,
+            ],
+            path: "Tests/FaultCampaigns", swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6])

@@ -1,7 +1,7 @@
 import AccountSequences
 import Testing
 
-/// The promise, "loses no purchase and counts none twice", in random sequences; `Benchmarks sequences` plays
+/// The promise, "loses no purchase and counts none twice", in random sequences; `FaultCampaigns sequences` plays
 /// more of them. A failing one is printed in its shortest form.
 @Suite("Whatever happens to an account", .timeLimit(.minutes(20)))
 struct AccountSequenceTests {

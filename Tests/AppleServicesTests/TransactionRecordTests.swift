@@ -1,3 +1,4 @@
+#if AppleServices
 import StoreModel
 import TestSupport
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import StoreRules
 
 /// What the store has about one purchase, for the inspector.
-@Suite struct TransactionRecordTests {
+@Suite(.timeLimit(.minutes(5))) struct TransactionRecordTests {
     private let fixture: ServerAPIFixture
 
     init() async throws { fixture = try await .notifying() }
@@ -139,3 +140,4 @@ import Testing
                 && plan[0].contains("notificationPurchase"))
     }
 }
+#endif

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 internal import StoreModel
 internal import StoreRules
 internal import TestSupport
@@ -59,7 +58,7 @@ enum AccountBenchmark {
             device = CustomerDevice(in: folder.path)
             let store = try AppStore.bundled(in: device.data)
             try await store.embeddedSession().buy(repeatElement(MonkeyCredits.five, count: purchases))
-            try await finishAllPurchases(in: device.data)
+            try finishAllPurchases(in: device.data)
         }
 
         /// Opens the storefront, and returns how many seconds later the balance is on the screen.
@@ -78,9 +77,7 @@ enum AccountBenchmark {
             func size() throws -> Int {
                 let copy = folder.path + "/copy"
                 defer { try? FileManager.default.removeItem(atPath: copy) }
-                try DatabaseQueue(path: device.data + "/device.sqlite").writeWithoutTransaction {
-                    try $0.execute(sql: "VACUUM INTO ?", arguments: [copy])
-                }
+                try SQLiteFile(device.data + "/device.sqlite").copy(to: copy)
                 return try FileManager.default.attributesOfItem(atPath: copy)[.size] as? Int ?? 0
             }
             let before = try size()

@@ -1,4 +1,5 @@
 import StoreRules
+import TestSupport
 
 /// Reads catalogues with very many warnings. Each time is printed with its ratio to the one before it, which
 /// is 10 if the work grows as the file does.

@@ -63,7 +63,7 @@ enum RestoreBenchmark {
         let store = try AppStore(directory: DataDirectory(path: data), catalogue: catalogue)
         let (_, token) = try await store.createAccount(name: "\(name)", password: password)
         try await store.session(for: token, device: nil)?.buy(products)
-        try await finishAllPurchases(in: data)
+        try finishAllPurchases(in: data)
     }
 
     private static func storeKitFile(_ identifiers: [ProductIdentifier]) -> String {

@@ -1,4 +1,3 @@
-internal import GRDB
 internal import StoreModel
 internal import StoreRules
 internal import TestSupport
@@ -34,12 +33,6 @@ extension AccountSession {
 }
 
 /// Finishes everything that was bought at a store that no device has heard from yet.
-func finishAllPurchases(in data: String) async throws {
-    try await DatabaseQueue(path: data + "/store.sqlite").write {
-        try $0.execute(sql: "UPDATE purchase SET isFinished = 1")
-    }
-}
-
-extension StoreAudit {
-    var charges: Int { accounts.map(\.charges).reduce(0, +) }
+func finishAllPurchases(in data: String) throws {
+    try SQLiteFile(data + "/store.sqlite").run("UPDATE purchase SET isFinished = 1")
 }

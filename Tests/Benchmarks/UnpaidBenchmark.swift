@@ -1,4 +1,3 @@
-internal import GRDB
 internal import StoreModel
 internal import StoreRules
 internal import TestSupport
@@ -12,11 +11,9 @@ enum UnpaidBenchmark {
         let folder = try TemporaryDirectory()
         let store = try AppStore.bundled(in: folder.path)
         // Not through the store, which would renew.
-        let file = try DatabaseQueue(path: folder.path + "/store.sqlite")
+        let file = try SQLiteFile(folder.path + "/store.sqlite")
         func unpaid() throws -> Int {
-            try file.read {
-                try Int.fetchOne($0, sql: "SELECT count(*) FROM subscription WHERE isUnpaid") ?? 0
-            }
+            try file.value("SELECT count(*) FROM subscription WHERE isUnpaid") ?? 0
         }
         var sessions: [AccountSession] = []
         for number in 0..<count { sessions.append(try await session(number, of: store)) }

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The program asks its terminal what it does", .ownThreads)
+@Suite("The program asks its terminal what it does", .ownThreads, .timeLimit(.minutes(10)))
 struct AskingTests {
     /// The reports of a terminal that supports everything.
     private static let attributes = "\u{1B}[?62;4;22c"

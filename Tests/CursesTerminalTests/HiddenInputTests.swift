@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A password in a line", .ownThreads)
+@Suite("A password in a line", .ownThreads, .timeLimit(.minutes(10)))
 struct HiddenInputTests {
     private let folder: TemporaryDirectory
     private let terminal: Pseudoterminal

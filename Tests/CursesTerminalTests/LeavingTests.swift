@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Every way out gives the terminal back", .ownThreads)
+@Suite("Every way out gives the terminal back", .ownThreads, .timeLimit(.minutes(10)))
 struct LeavingTests {
     /// Expects that the program on a terminal ends in this way, and restores the terminal.
     private func expectEnd(_ end: ProcessEnd, by act: (Pseudoterminal) throws -> Void) throws {

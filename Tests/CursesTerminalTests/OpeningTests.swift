@@ -4,7 +4,7 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("Terminals and environments of every kind", .ownThreads)
+@Suite("Terminals and environments of every kind", .ownThreads, .timeLimit(.minutes(10)))
 struct OpeningTests {
     /// `TERM`, `LANG`, and whether they ask for ASCII: each kind of terminal with and without ASCII, and each
     /// kind of language.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Lines pasted into the plain storefront", .ownThreads)
+@Suite("Lines pasted into the plain storefront", .ownThreads, .timeLimit(.minutes(10)))
 struct PlainPasteTests {
     @Test func `answer no question that was not there to read`() throws {
         let program = try RunningProgram(arguments: ["--plain"])

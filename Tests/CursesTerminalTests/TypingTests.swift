@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Keys and pasted text of any kind", .ownThreads)
+@Suite("Keys and pasted text of any kind", .ownThreads, .timeLimit(.minutes(10)))
 struct TypingTests {
     private let program: RunningProgram
 

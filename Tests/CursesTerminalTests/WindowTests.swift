@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The window changes while the program runs", .ownThreads)
+@Suite("The window changes while the program runs", .ownThreads, .timeLimit(.minutes(10)))
 struct WindowTests {
     @Test(
         "A new size is painted at once, and whole: the terminal may have moved what stands in the same place as before",

@@ -1,4 +1,3 @@
-import GRDB
 import PaymentQueueKit
 import Storage
 import StoreEvents
@@ -20,20 +19,15 @@ struct DeviceDatabaseTests {
     }
 
     @Test func `of an earlier build is refused, and stays as it is`() throws {
-        let file = try DatabaseQueue(path: path)
-        try file.write {
-            try $0.execute(
-                sql: """
-                    CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
-                    INSERT INTO grdb_migrations VALUES ('journal-1'), ('ledger-1');
-                    """)
-        }
+        let file = try SQLiteFile(path)
+        try file.run(
+            """
+            CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+            INSERT INTO grdb_migrations VALUES ('journal-1'), ('ledger-1');
+            """)
         #expect(throws: StorageError.earlierBuild(path: path)) { try open() }
-        let tables = try file.read {
-            try String.fetchAll($0, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
-        }
+        let tables: [String] = try file.values("SELECT name FROM sqlite_schema WHERE type = 'table'")
         #expect(tables == ["grdb_migrations"])
-        try file.close()
     }
 
     struct Trace: CustomTestStringConvertible, Sendable {
@@ -41,14 +35,13 @@ struct DeviceDatabaseTests {
         let leave: @Sendable (DatabaseFile, DataDirectory) throws -> Void
 
         static let all = [
-            Trace(testDescription: "a payment") { file, _ in
-                try file.write {
-                    try $0.execute(
-                        sql: """
-                            INSERT INTO payment_journal (key, productIdentifier, quantity, addedDate, state, isFromElsewhere)
-                            VALUES ('a', 'b', 1, 1, 0, 0)
-                            """)
-                }
+            Trace(testDescription: "a payment") { _, directory in
+                try SQLiteFile(directory.file("device.sqlite")).run(
+                    """
+                    INSERT INTO payment_journal
+                        (key, productIdentifier, quantity, addedDate, state, isFromElsewhere)
+                    VALUES ('a', 'b', 1, 1, 0, 0)
+                    """)
             },
             Trace(testDescription: "a purchase that came with the account") { file, directory in
                 let store = SigningStore()

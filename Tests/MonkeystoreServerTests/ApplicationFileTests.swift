@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 
 /// The file of `--app`: a developer's own application, and the keys that its server knows the store by.
-@Suite("A file about one's own application")
+@Suite("A file about one's own application", .timeLimit(.minutes(10)))
 struct ApplicationFileTests {
     static let issuer = "57246542-96fe-1a63-e053-0824d011072a"
 
     /// Writes files beside the program's data, including `app.json`, and returns the path of that.
-    private func write(
+    func write(
         _ json: String, _ files: [String: String] = [:], for program: ServerProgram
     ) throws -> String {
         for (name, text) in files.merging(["app.json": json], uniquingKeysWith: { $1 }) {
@@ -33,7 +33,7 @@ struct ApplicationFileTests {
         let file = try write(
             """
             {"bundleIdentifier": "com.example.app", "appAppleIdentifier": 42, "version": "2.3",
-             "catalogue": "Products.storekit", "notifications": {"sandbox": "http://127.0.0.1:9/"},
+             "catalogue": "Products.storekit",
              "serverAPI": {"privateKey": "AuthKey_ABCDE12345.p8", "keyIdentifier": "ABCDE12345",
                            "issuer": "\(Self.issuer)"},
              "accounts": [{"account": "jane", "password": "bananas for ever"},
@@ -49,28 +49,11 @@ struct ApplicationFileTests {
                     "POST", "/store/v1/sessions",
                     body: #"{"account": "jane", "password": "bananas for ever"}"#)
                 #expect(jane.status == 200)
-                let addresses = try await server.admin("GET", "notifications")
-                #expect(addresses.body == #"{"sandbox":"http://127.0.0.1:9/"}"#)
-                let sent = try await server.admin("POST", "notifications/send", #"{"type": "TEST"}"#)
-                #expect(try Self.data(inNotificationOf: sent.body)["bundleVersion"] as? String == "2.3")
-                let token = try Self.token(key, bundle: "com.example.app")
-                let answer = try await server.send("GET", "/inApps/v1/transactions/1", token: token)
-                #expect(answer.status == 400 || answer.status == 404)
             }
         }
         let names = try await program.run(["api-key", "--app", file]).output.split(separator: "\n")
         #expect(names.prefix(2) == [Self.issuer[...], "ABCDE12345"])
         #expect(try await program.run(["account", "list", "--app", file]).output.contains("Production  joe"))
-    }
-
-    private static func data(inNotificationOf answer: String) throws -> [String: Any] {
-        let answer = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]
-        let part = (answer?["signedPayload"] as? String)?.split(separator: ".").dropFirst().first
-        let base64 = (part ?? "").replacing("-", with: "+").replacing("_", with: "/")
-        let bytes =
-            Data(base64Encoded: base64 + String(repeating: "=", count: (4 - base64.count % 4) % 4)) ?? Data()
-        let payload = try JSONSerialization.jsonObject(with: bytes) as? [String: Any]
-        return payload?["data"] as? [String: Any] ?? [:]
     }
 
     /// A token for the Server API, with the key `ABCDE12345` of `issuer`.

@@ -3,7 +3,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-@Suite("monkeystore-server check")
+@Suite("monkeystore-server check", .timeLimit(.minutes(10)))
 struct CheckTests {
     private static let file = """
         {"version": {"major": 4, "minor": 0}, "settings": {"_storefront": "DEU", "_locale": "de", "_askToBuyEnabled": true},
@@ -23,14 +23,15 @@ struct CheckTests {
         return (try await program.run(["check", path] + words), path)
     }
 
-    @Test("a file's products, groups, offers and settings are said, and what is odd with line and column")
+    @Test("a file's products, groups, offers and settings are said, and what is odd with its place")
     func report() async throws {
         let (run, path) = try await check(Self.file, "month")
         #expect(run.status == .exited(0))
         for text in [
             "version 4.0; 1 × Consumable, 1 × Auto-Renewable Subscription", "Consumable, 0,99\u{a0}€",
             "Subscription group \"Keepers\" (G)", "level 1, P1M  month", "introductory offer: free for P1W",
-            "storefront DEU, EUR, in de_DE", "asks to buy", "\(path):2:29: the App Store takes only letters",
+            "storefront DEU, EUR, in de_DE", "asks to buy",
+            "\(path): products[0].productID: the App Store takes only letters",
         ] {
             #expect(run.output.contains(text), "\(text) is missing in:\n\(run.output)")
         }

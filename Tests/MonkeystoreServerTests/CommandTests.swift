@@ -3,9 +3,9 @@ import Subprocess
 import TestSupport
 import Testing
 
-@Suite("Commands of monkeystore-server")
+@Suite("Commands of monkeystore-server", .timeLimit(.minutes(10)))
 struct CommandTests {
-    private let program: ServerProgram
+    let program: ServerProgram
 
     init() throws { program = try ServerProgram() }
 
@@ -68,41 +68,6 @@ struct CommandTests {
         let pem = try await program.run(["root"]).output
         #expect(pem.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
         #expect(try await program.run(["root"]).output == pem)
-    }
-
-    @Test func `notifications shows the delivery log of a running server, and sends again`() async throws {
-        let product = "com.xamarin.storekit.testing.consume5credits"
-        try await program.serve { serving in
-            func run(_ arguments: [String]) async throws -> ServerProgram.Run {
-                try await program.run(["notifications"] + arguments + ["--server", serving.address])
-            }
-            #expect(try await run([]).output == "There is no notification yet.\n")
-            // Nobody listens there.
-            let addresses = #"{"sandbox": "http://127.0.0.1:9/"}"#
-            #expect(try await serving.admin("PUT", "notifications", addresses).status == 200)
-            let account = #"{"account": "jane", "password": "bananas for ever"}"#
-            #expect(try await serving.admin("POST", "accounts", account).status == 201)
-            for _ in 1...2 {
-                let order = #"{"account": "jane", "product": "\#(product)"}"#
-                #expect(try await serving.admin("POST", "purchases", order).status == 201)
-            }
-            let lines = try await run(["list", "--environment", "sandbox"]).output.split(separator: "\n")
-            #expect(lines.count == 2 && lines.allSatisfy { $0.contains("ONE_TIME_CHARGE") })
-            let uuid = try #require(lines.last?.split(separator: " ").last).description
-            #expect(try await run(["--limit", "1"]).output.contains(uuid))
-            let shown = try await run(["show", uuid]).output
-            #expect(shown.contains(#""productId" : "\#(product)""#) && shown.contains("Sandbox"))
-            #expect(try await run(["show", "--signed", uuid]).output.split(separator: ".").count == 3)
-            #expect(try await run(["send", uuid]).output.contains(uuid))
-            #expect(try await run(["send", "a/../b"]).status == .exited(64))
-            let missing = try await run(["send", UUID().uuidString])
-            #expect(missing.status == .exited(1) && missing.error.contains("no such notification"))
-        }
-        let away = try await program.run(["notifications", "--server", "http://127.0.0.1:9"])
-        #expect(away.status == .exited(69) && away.error.contains("No store answers"))
-        let noToken = try await ServerProgram().run(["notifications"])
-        #expect(noToken.status == .exited(65) && noToken.error.contains("no admin token"))
-        #expect(try await program.run(["notifications", "--server", "here"]).status == .exited(64))
     }
 
     @Test func `hosts writes the names for a machine, a compose file and what trusts the root`() async throws

@@ -16,8 +16,10 @@ struct Customer: Sendable {
         token = try answer.decode(StoreWire.Session.self).token
     }
 
-    func buy(_ key: String) async throws -> (SignedTransaction, String) {
-        let product = "com.xamarin.storekit.testing.consume5credits"
+    /// Buys; five credits by default.
+    func buy(
+        _ key: String, _ product: String = "com.xamarin.storekit.testing.consume5credits"
+    ) async throws -> (SignedTransaction, String) {
         let answer = try await serving.send(
             "POST", "/store/v1/purchases",
             body: #"{"key": "\#(key)", "productIdentifier": "\#(product)", "quantity": 1}"#, token: token)

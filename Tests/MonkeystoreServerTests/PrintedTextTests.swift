@@ -1,11 +1,10 @@
 import Foundation
-import GRDB
 import TestSupport
 import Testing
 
 /// Text comes from outside, from arguments, files and names. Whatever is printed of it, a terminal
 /// only shows.
-@Suite("Printed text of monkeystore-server")
+@Suite("Printed text of monkeystore-server", .timeLimit(.minutes(10)))
 struct PrintedTextTests {
     /// Arguments with TEXT for hostile text, FILE for a file of that name which is no folder, CATALOGUE for a
     /// catalogue whose texts are hostile, and WRONG for one that is refused.
@@ -39,10 +38,8 @@ struct PrintedTextTests {
         if line == "account list" {
             _ = try await program.run(["account", "add", "jane"], input: "bananas for ever")
             // The store allows no such name; its file may hold one.
-            try await DatabaseQueue(path: program.data + "/store.sqlite").write {
-                try $0.execute(
-                    sql: "UPDATE account SET name = ? WHERE name = 'jane'", arguments: [hostileText])
-            }
+            try SQLiteFile(program.data + "/store.sqlite").run(
+                "UPDATE account SET name = ? WHERE name = 'jane'", [hostileText])
         }
         let arguments = line.split(separator: " ").map { word in
             paths.reduce(String(word)) { $0.replacing($1.key, with: $1.value) }.replacing(

@@ -18,7 +18,6 @@ struct RefusalTests {
             ("--sandbox-notification-url nowhere", 64, "nowhere"), ("juggle", 64, "juggle"),
             ("--notification-url http://127.0.0.1:65536", 64, "its port is 1 to 65535"),
             ("content --store http://127.0.0.1:65536", 64, "with a port of 1 to 65535"),
-            ("notifications --server http://127.0.0.1:65536", 64, "its port is 1 to 65535"),
             ("--bundle-id com_example", 64, "1 to 155 characters"),
             ("--app-apple-id 0", 64, "1 to 9223372036854775807"),
             ("content --store http://127.0.0.1:1 --bundle-id com_example", 64, "1 to 155 characters"),
@@ -52,7 +51,7 @@ struct RefusalTests {
         let pipe = folder.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
         var list = arguments.split(separator: " ").map { $0 == "PIPE" ? pipe : String($0) }
-        if !["juggle", "notifications"].contains(list.first), !list.contains("--port") {
+        if list.first != "juggle", !list.contains("--port") {
             list += ["--port", "0"]
         }
         let run = try await program.run(list)

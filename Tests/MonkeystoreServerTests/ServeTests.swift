@@ -8,10 +8,10 @@ import Subprocess
 import TestSupport
 import Testing
 
-@Suite("monkeystore-server")
+@Suite("monkeystore-server", .timeLimit(.minutes(15)))
 struct ServeTests {
     private static let credentials = #"{"account": "jane", "password": "bananas for ever"}"#
-    private let program: ServerProgram
+    let program: ServerProgram
 
     init() throws { program = try ServerProgram() }
 
@@ -64,19 +64,6 @@ struct ServeTests {
             #expect(settings.status == 200)
             #expect(try await server.send("POST", "/store/v1/sessions", body: Self.credentials).status == 200)
             #expect(try await server.admin("GET", "accounts").status == 200)
-        }
-    }
-
-    @Test func `sends notifications where it was told at the start, also at the next one`() async throws {
-        for arguments in [["--notification-url", "http://127.0.0.1:1/a", "--server-api-rate", "1"], []] {
-            try await program.serve(arguments) { server in
-                let addresses = try await server.admin("GET", "notifications").body
-                #expect(addresses == #"{"production":"http://127.0.0.1:1/a"}"#)
-            }
-        }
-        try await program.serve(["--sandbox-notification-url", "https://localhost/b"]) { server in
-            let addresses = try await server.admin("GET", "notifications").body
-            #expect(addresses.contains("http://127.0.0.1:1/a") && addresses.contains("https://localhost/b"))
         }
     }
 

@@ -1,15 +1,16 @@
 import Crypto
 import Foundation
-import GRDB
+import StoreModel
+import StoreWire
 import Subprocess
 import TestSupport
 import Testing
 
-@Suite("A monkeystore-server for several applications")
+@Suite("A monkeystore-server for several applications", .timeLimit(.minutes(10)))
 struct SeveralApplicationsTests {
-    private let program: ServerProgram
-    private let key = P256.Signing.PrivateKey()
-    private var options: [String] { ["--app", path("a.json"), "--app", path("b.json")] }
+    let program: ServerProgram
+    let key = P256.Signing.PrivateKey()
+    var options: [String] { ["--app", path("a.json"), "--app", path("b.json")] }
     /// The data directory of the second application.
     private var second: String { program.data + "/apps/com.example.b" }
 
@@ -36,7 +37,7 @@ struct SeveralApplicationsTests {
         for (name, text) in files { try text.write(toFile: path(name), atomically: true, encoding: .utf8) }
     }
 
-    private struct Bought: Decodable {
+    struct Bought {
         var transactionIdentifier: String
         var receiptData: String
     }
@@ -47,9 +48,21 @@ struct SeveralApplicationsTests {
         var receipt: Receipt?
     }
 
-    private func buy(_ product: String, _ prefix: String, at server: Serving) async throws -> Bought {
-        let order = #"{"account": "jane", "product": "\#(product)"}"#
-        return try await server.admin("POST", "purchases", order, of: prefix).decode()
+    /// Signs in at an application's path, buys, and asks for the receipt.
+    func buy(_ product: String, _ prefix: String, at server: Serving) async throws -> Bought {
+        let path = prefix + "/store/v1/"
+        let credentials = #"{"account": "jane", "password": "bananas for ever"}"#
+        let session: StoreWire.Session = try await server.send("POST", path + "sessions", body: credentials)
+            .decode()
+        let order = #"{"key": "\#(UUID())", "productIdentifier": "\#(product)", "quantity": 1}"#
+        let outcome: PurchaseOutcome = try await server.send(
+            "POST", path + "purchases", body: order, token: session.token
+        ).decode()
+        let receipt: StoreWire.Receipt = try await server.send("GET", path + "receipt", token: session.token)
+            .decode()
+        return Bought(
+            transactionIdentifier: try #require(outcome.transactionIdentifier).rawValue,
+            receiptData: receipt.receiptData)
     }
 
     private func secret(_ file: String, in data: String) async throws -> String {
@@ -75,13 +88,6 @@ struct SeveralApplicationsTests {
                     try await buy("com.example.sword", "/apps/com.example.b", at: server),
                 ]
                 for (own, bundle) in ["com.example.a", "com.example.b"].enumerated() {
-                    let token = try ApplicationFileTests.token(key, bundle: bundle)
-                    for (number, purchase) in bought.enumerated() {
-                        let path = "/sandbox/inApps/v1/transactions/\(purchase.transactionIdentifier)"
-                        #expect(
-                            try await server.send("GET", path, token: token).status
-                                == (own == number ? 200 : 404))
-                    }
                     for (number, secret) in secrets.enumerated() {
                         let body =
                             #"{"receipt-data": "\#(bought[own].receiptData)", "password": "\#(secret)"}"#
@@ -91,17 +97,15 @@ struct SeveralApplicationsTests {
                         #expect(verified.receipt?.bundle_id == (own == number ? bundle : nil))
                     }
                 }
-                let other = try ApplicationFileTests.token(key, bundle: "com.example.c")
-                #expect(try await server.send("GET", "/inApps/v1/transactions/1", token: other).status == 401)
                 #expect(try await server.send("GET", "/apps/com.example.c/store/v1/products").status == 404)
-                // What one application sells the other does not, and each has addresses of its own.
-                let order = #"{"account": "jane", "product": "com.example.sword"}"#
-                #expect(try await server.admin("POST", "purchases", order).status == 404)
-                let addresses = try await server.admin("GET", "notifications", of: "/apps/com.example.b")
-                #expect(addresses.body == #"{"sandbox":"http://127.0.0.1:9/"}"#)
-                #expect(
-                    try await server.send("GET", "/apps/com.example.b/admin/v1/notifications").status == 401)
-                #expect(try await server.admin("GET", "notifications").body == "{}")
+                // What one application sells the other does not.
+                let query = #"{"identifiers": ["com.example.sword"]}"#
+                for (prefix, count) in [("", 0), ("/apps/com.example.b", 1)] {
+                    let products: ProductsResponse = try await server.send(
+                        "POST", prefix + "/store/v1/products", body: query
+                    ).decode()
+                    #expect(products.products.count == count)
+                }
                 return bought.map(\.transactionIdentifier)
             }
             numbers.formUnion(found)
@@ -150,9 +154,7 @@ struct SeveralApplicationsTests {
     @Test func `is ready while the databases of all of them can be written to`() async throws {
         try await program.serve(options) { server in
             #expect(try await server.send("GET", "/ready").status == 200)
-            try await DatabaseQueue(path: second + "/store.sqlite").write {
-                try $0.execute(sql: "DROP TABLE testing")
-            }
+            try SQLiteFile(second + "/store.sqlite").run("DROP TABLE testing")
             #expect(try await server.send("GET", "/ready").status == 503)
         }
     }

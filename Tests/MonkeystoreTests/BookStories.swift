@@ -5,7 +5,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-@Suite("Books from a content server", .ownThreads)
+@Suite("Books from a content server", .ownThreads, .timeLimit(.minutes(10)))
 struct BookStories {
     private static let book: ProductIdentifier = "com.xamarin.storekit.testing.book.nightferry"
 

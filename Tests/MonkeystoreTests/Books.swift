@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StoreModel
 import StoreRules
 import TestSupport
@@ -39,9 +38,9 @@ struct Books {
         func number(_ file: String, _ sql: String, _ table: String) throws -> Int {
             let path = copies.path + "/" + file
             guard FileManager.default.fileExists(atPath: path) else { return 0 }
-            return try DatabaseQueue(path: path).read { database in
-                try database.tableExists(table) ? Int.fetchOne(database, sql: sql) ?? 0 : 0
-            }
+            let file = try SQLiteFile(path)
+            let isThere: Int? = try file.value("SELECT 1 FROM sqlite_schema WHERE name = ?", [table])
+            return try isThere == nil ? 0 : file.value(sql) ?? 0
         }
         charges = try count("store/store.sqlite", "purchase", "status = 'purchased'")
         unsettled = try count("store/store.sqlite", "purchase", "status = 'purchased' AND isFinished = 0")
@@ -66,15 +65,11 @@ struct Books {
         let file = try FileManager.default.subpathsOfDirectory(atPath: data).first {
             $0.hasSuffix("device.sqlite")
         }
-        var configuration = Configuration()
-        configuration.readonly = true
-        let journal = try DatabaseQueue(path: data + "/" + (file ?? ""), configuration: configuration)
-        func count() async throws -> Int? {
-            try await journal.read {
-                try Int.fetchOne($0, sql: "SELECT count(*) FROM payment_journal WHERE isFinished = 0")
-            }
+        let journal = try SQLiteFile(data + "/" + (file ?? ""))
+        func count() throws -> Int? {
+            try journal.value("SELECT count(*) FROM payment_journal WHERE isFinished = 0")
         }
-        while try await count() == 0 { try Task.checkCancellation() }
+        while try count() == 0 { try await pause() }
     }
 
     var stage: Stage {
@@ -114,8 +109,7 @@ struct Notices {
         where FileManager.default.fileExists(atPath: "\(store)/\(file)") {
             try FileManager.default.copyItem(atPath: "\(store)/\(file)", toPath: "\(copy.path)/\(file)")
         }
-        types = try DatabaseQueue(path: copy.path + "/store.sqlite").read { database in
-            try String.fetchAll(database, sql: "SELECT type FROM notification ORDER BY number")
-        }
+        types = try SQLiteFile(copy.path + "/store.sqlite").values(
+            "SELECT type FROM notification ORDER BY number")
     }
 }

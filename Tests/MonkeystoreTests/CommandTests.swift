@@ -3,7 +3,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-@Suite("Commands")
+@Suite("Commands", .timeLimit(.minutes(10)))
 struct CommandTests {
     private let program: Program
 
@@ -164,11 +164,12 @@ struct CommandTests {
     @Test func `a broken catalogue is named with the place where it breaks`() async throws {
         let text = "{\n  \"products\" : [\n    {\n    }\n    {\n    }\n  ]\n}\n"
         let file = try program.file("broken.storekit", text)
-        try await program.run("products", "--catalogue", file).expectRefusal(65, "broken.storekit:5:5")
+        try await program.run("products", "--catalogue", file).expectRefusal(
+            65, "broken.storekit: line 5, column 5: ")
     }
 }
 
-@Suite("The history of many transactions")
+@Suite("The history of many transactions", .timeLimit(.minutes(10)))
 struct HistoryTests {
     /// A program whose journal has `count` rows; see `journalRows`.
     private func program(withRows count: Int) async throws -> Program {

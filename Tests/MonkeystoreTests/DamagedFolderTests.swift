@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StoreWire
 import Subprocess
 import TestSupport
@@ -156,9 +155,7 @@ struct DamagedFolderTests {
         let a = try await shop.customer()
         try await shop.buy("consume5credits", on: a)
         shop.server.kill()
-        try await DatabaseQueue(path: shop.home.data + "/store.sqlite").writeWithoutTransaction {
-            _ = try $0.checkpoint(.truncate)
-        }
+        try SQLiteFile(shop.home.data + "/store.sqlite").checkpoint()
         try shop.server.start()
         try await shop.buy("consume10credits", "consume10credits", on: a)
         try await shop.spend(3, on: a)
@@ -202,27 +199,21 @@ struct DamagedFolderTests {
     private func expectNothingGained(
         from source: String, at target: Program, database: (Program) throws -> String, options: [String]
     ) async throws {
-        let tables = try await DatabaseQueue(path: source).read { database in
-            try String.fetchAll(
-                database,
-                sql: """
-                    SELECT name FROM sqlite_master
-                    WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'grdb%'
-                    """)
-        }
+        let tables: [String] = try SQLiteFile(source).values(
+            """
+            SELECT name FROM sqlite_master
+            WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'grdb%'
+            """)
         #expect(tables.contains("payment_journal") && tables.contains("replica_purchase"), "\(tables)")
         for chosen in tables.map({ [$0] }) + [tables] {
             let machine = try target.copy()
-            try await DatabaseQueue(path: try database(machine)).writeWithoutTransaction { database in
-                try database.execute(sql: "PRAGMA foreign_keys = OFF")
-                try database.execute(sql: "ATTACH DATABASE ? AS other", arguments: [source])
-                for table in chosen {
-                    try database.execute(
-                        sql: "INSERT OR REPLACE INTO main.\(table) SELECT * FROM other.\(table)")
-                }
-                if chosen.contains("payment_journal") {
-                    try database.execute(sql: "UPDATE main.payment_journal SET isFinished = 0")
-                }
+            let file = try SQLiteFile(database(machine))
+            try file.run("PRAGMA foreign_keys = OFF; ATTACH DATABASE ? AS other", [source])
+            for table in chosen {
+                try file.run("INSERT OR REPLACE INTO main.\(table) SELECT * FROM other.\(table)")
+            }
+            if chosen.contains("payment_journal") {
+                try file.run("UPDATE main.payment_journal SET isFinished = 0")
             }
             let run = try await machine.run(["balance"] + options)
             #expect(run.status == .exited(0) || run.status == .exited(6), "\(chosen): \(run.error)")

@@ -1,10 +1,9 @@
 import Foundation
-import GRDB
 import Subprocess
 import TestSupport
 import Testing
 
-@Suite("A data directory that cannot be used")
+@Suite("A data directory that cannot be used", .timeLimit(.minutes(10)))
 struct DataDirectoryTests {
     @Test("is one sentence and exit 74, and nothing in it is changed", arguments: DamagedData.all)
     func command(damaged: DamagedData) async throws {
@@ -19,7 +18,7 @@ struct DataDirectoryTests {
     }
 }
 
-@Suite("A storefront that cannot start", .ownThreads)
+@Suite("A storefront that cannot start", .ownThreads, .timeLimit(.minutes(10)))
 struct StartTests {
     @Test("gives the terminal back, says why in one sentence, and exits with 74", arguments: DamagedData.all)
     func data(damaged: DamagedData) async throws {
@@ -32,7 +31,7 @@ struct StartTests {
     @Test func `exits with 65 when it is the catalogue that is broken`() throws {
         let program = try Program()
         let file = try program.file("broken.storekit", "{\n  \"products\" : [ 1, ]\n}\n")
-        try expectRefusal(65, "broken.storekit:2:", of: program, ["--catalogue", file])
+        try expectRefusal(65, "broken.storekit: products[0]: ", of: program, ["--catalogue", file])
     }
 
     @Test(
@@ -97,9 +96,8 @@ struct DamagedData: CustomTestStringConvertible, Sendable {
     private static func newer(_ file: String) -> DamagedData {
         DamagedData("\(file) is from a newer version", says: "\(file) was written by a newer version") {
             data in
-            try await DatabaseQueue(path: data + "/" + file).write {
-                try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('from-the-future')")
-            }
+            try SQLiteFile(data + "/" + file).run(
+                "INSERT INTO grdb_migrations (identifier) VALUES ('from-the-future')")
         }
     }
 
@@ -113,11 +111,10 @@ struct DamagedData: CustomTestStringConvertible, Sendable {
         "device.sqlite is damaged where the balance is", says: "device.sqlite" + damaged
     ) { data in
         let file = data + "/device.sqlite"
-        let page = try await DatabaseQueue(path: file).read {
-            try UInt64.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'replica_sums'")
-        }
+        let page: Int? = try SQLiteFile(file).value(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'replica_sums'")
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
-        try handle.seek(toOffset: (#require(page) - 1) * 4096)
+        try handle.seek(toOffset: UInt64(#require(page) - 1) * 4096)
         try handle.write(contentsOf: Data(repeating: 0xFF, count: 4096))
         try handle.close()
     }
@@ -162,13 +159,7 @@ extension Program {
 
     /// The rows, as far as they can be read; nil if nothing can.
     private static func rows(of file: String) -> String? {
-        let rows = Rows()
-        if file.hasSuffix(".sqlite") { try? DatabaseQueue(path: file).dumpContent(to: rows) }
-        return rows.text.isEmpty ? nil : rows.text
-    }
-
-    private final class Rows: TextOutputStream {
-        var text = ""
-        func write(_ string: String) { text += string }
+        let rows = file.hasSuffix(".sqlite") ? try? SQLiteFile(file).content() : nil
+        return rows == "" ? nil : rows
     }
 }

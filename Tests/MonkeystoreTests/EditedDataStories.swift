@@ -3,7 +3,9 @@ import Subprocess
 import TestSupport
 import Testing
 
-@Suite("An account whose data on the device was edited by hand between two starts", .ownThreads)
+@Suite(
+    "An account whose data on the device was edited by hand between two starts", .ownThreads,
+    .timeLimit(.minutes(10)))
 struct EditedDataStories {
     /// One way to change the data of an account with a purchase of 5, a purchase of 20 and a use of 3.
     struct Damage: CustomTestStringConvertible, Sendable {

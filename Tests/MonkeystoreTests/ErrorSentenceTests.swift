@@ -2,13 +2,14 @@ import CursesTerminal
 import DeviceStorage
 import Storage
 import StoreApplication
+import StoreEvents
 import StoreModel
 import Storefront
 import Testing
 
 @testable import monkeystore
 
-@Suite("An error is explained")
+@Suite("An error is explained", .timeLimit(.minutes(10)))
 struct ErrorSentenceTests {
     /// Errors, each with its sentence in English and in Italian.
     static let sentences: [(any Error, String, String)] = [
@@ -19,14 +20,14 @@ struct ErrorSentenceTests {
                 + "--data-dir."
         ),
         (
-            ApplicationError.paymentWaits(.unknownServerError),
+            Trouble.paymentKept(.unknownServerError),
             "Unknown error in the store. The payment is kept, sent again, and charged once. If this goes on, look for "
                 + "a newer version of this program.",
             "Errore sconosciuto. Il pagamento è conservato, parte di nuovo e viene addebitato una sola volta. Se "
                 + "continua così, cerca una versione più recente di questo programma."
         ),
         (
-            ApplicationError.paymentWaits(.deviceTrouble(.notWritable(path: "x"))),
+            Trouble.paymentKept(.deviceTrouble(.notWritable(path: "x"))),
             "Cannot write to x; nothing was changed. Make it writable, or choose another place with --data-dir.",
             "In x non si può scrivere; non è stato modificato nulla. Rendilo scrivibile, o scegli un altro posto "
                 + "con --data-dir."
@@ -42,9 +43,9 @@ struct ErrorSentenceTests {
             "Non hai fatto l'accesso al negozio; non è stato modificato nulla. Prima accedi."
         ),
         (
-            StoreAdministrationError.cannotPlay("There is no such account."),
+            StoreAdministrationError.cannotPlay(ScenarioRefusal(.noAccount)),
             "The store can't play this scenario; nothing was changed. There is no such account.",
-            "Il negozio non può eseguire questo scenario; non è stato modificato nulla. There is no such account."
+            "Il negozio non può eseguire questo scenario; non è stato modificato nulla. Questo account non esiste."
         ),
         (
             StoreAdministrationError.serviceUnavailable(.unusable(path: "x", reason: "odd")),
@@ -87,7 +88,7 @@ struct ErrorSentenceTests {
                 + "negozio."
         ),
         (
-            ApplicationError.paymentWaits(.tooManyPurchases),
+            Trouble.paymentKept(.tooManyPurchases),
             "This account has bought all it can in a day, so nothing was charged. Wait: the payment is kept, sent again by "
                 + "itself, and charged once.",
             "Oggi questo account ha già comprato tutto quello che può: nessun addebito. Aspetta: il pagamento è "

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Another program listens at the store's address, and replays what anybody can fetch from the store.
-@Suite("A program in the store's place", .ownThreads)
+@Suite("A program in the store's place", .ownThreads, .timeLimit(.minutes(10)))
 struct ImpostorStories {
     let server: ServerProcess
     let anna: Program
@@ -98,10 +98,7 @@ struct ImpostorStories {
         }
         let impostor = try impostor()
         // The stream of updates is opened again by itself.
-        while impostor.requests.isEmpty {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        while impostor.requests.isEmpty { try await pause() }
         try window.buy("Buy 5")
         try window.terminal.wait(for: "waiting for the network")
         #expect(leaks(to: impostor) == [])

@@ -4,7 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A purchase by a program that is killed, or whose disk is full, at any of its writes")
+@Suite(
+    "A purchase by a program that is killed, or whose disk is full, at any of its writes",
+    .timeLimit(.minutes(10)))
 struct KillTests {
     @Test
     func `is charged at most once and credited exactly once if charged, and a start empties the queue`()

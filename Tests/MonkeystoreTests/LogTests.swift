@@ -5,7 +5,7 @@ import Testing
 @testable import monkeystore
 
 /// A log takes up a limited part of the disk, whatever is logged.
-@Suite("Log")
+@Suite("Log", .timeLimit(.minutes(10)))
 struct LogTests {
     @Test func `a log that is full stands aside for a new one, in place of the one before`() async throws {
         let program = try Program()

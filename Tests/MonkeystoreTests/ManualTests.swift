@@ -36,7 +36,16 @@ struct ManualTests {
             let found = files.filter { $0.hasPrefix(folder) && $0.hasSuffix("/\(name.2).swift") }
             #expect(found.count == 1, "\(name.0)")
         }
-        #expect(text.matches(of: #/(?m)^\| [A-H]\d+ /#).count == 38)
+        let lines = text.matches(of: #/(?m)^\| ([A-H]\d+) .*\| (.*)\|$/#).map { (String($0.1), $0.2) }
+        #expect(lines.count == 38)
+        for (line, others) in lines {
+            let path = Self.root.path + "/Tests/Stories/\(line).swift"
+            guard let story = try? String(contentsOfFile: path, encoding: .utf8) else {
+                #expect(others.contains("Tests`") || others.contains("Stories`"), "\(line) has no test")
+                continue
+            }
+            #expect(story.contains("func `\(line): "), "\(line)")
+        }
     }
 
     /// Manual pages and articles: a reader of the README can find all of them.

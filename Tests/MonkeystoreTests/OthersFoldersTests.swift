@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Root takes no folder of another user, no matter which command it starts.
-@Suite("Folders of others", .ownThreads)
+@Suite("Folders of others", .ownThreads, .timeLimit(.minutes(10)))
 struct OthersFoldersTests {
     static let commands: [[String]] =
         [

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The storefront of a store that sells for an application of one's own.
-@Suite("A store of an application of one's own")
+@Suite("A store of an application of one's own", .timeLimit(.minutes(10)))
 struct OwnApplicationTests {
     private static let own = ["--bundle-id", "com.example.game"]
 

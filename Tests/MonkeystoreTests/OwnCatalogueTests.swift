@@ -3,7 +3,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-@Suite("The products of another application's catalogue")
+@Suite("The products of another application's catalogue", .timeLimit(.minutes(10)))
 struct OwnCatalogueTests {
     private let program: Program
     private let catalogue: String

@@ -1,7 +1,7 @@
 import Subprocess
 import Testing
 
-@Suite("The storefront in lines, from a script")
+@Suite("The storefront in lines, from a script", .timeLimit(.minutes(10)))
 struct PlainTests {
     private let program: Program
 

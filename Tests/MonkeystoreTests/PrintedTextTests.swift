@@ -7,7 +7,7 @@ import Testing
 
 /// Text comes from outside, from arguments, files, names and the environment. Whatever is printed of it, a
 /// terminal only shows.
-@Suite("Printed text")
+@Suite("Printed text", .timeLimit(.minutes(10)))
 struct PrintedTextTests {
     private let program: Program
 
@@ -70,7 +70,7 @@ struct PrintedTextTests {
 }
 
 /// A store that has its key, and puts text that controls a terminal into every answer.
-@Suite("Text from a hostile store")
+@Suite("Text from a hostile store", .timeLimit(.minutes(10)))
 struct HostileStoreTests {
     /// What an identifier may have in it: format characters, but no control characters.
     private static let identifier = "\u{202E}\u{2066}\u{200F}\u{2028}unasked"

@@ -1,6 +1,5 @@
 import DeviceStorage
 import Foundation
-import GRDB
 import StoreModel
 import StoreRules
 import Subprocess
@@ -129,14 +128,12 @@ struct Program: Sendable {
 
     /// Edits a database, as a user can with the sqlite3 program.
     func edit(_ sql: String, in file: String = "device.sqlite") async throws {
-        try await DatabaseQueue(path: data + "/" + file).write { try $0.execute(sql: sql) }
+        try SQLiteFile(data + "/" + file).run(sql)
     }
 
     /// Moves everything that a database holds from the log beside it into the file itself.
     func checkpoint(_ file: String) async throws {
-        try await DatabaseQueue(path: data + "/" + file).writeWithoutTransaction {
-            _ = try $0.checkpoint(.truncate)
-        }
+        try SQLiteFile(data + "/" + file).checkpoint()
     }
 
     /// Keeps a copy of a database, and returns a function that puts it back.

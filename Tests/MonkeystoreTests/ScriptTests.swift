@@ -9,7 +9,7 @@ import Testing
 
 @testable import monkeystore
 
-@Suite("Commands for scripts")
+@Suite("Commands for scripts", .timeLimit(.minutes(10)))
 struct ScriptTests {
     private let program: Program
 
@@ -167,7 +167,7 @@ struct ScriptTests {
     }
 }
 
-@Suite("What buy says of what is owned", .ownThreads)
+@Suite("What buy says of what is owned", .ownThreads, .timeLimit(.minutes(10)))
 struct OwnedTests {
     private let program: Program
 

@@ -4,7 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A purchase from a server that is killed at any of its writes, and started again")
+@Suite(
+    "A purchase from a server that is killed at any of its writes, and started again",
+    .timeLimit(.minutes(15)))
 struct ServerKillTests {
     /// The steps of a purchase as the server sees them.
     private enum Stage: CaseIterable {

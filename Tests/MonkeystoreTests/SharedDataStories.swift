@@ -2,7 +2,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-@Suite("Two storefronts on one data directory", .ownThreads)
+@Suite("Two storefronts on one data directory", .ownThreads, .timeLimit(.minutes(10)))
 struct SharedDataStories {
     @Test func `show each other's purchases`() async throws {
         let program = try Program()
@@ -36,11 +36,11 @@ struct SharedDataStories {
     }
 }
 
-@Suite("Two programs on one data directory")
+@Suite("Two programs on one data directory", .timeLimit(.minutes(10)))
 struct ParallelTests {
     @Test func `that buy at the same time, ten times, are both right every time`() async throws {
         let program = try Program()
-        // `Benchmarks kills` does the same for as long as one likes.
+        // `FaultCampaigns kills` does the same for as long as one likes.
         for _ in 1...10 {
             async let one = program.run("buy", "consume5credits", "--yes", "--json")
             async let two = program.run("buy", "consume10credits", "--quantity", "2", "--yes", "--json")

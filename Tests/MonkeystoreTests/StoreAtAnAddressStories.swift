@@ -6,7 +6,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-@Suite("A store at an address", .ownThreads)
+@Suite("A store at an address", .ownThreads, .timeLimit(.minutes(10)))
 struct StoreAtAnAddressStories {
     let server: ServerProcess
 

@@ -84,7 +84,6 @@ struct StoreWindow {
             Self.selectedLine($0)?.contains(state) == true
         }
         try terminal.write(key)
-        if key == "f" { try terminal.answerYes(to: "Refund this purchase?") }
         try terminal.wait("a transaction that is \(newState)") { $0.screen.text.contains(newState) }
         try terminal.write("t")
         try terminal.wait(for: "Feed a banana")

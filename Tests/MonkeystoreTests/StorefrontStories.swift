@@ -4,7 +4,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-@Suite("A person in the storefront", .ownThreads)
+@Suite("A person in the storefront", .ownThreads, .timeLimit(.minutes(10)))
 struct StorefrontStories {
     private let program: Program
 
@@ -189,7 +189,7 @@ extension Pseudoterminal {
     }
 }
 
-@Suite("A person with a mouse", .ownThreads)
+@Suite("A person with a mouse", .ownThreads, .timeLimit(.minutes(10)))
 struct MouseStories {
     /// Presses the left button over the first character of a text on the screen.
     private func click(_ text: String, _ terminal: Pseudoterminal) throws {

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StoreModel
 import Subprocess
 import Synchronization
@@ -97,6 +96,7 @@ struct SubscriptionStories {
         #expect(list.count == 1 && list[0]["status"] as? String == "expired")
         let books = try Books(program.data)
         #expect(books.isEachPeriodDelivered(credits: 20) && books.charges == 5, "\(books)")
+        #if AppleServices
         let notices = try Notices(of: program.data).types
         #expect(
             notices == [
@@ -104,6 +104,7 @@ struct SubscriptionStories {
                 "EXPIRED",
                 "SUBSCRIBED", "DID_RENEW", "DID_CHANGE_RENEWAL_STATUS", "EXPIRED",
             ], "\(notices)")
+        #endif
     }
 
     @Test(
@@ -142,7 +143,9 @@ struct SubscriptionStories {
             server = try await restart(server, days: days)
             try await shop.succeed("subscriptions")
         }
+        #if AppleServices
         #expect(try Notices(of: shop.server).types.last == "EXPIRED")
+        #endif
         settings.failsRenewals = false
         server = try await restart(server, days: 0)
         try await second.type("buy 5", "yes")
@@ -157,6 +160,7 @@ struct SubscriptionStories {
         await server.kill()
         let books = try shop.books()
         #expect(books.isEachPeriodDelivered(credits: 20) && books.charges == 4, "\(books)")
+        #if AppleServices
         // The first one is older than 180 days by now. If the server gave it up, the server has also
         // removed it.
         let notices = try Notices(of: shop.server).types.suffix(8)
@@ -166,6 +170,7 @@ struct SubscriptionStories {
                 "SUBSCRIBED",
                 "DID_CHANGE_RENEWAL_STATUS", "EXPIRED",
             ], "\(notices)")
+        #endif
         let audit = try shop.audit()
         let count = books.charges
         #expect(audit.end == .status(0), "\(audit.output)")
@@ -208,8 +213,6 @@ extension StoreSettings {
     /// Puts them into a store's file without the store: the next program that opens it makes what is due.
     fileprivate func put(into store: String) throws {
         let json = String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
-        try DatabaseQueue(path: store + "/store.sqlite").write {
-            try $0.execute(sql: "UPDATE testing SET settings = ?", arguments: [json])
-        }
+        try SQLiteFile(store + "/store.sqlite").run("UPDATE testing SET settings = ?", [json])
     }
 }

@@ -170,7 +170,7 @@ struct TwoMachinesTests {
     }
 }
 
-@Suite("Storefronts of one account on two machines", .ownThreads)
+@Suite("Storefronts of one account on two machines", .ownThreads, .timeLimit(.minutes(10)))
 struct AccountStories {
     @Test func `show each other's purchases and uses, and say that they came from elsewhere`() async throws {
         let server = try ServerProcess.started()

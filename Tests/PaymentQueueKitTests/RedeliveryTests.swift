@@ -1,4 +1,3 @@
-import GRDB
 import PaymentQueueKit
 import StoreModel
 import StoreRules
@@ -141,13 +140,11 @@ struct RedeliveryTests {
         }
         #expect(try await device.store.unsettledPurchases(including: []).isEmpty)
         // An older copy of its database, which knows of no finish, is put back.
-        try await DatabaseQueue(path: device.folder.path + "/store.sqlite").write {
-            try $0.execute(
-                sql: """
-                    UPDATE purchase SET isFinished = 0;
-                    DELETE FROM accountChange WHERE revision = (SELECT max(revision) FROM accountChange)
-                    """)
-        }
+        try SQLiteFile(device.folder.path + "/store.sqlite").run(
+            """
+            UPDATE purchase SET isFinished = 0;
+            DELETE FROM accountChange WHERE revision = (SELECT max(revision) FROM accountChange)
+            """)
         let again = try await device.restart()
         await again.queue.settle()
         await again.queue.settle()

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Configuration of a host's own sshd", .ownThreads)
+@Suite("Configuration of a host's own sshd", .ownThreads, .timeLimit(.minutes(10)))
 struct ConfigurationTests {
     private let folder: TemporaryDirectory
     private let file: String

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Confinement", .ownThreads)
+@Suite("Confinement", .ownThreads, .timeLimit(.minutes(10)))
 struct ConfinementTests {
     private let folder: TemporaryDirectory
     private let program: String

@@ -11,7 +11,7 @@ struct DemoReportTests {
         _ event: PaymentEvent, _ product: ProductIdentifier = MonkeyCredits.five, title: String = "",
         quantity: Int = 1, by account: String? = "SHA256:a"
     ) -> PaymentNews {
-        PaymentNews(event, account: account, product: product, title: title, quantity: quantity)
+        PaymentNews(event: event, account: account, product: product, title: title, quantity: quantity)
     }
 
     @Test func `a line for each who comes or leaves`() {

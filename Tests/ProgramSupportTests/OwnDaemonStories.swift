@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The storefront as the only command of another `sshd`, which names the visitor in its environment.
-@Suite("Under a host's own sshd", .ownThreads)
+@Suite("Under a host's own sshd", .ownThreads, .timeLimit(.minutes(10)))
 struct OwnDaemonStories {
     private let folder: TemporaryDirectory
     private let server: ServerProcess

@@ -29,7 +29,7 @@ private let program = #"""
     }
     """#
 
-@Suite("The kill switch", .ownThreads)
+@Suite("The kill switch", .ownThreads, .timeLimit(.minutes(5)))
 struct KillSwitchTests {
     private struct Run {
         var end: ProcessEnd

@@ -1,4 +1,3 @@
-import GRDB
 import Glibc
 import PaymentQueueKit
 import Storage
@@ -11,6 +10,8 @@ import Synchronization
 import TestSupport
 import Testing
 import monkeystore
+
+typealias Event = StorefrontEvent
 
 /// The production application without a screen: real files, the real store, a real bus, and a clock that only
 /// the test moves. `restart` ends the program and starts it again. The parts of the application can be used
@@ -112,11 +113,7 @@ final class ApplicationHarness: Sendable {
 
     /// Copies the device's database; its keys and its mark stay.
     func saveDeviceFile() throws {
-        let file = try DatabaseQueue(path: folder.path + "/device.sqlite")
-        try file.writeWithoutTransaction {
-            try $0.execute(sql: "VACUUM INTO ?", arguments: [folder.path + "/copy.sqlite"])
-        }
-        try file.close()
+        try SQLiteFile(folder.path + "/device.sqlite").copy(to: folder.path + "/copy.sqlite")
     }
 
     /// Puts the copy back.
@@ -190,11 +187,7 @@ final class ApplicationHarness: Sendable {
 
     /// Changes a file of this device, as a user can with the sqlite3 program.
     func edit(_ statement: String, _ values: [String] = [], in name: String = "device.sqlite") throws {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(60)
-        let other = try DatabaseQueue(path: folder.path + "/" + name, configuration: configuration)
-        try other.write { try $0.execute(sql: statement, arguments: StatementArguments(values)) }
-        try other.close()
+        try SQLiteFile(folder.path + "/" + name).run(statement, values)
     }
 
     /// Sets the journal back to a moment when a transaction was delivered but not finished. The store may
@@ -216,11 +209,6 @@ final class ApplicationHarness: Sendable {
         let (old, new) = isHidden ? (column, "hidden") : ("hidden", column)
         try edit("ALTER TABLE \(table) RENAME COLUMN \(old) TO \(new)")
     }
-}
-
-extension ProductIdentifier {
-    static let sepia = PhotoFilter.sepia.productIdentifier
-    static let greyscale = PhotoFilter.greyscale.productIdentifier
 }
 
 /// A content server without content.

@@ -1,5 +1,6 @@
 import StoreModel
 import StoreRules
+import TestSupport
 import Testing
 
 @testable import StoreApplication

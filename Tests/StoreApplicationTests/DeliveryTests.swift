@@ -214,34 +214,6 @@ extension BalanceChanged {
     }
 }
 
-extension ProductIdentifier {
-    /// A consumable that this program does not know.
-    static let fifty: ProductIdentifier = "com.xamarin.storekit.testing.consume50credits"
-}
-
-extension Catalogue {
-    /// The two products of the program, and one that it does not know.
-    static func withFifty() throws -> Catalogue {
-        try Catalogue.selling([MonkeyCredits.five, MonkeyCredits.ten, .fifty])
-    }
-
-    static func selling(
-        _ identifiers: [ProductIdentifier], as type: String = "Consumable"
-    ) throws -> Catalogue {
-        let products = identifiers.map { identifier in
-            """
-            { "displayPrice": "9.99", "familyShareable": false, "internalID": "0", "localizations": [],
-              "productID": "\(identifier)", "referenceName": null, "type": "\(type)" }
-            """
-        }
-        let json = """
-            { "products": [\(products.joined(separator: ","))], "settings": {}, "subscriptionGroups": [],
-              "version": { "major": 1, "minor": 0 } }
-            """
-        return try Catalogue(json: Array(json.utf8), name: "Test.storekit")
-    }
-}
-
 @Suite("More purchases than the store tells at once", .timeLimit(.minutes(5)))
 struct ManyPurchasesTests {
     /// Three pages of changes.

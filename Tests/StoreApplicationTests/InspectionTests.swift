@@ -191,11 +191,11 @@ struct ScenarioTests {
         #expect(device.recorder.all(Event.actionFailed).isEmpty)
     }
 
-    @Test func `that the store cannot play changes nothing, and the sentence says why`() async throws {
+    @Test func `that the store cannot play changes nothing, and the reason comes with it`() async throws {
         device.bus.send(.scenario(.offerUpgrade))
         let trouble = try await device.recorder.first(Event.actionFailed)
-        guard case .cannotPlay(let reason) = trouble else { return #expect(trouble == .invalidAction) }
-        #expect(reason.hasPrefix("The catalogue has no subscription"))
+        let needed = ScenarioRefusal.Need.subscription(other: .higher, hasOffer: true)
+        #expect(trouble == .cannotPlay(ScenarioRefusal(.unfit(nil, needed: needed))))
         #expect(device.recorder.all(Event.scenarioPlayed).isEmpty)
         #expect(try device.appStore().purchases().isEmpty)
     }

@@ -29,10 +29,7 @@ struct LifetimeTests {
                 parts = device.weakParts
             }
             // The last references are released on other threads, so this waits until they are gone.
-            while bus.observerCount > 0 || parts.contains(where: { $0() != nil }) {
-                try Task.checkCancellation()
-                await Task.yield()
-            }
+            while bus.observerCount > 0 || parts.contains(where: { $0() != nil }) { try await pause() }
         }
     }
 

@@ -19,7 +19,7 @@ struct PhotoFilterManagerTests {
             recorder = BusRecorder(bus)
             let file = try DatabaseFile(
                 path: self.folder.path + "/device.sqlite", migrations: PhotoFilterTable.migrations)
-            manager = PhotoFilterManager(bus: ApplicationBus(bus), file: file)
+            manager = PhotoFilterManager(bus: bus, file: file)
         }
 
         func own(_ filters: PhotoFilter...) {
@@ -81,7 +81,7 @@ struct PhotoFilterManagerTests {
         let recorder = BusRecorder(bus)
         // Without the table.
         let file = try DatabaseFile(path: folder.path + "/device.sqlite", migrations: [])
-        let manager = PhotoFilterManager(bus: ApplicationBus(bus), file: file)
+        let manager = PhotoFilterManager(bus: bus, file: file)
         manager.clear()
         await manager.close()
         #expect(recorder.all(StorefrontEvent.actionFailed).map { $0.isAbout(file.path) } == [true])

@@ -131,7 +131,7 @@ struct UnsuccessfulPurchaseTests {
         let transaction = try await device.bought()
         await device.queue.settle()
         device.recorder.forget()
-        let observer = TransactionObserver(manager: device.purchases, bus: ApplicationBus(device.bus))
+        let observer = TransactionObserver(manager: device.purchases, bus: device.bus)
         observer.paymentQueue(device.queue, isWaitingToSend: transaction, because: error)
         #expect(device.recorder.names == [name, .transactionUpdated].compactMap(\.self))
         let reported = name == .actionFailed ? [Trouble.paymentKept(error)] : []

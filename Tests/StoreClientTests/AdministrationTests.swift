@@ -34,15 +34,15 @@ struct AdministrationTests {
     }
 
     @Test(arguments: [404, 409, 500])
-    func `says in the store's words why a scenario is not played`(status: Int) async throws {
-        let sentence = "The catalogue has no such banana."
+    func `says why a scenario is not played, if the store says so`(status: Int) async throws {
+        let refusal = ScenarioRefusal(.noProduct("banana"))
         let server = try LoopbackServer { _, client in
-            client.answer(status, asJSON(StoreError(domain: .http, code: status, message: sentence)))
+            let detail: StoreError.Detail? = status == 500 ? nil : .scenario(refusal)
+            client.answer(status, asJSON(StoreError(domain: .http, code: status, detail: detail)))
         }
         let store = client(of: server, adminToken: "admin")
-        let other = StoreAdministrationError.failed(
-            StoreError(domain: .http, code: 500), store: server.address)
-        await #expect(throws: status == 500 ? other : .cannotPlay(sentence)) {
+        let other = store.failed(StoreError(domain: .http, code: 500))
+        await #expect(throws: status == 500 ? other : .cannotPlay(refusal)) {
             try await store.play(.renewal)
         }
     }

@@ -189,9 +189,12 @@ private enum Every {
     static let trust = Array(sequence(first: TrustError.notAChain(store: address), next: after))
     static let details =
         storage.map(StoreError.Detail.storage) + trust.map(StoreError.Detail.trust)
-        + sequence(first: .wait(seconds: 30), next: after)
-    static let administration = Array(
-        sequence(first: StoreAdministrationError.noTransactionFound, next: after))
+        + sequence(first: .wait(seconds: 30), next: after) + refusals.map(StoreError.Detail.scenario)
+    static let administration =
+        Array(sequence(first: StoreAdministrationError.noTransactionFound, next: after))
+        + refusals.map { .cannotPlay($0) }
+    private static let refusals = sequence(first: ScenarioRefusal.Reason.noScenario, next: after)
+        .map(ScenarioRefusal.init)
     private static let signatures = Array(sequence(first: TransactionVerifier.Failure.malformed, next: after))
     static let deliveries =
         signatures.map(DeliveryFailure.notVerified)
@@ -203,7 +206,7 @@ private enum Every {
         storeErrors as [any Error] + storage + trust + administration
         + Array(sequence(first: VerificationFailure.unsigned, next: after))
         + Array(sequence(first: ReplicaError.notEnough(nil, available: 3), next: after))
-        + Array(sequence(first: ApplicationError.paymentWaits(.unknownServerError), next: after))
+        + [Trouble.paymentKept(.unknownServerError), .bookNotOwned, .letterExpired]
         + Array(sequence(first: LocationError.noAddress, next: after))
 
     /// The error that a detail belongs to.
@@ -217,6 +220,7 @@ private enum Every {
         case .keyUsed: .keyUsed
         case .offerCannotWait: .offerCannotWait
         case .badName, .badPassword: .badCredentials(detail)
+        case .scenario: StoreError(domain: .http, code: 409, detail: detail)
         }
     }
 
@@ -248,7 +252,7 @@ private enum Every {
 
     private static func after(_ detail: StoreError.Detail) -> StoreError.Detail? {
         switch detail {
-        case .storage, .trust: nil
+        case .storage, .trust, .scenario: nil
         case .wait: .unreadableAnswer
         case .unreadableAnswer: .purchasesOfADay
         case .purchasesOfADay: .keyUsed
@@ -263,7 +267,7 @@ private enum Every {
         switch error {
         case .noTransactionFound: .invalidAction
         case .invalidAction: .notEntitled
-        case .notEntitled: .cannotPlay("No bananas.")
+        case .notEntitled: .cannotPlay(ScenarioRefusal(.noScenario))
         case .cannotPlay: .notInCatalogue("coin")
         case .notInCatalogue: .serviceUnavailable(.busy(path: path))
         case .serviceUnavailable: .failed(.connectionLost, store: address)
@@ -306,15 +310,26 @@ private enum Every {
         }
     }
 
-    private static func after(_ error: ApplicationError) -> ApplicationError? {
-        switch error {
-        case .paymentWaits: .bookNotHere
-        case .bookNotHere: .bookNotOwned
-        case .bookNotOwned: .bookUnreadable
-        case .bookUnreadable: .bookNotText(path: path)
-        case .bookNotText: .letterNeedsSubscription
-        case .letterNeedsSubscription: .letterExpired
-        case .letterExpired: nil
+    private static func after(_ reason: ScenarioRefusal.Reason) -> ScenarioRefusal.Reason? {
+        switch reason {
+        case .noScenario: .noAccount
+        case .noAccount: .noProduct("coin")
+        case .noProduct: .unfit(nil, needed: .consumable)
+        case .unfit(nil, .consumable): .unfit("coin", needed: .consumable)
+        case .unfit(_, .consumable): .unfit(nil, needed: .subscription(other: nil, hasOffer: false))
+        case .unfit(_, .subscription(nil, _)):
+            .unfit(nil, needed: .subscription(other: .higher, hasOffer: false))
+        case .unfit(_, .subscription(.higher, _)):
+            .unfit(nil, needed: .subscription(other: .lower, hasOffer: true))
+        case .unfit(_, .subscription(.lower, _)): .isSubscribed("coin")
+        case .isSubscribed: .accountTaken
+        case .accountTaken: .accountChanged(.refund)
+        case .accountChanged: .purchaseFailed(.buy, .priceChanged)
+        case .purchaseFailed: .clockTooFar(.periodEnds)
+        case .clockTooFar: .isOver
+        case .isOver: .isBusy
+        case .isBusy: .noRun
+        case .noRun: nil
         }
     }
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import StoreClient
 
-@Suite("Whose signatures count")
+@Suite("Whose signatures count", .timeLimit(.minutes(5)))
 struct TrustTests {
     private static func certificates(
         bundle: String = BundleIdentifier.standard.rawValue

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What the administration can do to a purchase, and what it cannot.
-@Suite struct AdministrationTests {
+@Suite(.timeLimit(.minutes(5))) struct AdministrationTests {
     private let fixture: StoreFixture
 
     init() async throws { fixture = try await StoreFixture() }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StoreModel
 import TestSupport
 import Testing
@@ -7,7 +6,7 @@ import Testing
 @testable import StoreRules
 
 /// Which application a store sells for: settled at the first run, and the same from then on.
-@Suite struct AppIdentityTests {
+@Suite(.timeLimit(.minutes(5))) struct AppIdentityTests {
     private static let bundle = BundleIdentifier(rawValue: "com.example.game")
     private static let number = AppleIdentifier(rawValue: 7)
 
@@ -26,7 +25,7 @@ import Testing
 
     /// Changes the database as nobody may while a program has it open.
     private func change(_ sql: String) throws {
-        try DatabaseQueue(path: database).write { try $0.execute(sql: sql) }
+        try SQLiteFile(database).run(sql)
     }
 
     @Test(arguments: [

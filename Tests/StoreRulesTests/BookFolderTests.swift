@@ -27,20 +27,20 @@ import Testing
         let (products, lines) = try read("{\"products\": [\(good),\n \(product)]}")
         #expect(products == ["good"])
         #expect(lines.count == 1)
-        #expect(lines.first?.contains("/manifest.json:2:2: \(fault)") == true, "\(lines)")
+        #expect(lines.first?.contains("/manifest.json: products[1]: \(fault)") == true, "\(lines)")
     }
 
     @Test(
         "A manifest that cannot be read at all is said with the place, and changes nothing",
         arguments: [
-            ("{\"products\":\n nothing}", "2:2: not JSON"), ("[]", "1:1: there is no array"),
-            ("{\"products\": 7}", "1:1: there is no array"),
+            ("{\"products\":\n nothing}", "line 2, column 2: not JSON"), ("[]", "not an object"),
+            ("{\"products\": 7}", "products: not an array"), ("{}", "products: missing"),
         ])
     func unreadable(manifest: String, fault: String) throws {
         let (products, lines) = try read(manifest)
         #expect(products.isEmpty)
         #expect(lines.count == 1)
-        #expect(lines.first?.contains("/manifest.json:\(fault)") == true, "\(lines)")
+        #expect(lines.first?.contains("/manifest.json: \(fault)") == true, "\(lines)")
     }
 
     /// The products of a folder with this manifest, and what is said about it.

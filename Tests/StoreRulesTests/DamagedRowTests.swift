@@ -5,7 +5,7 @@ import Testing
 @testable import StoreRules
 
 /// A row of one customer that cannot be read.
-@Suite struct DamagedRowTests {
+@Suite(.timeLimit(.minutes(5))) struct DamagedRowTests {
     private static let damages = [
         "status = 'nonsense'", "kind = 'nonsense'", "kind = NULL", "purchaseDate = NULL",
         "errorDomain = 'StoreError', errorCode = NULL", "subscription = 7, period = NULL",

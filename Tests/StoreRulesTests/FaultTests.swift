@@ -1,11 +1,10 @@
-import GRDB
 import StoreModel
 import StoreRules
 import TestSupport
 import Testing
 
 /// The store's faults: what arrives, what comes back, and what is charged meanwhile.
-@Suite struct FaultTests {
+@Suite(.timeLimit(.minutes(5))) struct FaultTests {
     enum Call: CaseIterable {
         case products, purchase, exchange, finish
 
@@ -95,9 +94,7 @@ import Testing
     @Test("Trouble with the store's database is no answer, and says what it is", .onSQLite)
     func databaseTrouble() async throws {
         let fixture = try await StoreFixture()
-        try await DatabaseQueue(path: fixture.folder.path + "/store.sqlite").write {
-            try $0.execute(sql: "DROP TABLE purchase")
-        }
+        try SQLiteFile(fixture.folder.path + "/store.sqlite").run("DROP TABLE purchase")
         let error = await #expect(throws: StoreError.self) { try await fixture.buy("a") }
         #expect(error?.code == StoreError.cannotConnect.code)
         let refusal = await #expect(throws: StoreAdministrationError.self) {

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StoreModel
 import StoreRules
 import TestSupport
@@ -80,9 +79,7 @@ struct NumberTests {
     /// A whole copy of a database, like a backup of its disk.
     private static func copy(of path: String, in folder: TemporaryDirectory) throws -> Data {
         let copy = folder.path + "/copy"
-        try DatabaseQueue(path: path).writeWithoutTransaction {
-            try $0.execute(sql: "VACUUM INTO ?", arguments: [copy])
-        }
+        try SQLiteFile(path).copy(to: copy)
         return try Data(contentsOf: URL(filePath: copy))
     }
 }

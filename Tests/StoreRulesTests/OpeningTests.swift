@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The store's files: made at the first run, kept afterwards.
-@Suite struct OpeningTests {
+@Suite(.timeLimit(.minutes(5))) struct OpeningTests {
     private let folder: TemporaryDirectory
 
     init() throws { folder = try TemporaryDirectory() }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Products as customers see them.
-@Suite struct ProductTests {
+@Suite(.timeLimit(.minutes(5))) struct ProductTests {
     private let folder: TemporaryDirectory
 
     init() throws { folder = try TemporaryDirectory() }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The outcome of a payment when it is made.
-@Suite struct PurchaseTests {
+@Suite(.timeLimit(.minutes(5))) struct PurchaseTests {
     private let fixture: StoreFixture
 
     init() async throws { fixture = try await StoreFixture() }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Products that are bought once, no matter on which device, and come back on another.
-@Suite struct RestoreTests {
+@Suite(.timeLimit(.minutes(5))) struct RestoreTests {
     private let fixture: StoreFixture
     private let store: AppStore
     private let account: Account

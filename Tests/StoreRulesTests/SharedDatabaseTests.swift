@@ -88,17 +88,18 @@ struct SharedDatabaseTests {
         "know how many they are: one more when one starts, one less when it ends or has not been heard of for a while"
     )
     func count() async throws {
-        var stores = [try store(), try store(ahead: .seconds(60)), try store()]
-        for store in stores { store.startCountingServers() }
+        let stores = [try store(), try store(ahead: .seconds(60)), try store()]
+        var counts = stores.map(ServerCount.init)
+        for count in counts { count.start() }
         func wait(for count: Int) async {
             while true {
-                await time.waitForSleepers(stores.count)
-                if stores.allSatisfy({ $0.serverCount == count }) { return }
+                await time.waitForSleepers(counts.count)
+                if counts.allSatisfy({ $0.value == count }) { return }
                 time.advance(by: ServerSharing.workCheck)
             }
         }
         await wait(for: 3)
-        stores.removeLast().stopCountingServers()
+        counts.removeLast().stop()
         await wait(for: 2)
         // One that does not come back.
         _ = try stores[0].database.write {
@@ -189,7 +190,7 @@ struct SharedDatabaseTests {
         while !hasFinished.load(ordering: .relaxed),
             try one.database.read({ try $0.value(Int.self, waiting) }) == 0
         {
-            await Task.yield()
+            try await pause()
         }
         try await sale.release()
         #expect(try await seen == 41)
@@ -245,7 +246,9 @@ struct SharedDatabaseTests {
         try one.database.write {
             _ = try ServerTable.checkIn("one", selling: "another", at: time.source.now(), $0)
         }
-        other.startCountingServers()
+        let count = ServerCount(of: other)
+        count.start()
+        defer { count.stop() }
         await time.waitForSleepers()
         let session = try one.embeddedSession()
         try await session.buy("a", SubscriptionFixture.gold)

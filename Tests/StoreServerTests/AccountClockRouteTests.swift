@@ -2,7 +2,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-@Suite("The routes of accounts' clocks", .server(testStores: 1))
+@Suite("The routes of accounts' clocks", .server(testStores: 1), .timeLimit(.minutes(5)))
 struct AccountClockRouteTests {
     private let server = RunningServer.current
 

@@ -5,7 +5,7 @@ import StoreWire
 import TestSupport
 import Testing
 
-@Suite("Accounts over HTTP", .server)
+@Suite("Accounts over HTTP", .server, .timeLimit(.minutes(5)))
 struct AccountRouteTests {
     private let server = RunningServer.current
 

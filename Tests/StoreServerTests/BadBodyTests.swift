@@ -5,55 +5,24 @@ import StoreWire
 import TestSupport
 import Testing
 
-@Suite("Bodies that no route takes", .server)
+@Suite("Bodies that no route takes", .server, .timeLimit(.minutes(5)))
 struct BadBodyTests {
     private let server = RunningServer.current
     private let jane: Customer
 
     init() async throws { jane = try await Customer() }
 
-    private static let customerRoutes = [
-        "POST /store/v1/accounts", "POST /store/v1/sessions", "POST /store/v1/products",
-        "POST /store/v1/purchases",
-        "POST /store/v1/transactions/1/finish",
-    ]
-    private static let adminRoutes = [
-        "PUT /admin/v1/settings", "POST /admin/v1/clock", "POST /admin/v1/accounts",
-    ]
-
-    @Test(arguments: customerRoutes + adminRoutes)
-    func `are refused with 400 and paymentInvalid, whatever is wrong with them`(route: String) async throws {
-        let (method, path, token) = split(route)
-        let deep = String(repeating: "[", count: 50_000)
-        for body in ["", "{", "[]", "null", "\"text\"", "1e999", "\u{0}\u{1}", deep, #"{"quantity": "one"}"#]
-        {
-            let answer = try await server.send(method, path, body: body, token: token)
-            #expect(answer.status == 400, "\(body.prefix(20)): \(answer.body)")
-            #expect(answer.error?.code == StoreError.paymentInvalid.code)
-        }
-        #expect(try server.store.purchases().isEmpty)
-    }
-
     @Test(
         .server { $0.listening.connections.lingerTimeout = .milliseconds(1) },
-        arguments: customerRoutes + adminRoutes + ["POST /verifyReceipt"])
-    func `one that is too large is refused before it is there`(route: String) async throws {
+        arguments: ["POST /store/v1/purchases", "PUT /admin/v1/settings", "POST /verifyReceipt"])
+    func `one that does not say how large it is is refused before it is all there`(route: String) async throws
+    {
         let (method, path, token) = split(route)
         let head = "\(method) \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n"
-        let announced = try RawConnection(port: server.port)
-        await announced.send(head + "Content-Length: 104857600\r\n\r\n")
-        #expect(await announced.read().hasPrefix("HTTP/1.1 413 "))
-
         let chunked = try RawConnection(port: server.port)
         await chunked.send(head + "Transfer-Encoding: chunked\r\n\r\n300000\r\n")
         await chunked.send(String(repeating: "a", count: 0x300000))
         #expect(await chunked.read().hasPrefix("HTTP/1.1 413 "))
-    }
-
-    @Test func `a list that is too long is refused`() async throws {
-        let products = StoreWire.ProductsQuery(
-            identifiers: (0...1000).map { ProductIdentifier(rawValue: "\($0)") })
-        #expect(try await server.send("POST", "/store/v1/products", json: products).status == 400)
     }
 
     /// The method and the path of a route, and the token for it.
@@ -65,7 +34,7 @@ struct BadBodyTests {
     }
 }
 
-@Suite("A NUL in a request", .server)
+@Suite("A NUL in a request", .server, .timeLimit(.minutes(5)))
 struct NULTests {
     private let server = RunningServer.current
 
@@ -76,7 +45,6 @@ struct NULTests {
             ("GET", "/admin/v1/purchases?account=a%00b", nil),
             ("POST", "/admin/v1/purchases/a%00b/refund", nil),
             ("POST", "/store/v1/products", #"{"identifiers": ["a\u0000b"]}"#),
-            ("POST", "/admin/v1/purchases", #"{"account": "jane", "product": "a\u0000"}"#),
         ] as [(String, String, String?)])
     func `is refused`(method: String, path: String, body: String?) async throws {
         let token = path.hasPrefix("/admin") ? RunningServer.adminToken : try await Customer().session.token

@@ -8,7 +8,7 @@ import Testing
 
 @testable import StoreServer
 
-@Suite("The guard of a connection")
+@Suite("The guard of a connection", .timeLimit(.minutes(5)))
 struct ConnectionGuardTests {
     /// The handler after the guard, in the place of the routes.
     private final class Routes: ChannelInboundHandler {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StoreServer
 
-@Suite("Connection table")
+@Suite("Connection table", .timeLimit(.minutes(5)))
 struct ConnectionTableTests {
     @Test func `a client that never says goodbye does not keep a TLS connection that is pushed out`() throws {
         var limits = ConnectionLimits()

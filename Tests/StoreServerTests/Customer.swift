@@ -2,6 +2,8 @@ import StoreModel
 import StoreWire
 import TestSupport
 
+@testable import StoreRules
+
 /// A customer who is signed in to a `RunningServer`.
 struct Customer: Sendable {
     static let password = "bananas for ever"
@@ -55,5 +57,28 @@ struct Customer: Sendable {
             throw ToolError(description: "The account has more than one page of changes.")
         }
         return page.changes.unsettled(including: Set(keys))
+    }
+}
+
+extension RunningServer {
+    /// A new account without a password, because hashing one takes long.
+    func account(_ name: String, _ environment: StoreEnvironment = .sandbox) throws -> Account {
+        let now = time.source.now()
+        let account = try store.database.write {
+            try AccountTable.insert(
+                name: name, password: "", environment: environment, created: now, $0)
+        }
+        guard let account else { throw AccountError.nameTaken }
+        return account
+    }
+
+    /// Buys in a new account, and returns the transaction's number.
+    func purchase(_ environment: StoreEnvironment = .sandbox) async throws -> (AccountSession, String) {
+        let session = AccountSession(store: store, account: try account("ann", environment))
+        let outcome = try await session.purchase(PurchaseRequest())
+        guard case .purchased(_, let identifier, _) = outcome.result else {
+            throw StoreError.unknownServerError
+        }
+        return (session, identifier.rawValue)
     }
 }

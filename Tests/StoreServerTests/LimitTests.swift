@@ -8,7 +8,7 @@ import Testing
 
 @testable import StoreRules
 
-@Suite("Request rates over HTTP")
+@Suite("Request rates over HTTP", .timeLimit(.minutes(5)))
 struct LimitTests {
     private let server = RunningServer.current
 

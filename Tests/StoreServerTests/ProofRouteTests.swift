@@ -6,7 +6,7 @@ import StoreWire
 import TestSupport
 import Testing
 
-@Suite("The proof that a store has its key", .server)
+@Suite("The proof that a store has its key", .server, .timeLimit(.minutes(5)))
 struct ProofRouteTests {
     private let server = RunningServer.current
 

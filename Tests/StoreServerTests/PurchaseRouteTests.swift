@@ -6,7 +6,7 @@ import StoreWire
 import TestSupport
 import Testing
 
-@Suite("Purchases over HTTP", .server)
+@Suite("Purchases over HTTP", .server, .timeLimit(.minutes(5)))
 struct PurchaseRouteTests {
     private let server = RunningServer.current
     private let jane: Customer

@@ -1,4 +1,3 @@
-import GRDB
 import NIOHTTP1
 import StoreModel
 import StoreWire
@@ -7,7 +6,7 @@ import Testing
 
 @Suite("What operators see", .server, .timeLimit(.minutes(5)))
 struct RequestLoggingTests {
-    private let server = RunningServer.current
+    let server = RunningServer.current
 
     @Test func `a line for each request, and no secret in any`() async throws {
         let jane = try await Customer()
@@ -27,8 +26,6 @@ struct RequestLoggingTests {
 
     @Test(.server(testStores: 1)) func `a line for the store of a test has its identifier`() async throws {
         let store = try await TestStoreClient()
-        let listener = try await NotificationListener { _ in .status(500) }
-        try await store.server.notify(["sandbox": listener.address])
         _ = try await Customer(at: store.server).buy("one")
         _ = try await store.server.send("GET", "/nowhere")
         let place = "/stores/" + store.made.identifier
@@ -38,9 +35,6 @@ struct RequestLoggingTests {
         #expect(lines("GET \(place) NotFound 404 ") == 1)
         #expect(try await store.send("GET", "").status == 200)
         #expect(lines("GET \(place) 200 ") == 1)
-        _ = try await listener.payloads(1)
-        while lines("store \(store.made.identifier): The notification ") == 0 { try await pause() }
-        try await listener.stop()
     }
 
     @Test func `metrics count requests by route and status, purchases by result and receipts by status`()
@@ -65,19 +59,6 @@ struct RequestLoggingTests {
         }
     }
 
-    @Test func `metrics tell how long the oldest notification has waited`() async throws {
-        let jane = try await Customer()
-        func metrics() async throws -> String { try await server.send("GET", "/metrics").body }
-        let name = "monkeystore_notification_oldest_unsent_seconds"
-        #expect(try await !metrics().contains(name))
-        // Nobody listens there.
-        try await server.set(#"{"retriesSandboxNotifications": true}"#)
-        try await server.notify(["sandbox": "http://127.0.0.1:\(LoopbackSocket.freePort())/"])
-        _ = try await jane.buy("key")
-        server.time.advance(by: .seconds(90))
-        #expect(try await metrics().contains("\n\(name) 90.0\n"))
-    }
-
     @Test func `ready says so while the database can be read, and not when it cannot`() async throws {
         #expect(try await server.send("GET", "/ready").status == 200)
         try server.damageDatabase()
@@ -88,11 +69,11 @@ struct RequestLoggingTests {
 
     @Test("ready only after something was written: a full disk can still be read")
     func writtenDatabase() async throws {
-        let other = try DatabaseQueue(path: server.folder.path + "/store.sqlite")
+        let other = try SQLiteFile(server.folder.path + "/store.sqlite")
         // This number changes after each commit that wrote something.
         let version = "PRAGMA data_version"
         let revision = "SELECT revision FROM testing"
-        func number(_ sql: String) throws -> Int? { try other.inDatabase { try Int.fetchOne($0, sql: sql) } }
+        func number(_ sql: String) throws -> Int? { try other.value(sql) }
         let (before, known) = (try number(version), try number(revision))
         #expect(try await server.send("GET", "/ready").status == 200)
         #expect(try number(version) != before)

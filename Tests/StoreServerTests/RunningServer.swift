@@ -1,6 +1,5 @@
 import AsyncHTTPClient
 import Foundation
-import GRDB
 import Logging
 import NIOHTTP1
 import ServiceLifecycle
@@ -89,9 +88,7 @@ struct RunningServer: Sendable {
 
     /// Removes the table that the store reads first.
     func damageDatabase() throws {
-        try DatabaseQueue(path: folder.path + "/store.sqlite").write {
-            try $0.execute(sql: "DROP TABLE testing")
-        }
+        try SQLiteFile(folder.path + "/store.sqlite").run("DROP TABLE testing")
     }
 
     /// Runs `body` during another transaction that writes, so that none of the server's can write.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StoreServer
 
-@Suite("Web pages of other sites", .server)
+@Suite("Web pages of other sites", .server, .timeLimit(.minutes(5)))
 struct SiteCheckTests {
     private let server = RunningServer.current
 

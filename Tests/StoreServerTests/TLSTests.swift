@@ -6,7 +6,7 @@ import StoreServer
 import TestSupport
 import Testing
 
-@Suite("TLS of the server")
+@Suite("TLS of the server", .timeLimit(.minutes(5)))
 struct TLSTests {
     @Test(arguments: [(TLSVersion.tlsv11, true), (.tlsv12, false), (.tlsv13, false)])
     func `is at least 1.2: a client that speaks only 1.1 is refused`(

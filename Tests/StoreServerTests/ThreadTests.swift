@@ -7,7 +7,7 @@ import Testing
 @testable import StoreServer
 
 /// A request that waits for the disk, or computes for long, does not delay any other.
-@Suite("Threads of the server")
+@Suite("Threads of the server", .timeLimit(.minutes(5)))
 struct ThreadTests {
     /// More than there are threads that requests begin on.
     private static let crowd = 2 * ProcessInfo.processInfo.activeProcessorCount + 1

@@ -7,7 +7,7 @@ import StoreWire
 import TestSupport
 import Testing
 
-@Suite("Pushed updates", .server)
+@Suite("Pushed updates", .server, .timeLimit(.minutes(5)))
 struct UpdateRouteTests {
     private let server = RunningServer.current
 

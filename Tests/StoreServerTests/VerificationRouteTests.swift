@@ -6,7 +6,7 @@ import StoreWire
 import TestSupport
 import Testing
 
-@Suite("verifyReceipt over HTTP", .server)
+@Suite("verifyReceipt over HTTP", .server, .timeLimit(.minutes(5)))
 struct VerificationRouteTests {
     private let server = RunningServer.current
 
@@ -43,7 +43,7 @@ struct VerificationRouteTests {
         "the application has its number in production, and none in the sandbox",
         arguments: [(StoreEnvironment.production, AppleIdentifier.standard.rawValue), (.sandbox, 0)])
     func applicationNumber(environment: StoreEnvironment, number: Int64) async throws {
-        let receipt = try await Developer().purchase(environment).0.receipt()
+        let receipt = try await server.purchase(environment).0.receipt()
         let path = (environment == .production ? "" : "/sandbox") + "/verifyReceipt"
         let answer = try await server.send("POST", path, body: #"{"receipt-data": "\#(receipt)"}"#)
         let verified = try #require(answer.object()["receipt"] as? [String: any Sendable])

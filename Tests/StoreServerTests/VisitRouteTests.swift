@@ -6,7 +6,7 @@ import Testing
 
 private let hostToken = "a token for the host"
 
-@Suite("Visitors over HTTP", .server { $0.hostToken = hostToken })
+@Suite("Visitors over HTTP", .server { $0.hostToken = hostToken }, .timeLimit(.minutes(5)))
 struct VisitRouteTests {
     private let server = RunningServer.current
 

@@ -7,7 +7,7 @@ import Testing
 @testable import StoreTestKit
 
 /// The application's payment queue on the store of a session.
-@Suite("A payment queue at a session") struct QueueTests {
+@Suite("A payment queue at a session", .timeLimit(.minutes(5))) struct QueueTests {
     private let folder: TemporaryDirectory
     private let session: StoreTestSession
     private let queue: PaymentQueue

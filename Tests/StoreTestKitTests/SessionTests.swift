@@ -5,7 +5,7 @@ import Testing
 
 @testable import StoreTestKit
 
-@Suite("A session") struct SessionTests {
+@Suite("A session", .timeLimit(.minutes(5))) struct SessionTests {
     static let credits: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
     static let filter: ProductIdentifier = "com.xamarin.storekit.testing.sepia"
     static let bunch: ProductIdentifier = "com.xamarin.storekit.testing.monthlybunch"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StoreTestKit
 
-@Suite("A session's subscriptions") struct SubscriptionTests {
+@Suite("A session's subscriptions", .timeLimit(.minutes(5))) struct SubscriptionTests {
     private let bunch = SessionTests.bunch
     private let bigBunch = SessionTests.bigBunch
     private let time = ManualTime()

@@ -124,14 +124,4 @@ import Testing
         state.hear(transactionsListed([(gone, [])]))
         #expect(state.frame().description.contains("2.97 USD"))
     }
-
-    @Test func `A start with purchases switched off asks for prices, shows them and sells nothing`() {
-        var state = StorefrontState(now: start)
-        state.size = Size(columns: 80, rows: 24)
-        #expect(state.hear(opened(StorefrontSettings(allowsPayments: false))) == [.products])
-        state.hear(balance(0), fetched)
-        let frame = state.frame().description
-        #expect(frame.contains("[ AppStore disabled ]") && frame.contains("$0.99"))
-        #expect(state.press(.enter) == [])
-    }
 }

@@ -234,7 +234,7 @@ import Testing
         + [
             StoreAdministrationError.notEntitled, .noTransactionFound, .invalidAction,
             .serviceUnavailable(.full(path: "/p")),
-            .notInCatalogue("7Q"), .cannotPlay("No."),
+            .notInCatalogue("7Q"), .cannotPlay(ScenarioRefusal(.noAccount)),
             .failed(.networkDown, store: "http://localhost"),
             .failed(.unreadableAnswer, store: "http://localhost"),
         ].map { ("\($0)", inspected(record: .failure($0))) }

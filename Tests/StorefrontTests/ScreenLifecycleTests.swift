@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storefront
 
-@Suite struct ScreenLifecycleTests {
+@Suite(.timeLimit(.minutes(5))) struct ScreenLifecycleTests {
     private let bus = EventBus()
     private let size = Size(columns: 80, rows: 24)
 
@@ -185,7 +185,7 @@ import Testing
     }
 }
 
-@Suite("Somebody who presses no key") struct IdleTests {
+@Suite("Somebody who presses no key", .timeLimit(.minutes(5))) struct IdleTests {
     private let state = ready().hearing(network(up: true)).then { $0.idleLimit = .seconds(660) }
 
     @Test(arguments: [

@@ -1,13 +1,15 @@
 internal import Foundation
 internal import Glibc
+package import StoreModel
 internal import Synchronization
 
 /// A proxy between clients and a server of this machine. It counts what goes to the clients, and can hold
-/// it back.
+/// it back or lose it.
 package final class MeteredProxy: Sendable {
     private struct State {
         var count = 0
         var limit = Int.max
+        var network = StoreSettings.Network.up
     }
 
     /// The system's own buffers are small, so that what is counted is about what a client has received.
@@ -30,7 +32,7 @@ package final class MeteredProxy: Sendable {
         Thread.detachNewThread { [weak self] in
             while case let client = accept(listener, nil, nil), client >= 0 {
                 guard let self else { break }
-                serve(client)
+                if network == .down { close(client) } else { serve(client) }
             }
             close(listener)
         }
@@ -39,6 +41,16 @@ package final class MeteredProxy: Sendable {
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
     package var address: String { "http://127.0.0.1:\(port)" }
+
+    /// What becomes of requests and answers. While it is down, no connection is taken.
+    package var network: StoreSettings.Network {
+        get { state.withLock { $0.network } }
+        set {
+            state.withLock { $0.network = newValue }
+            if newValue == .down { cut() }
+        }
+    }
+
     /// How many bytes went to clients.
     package var count: Int { state.withLock { $0.count } }
 
@@ -78,6 +90,7 @@ package final class MeteredProxy: Sendable {
         setsockopt(client, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         let open = OpenSockets(client, server)
         connections.withLock { $0.append(open) }
+        if network == .down { open.cut() }
         Thread.detachNewThread { [self] in pass(from: client, to: server, isMetered: false, open) }
         Thread.detachNewThread { [self] in pass(from: server, to: client, isMetered: true, open) }
     }
@@ -90,6 +103,7 @@ package final class MeteredProxy: Sendable {
             guard room > 0, case let count = recv(source, &bytes, min(room, bytes.count), 0), count > 0 else {
                 return
             }
+            if isMetered, network == .answersLost { return }
             guard LoopbackSocket.send(Array(bytes.prefix(count)), to: sink) else { return }
             if isMetered {
                 state.withLock { $0.count += count }

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import StoreModel
 
 /// What an SSH host tells the program that started it: one line of JSON for each event, on standard output.
 /// `Host` of `monkeystore-ssh` writes it, and `SSHHost` of `monkeystore-server` reads it.
@@ -23,7 +24,7 @@ package enum HostEvent: Hashable, Sendable, Codable {
     /// The line, without its end.
     package var line: String {
         // The event holds only texts and numbers, so this does not fail.
-        (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        (try? SentJSON.text(self)) ?? ""
     }
 }
 

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Glibc
+internal import StoreModel
 
 /// A visitor's place in the store. Each visitor has one, and their number is limited. `VisitorSession` holds
 /// it with file locks, which end with the process, so the visitor can come again without a timeout. Below:
@@ -22,10 +23,10 @@ package struct VisitLease: ~Copyable {
         let own = try Self.takeOver(directory, in: folder)
         if !visitor.isGuest { try folder.noteNewcomer(visitor) }
         let slot = try Self.slot(in: folder.slots, limit: limit)
-        if let record = try? JSONEncoder().encode(
+        if let record = try? SentJSON.encode(
             Attendance(visitor: visitor.name, label: label, address: address, since: .now))
         {
-            slot.write(Array(record))
+            slot.write(record)
         }
         self.own = own
         self.slot = slot

@@ -81,9 +81,10 @@ struct DataOptions: ParsableArguments {
     }
 
     /// Opens the first application's store. Only a server sells for several applications (`isServing`): a
-    /// command works on one.
+    /// command works on one. `followers` follow what happens there, besides Apple's services.
     func store(
-        in directory: DataDirectory, selling catalogue: Catalogue, isServing: Bool = false, logger: Logger
+        in directory: DataDirectory, selling catalogue: Catalogue, followers: [any FactFollower] = [],
+        isServing: Bool = false, logger: Logger
     ) throws -> AppStore {
         guard app.count < 2 || isServing else { throw ApplicationFile.Failure.several }
         for oddity in catalogue.warnings { logger.notice("\(oddity)") }
@@ -96,7 +97,8 @@ struct DataOptions: ParsableArguments {
             try application.signingKey?.install(in: directory)
             return try AppStore(
                 directory: directory, catalogue: catalogue, bundleIdentifier: bundle, appleIdentifier: number,
-                version: application.version, followers: AppleServing.followers, isServed: true, log: log)
+                version: application.version, followers: AppleServing.followers + followers, isServed: true,
+                log: log)
         }
         let (engine, keys) = try Self.sharedDatabase(address, directory)
         try application.signingKey?.install(in: keys)
@@ -104,7 +106,7 @@ struct DataOptions: ParsableArguments {
             database: engine, keys: keys, catalogue: catalogue,
             application: WantedApplication(
                 bundleIdentifier: bundle, appleIdentifier: number, version: application.version),
-            followers: AppleServing.followers, log: log)
+            followers: AppleServing.followers + followers, log: log)
     }
 
     /// The database at an address, and its keys, sealed with the secret of a data directory.

@@ -98,15 +98,17 @@ struct Serve: AsyncParsableCommand {
         let application = try data.application()
         let catalogue = try data.productsOnSale()
         let furtherApplications = try FurtherApplication.read(data.app)
-        let store = try await openStore(in: directory, selling: catalogue, logger: logger)
+        let report = visitors.map { PurchaseReport(terminal: $0.terminal) }
+        let store = try await openStore(
+            in: directory, selling: catalogue, followers: report.map { [$0] } ?? [], logger: logger)
         try await start(store, of: application)
         let further = try furtherApplications.map {
             try $0.open(in: directory, signingAs: store, logger: logger)
         }
         for application in further { try await start(application.store, of: application.file) }
-        store.startCountingServers()
-        defer { store.stopCountingServers() }
         let served = try ServedStore(store, key: application.serverAPIKey)
+        served.servers.start()
+        defer { served.servers.stop() }
         let doors = doors(for: visitors) { addresses in
             if let visitors {
                 return visitors.storeListens(sellingFor: store.application.bundleIdentifier.rawValue)
@@ -151,17 +153,16 @@ struct Serve: AsyncParsableCommand {
                 authorizer: authorizer, logger: logger
             ) { doors.opened(.socket, at: host.socket) }
         }
-        let senders: [any Service] = ([store] + further.map(\.store)).flatMap {
-            AppleServing.senders(of: $0, logger: logger)
+        let storeServices: [any Service] = ([store] + further.map(\.store)).flatMap {
+            [Cleaning(store: $0)] + AppleServing.senders(of: $0, logger: logger)
         }
-        let report = visitors.map { PurchaseReport(store: store, terminal: $0.terminal) }
-        let visitorServices: [(any Service)?] = [socket, report, visitors]
+        let visitorServices: [(any Service)?] = [socket, visitors]
         let doorServices =
             [DoorService(door: .books, server: content)] + nameServers + [
                 DoorService(door: .store, server: server)
             ]
         let services: [any Service] =
-            [testStores] + doorServices + senders + visitorServices.compactMap(\.self)
+            [testStores] + doorServices + storeServices + visitorServices.compactMap(\.self)
         // The store's own delay can be a minute. No request takes longer.
         try await runServices(services, logger: logger, longestShutdown: .seconds(75))
         _ = consume lock
@@ -179,7 +180,6 @@ struct Serve: AsyncParsableCommand {
         try await application.makeAccounts(in: store)
         try store.adoptSettings()
         store.startRenewals()
-        store.startCleaning()
     }
 
     private func doors(
@@ -223,13 +223,15 @@ struct Serve: AsyncParsableCommand {
     /// Opens the store. If the database is away, as in a failover, it may be back in a moment, so this waits
     /// for it.
     private func openStore(
-        in directory: DataDirectory, selling catalogue: Catalogue, logger: Logger
+        in directory: DataDirectory, selling catalogue: Catalogue, followers: [any FactFollower],
+        logger: Logger
     ) async throws -> AppStore {
         var isSaid = false
         var wasThere = false
         while true {
             do {
-                return try data.store(in: directory, selling: catalogue, isServing: true, logger: logger)
+                return try data.store(
+                    in: directory, selling: catalogue, followers: followers, isServing: true, logger: logger)
             } catch {
                 // An error is final only if the database was there before and after it. Otherwise the
                 // database may have come back in between.
@@ -259,4 +261,11 @@ struct Serve: AsyncParsableCommand {
         options.serverAPIRate = serverApiRate == 0 ? nil : Rate(perSecond: serverApiRate)
         return options
     }
+}
+
+/// Removes what is over from a store while it is served.
+private struct Cleaning: Service {
+    let store: AppStore
+
+    func run() async { await cancelWhenGracefulShutdown { await store.keepClean() } }
 }

@@ -18,24 +18,33 @@ enum Program {
 }
 
 extension StoreLocation {
-    /// The location that the arguments name, if they do nothing else. Setting up a parser for all commands
-    /// takes as long as everything else before the first frame.
-    fileprivate init?(plainArguments: ArraySlice<String>) {
+    /// The location that the arguments name, if they are `StoreOption`s and nothing else. Setting up the
+    /// parser takes as long as everything else before the first frame. What it has to refuse is left to it.
+    init?(plainArguments: some Collection<String>) {
         self.init()
-        var rest = plainArguments
-        while let option = rest.popFirst() {
-            guard let value = rest.popFirst(), !value.hasPrefix("-") else { return nil }
-            switch option {
-            case "--data-dir": dataDirectory = value
-            case "--catalogue": catalogue = value
-            case "--bundle-id":
-                guard let identifier = BundleIdentifier(rawValue: value) else { return nil }
-                bundleIdentifier = identifier
-            case "--store": store = value
-            case "--content": content = value
-            case "--admin-token-file": adminTokenFile = value
-            default: return nil
-            }
+        var rest = plainArguments[...]
+        while let argument = rest.popFirst() {
+            guard argument.hasPrefix("--"), let option = StoreOption(rawValue: String(argument.dropFirst(2))),
+                let value = rest.popFirst(), !value.hasPrefix("-"), set(option, to: value)
+            else { return nil }
         }
+    }
+
+    /// Returns false if the option cannot have the value.
+    private mutating func set(_ option: StoreOption, to value: String) -> Bool {
+        switch option {
+        case .dataDirectory: dataDirectory = value
+        case .catalogue: catalogue = value
+        case .bundleIdentifier:
+            bundleIdentifier = BundleIdentifier(rawValue: value)
+            return bundleIdentifier != nil
+        case .appleIdentifier:
+            appleIdentifier = try? AppleIdentifier(written: value)
+            return appleIdentifier != nil
+        case .store: store = value
+        case .content: content = value
+        case .adminTokenFile: adminTokenFile = value
+        }
+        return true
     }
 }

@@ -254,3 +254,17 @@ private struct PasteBuffer {
         bytes.append(contentsOf: more.prefix(max(0, Self.limit - bytes.count)))
     }
 }
+
+extension Key {
+    /// The key that sends this single byte; nil if there is none.
+    init?(byte: UInt8) {
+        switch byte {
+        case 0x0D, 0x0A: self = .enter
+        case 0x09: self = .tab
+        case 0x08, 0x7F: self = .backspace
+        case 0x01...0x1A: self = .control(Character(UnicodeScalar(byte + 0x60)))
+        case 0x20...0x7E: self = .character(Character(UnicodeScalar(byte)))
+        default: return nil
+        }
+    }
+}

@@ -69,20 +69,6 @@ enum KeySequence {
     }
 }
 
-extension Key {
-    /// The key that sends this single byte; nil if there is none.
-    init?(byte: UInt8) {
-        switch byte {
-        case 0x0D, 0x0A: self = .enter
-        case 0x09: self = .tab
-        case 0x08, 0x7F: self = .backspace
-        case 0x01...0x1A: self = .control(Character(UnicodeScalar(byte + 0x60)))
-        case 0x20...0x7E: self = .character(Character(UnicodeScalar(byte)))
-        default: return nil
-        }
-    }
-}
-
 extension Input {
     /// The input of a mouse report in the form of mode 1006: `ESC [ < button ; column ; row M`. Nil for other
     /// buttons, buttons with Shift, Alt or Control, a button's release, and other sequences.

@@ -34,7 +34,7 @@ package struct BookTable: Sendable {
     }
 
     package func set(_ list: HostedProductList) throws {
-        let products = try JSONEncoder().encode(list.products)
+        let products = Data(try SentJSON.encode(list.products))
         try file.write { database in
             try database.execute(sql: "DELETE FROM hosted_products")
             try database.execute(

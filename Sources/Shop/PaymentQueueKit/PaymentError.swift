@@ -1,7 +1,7 @@
 public import StoreModel
 
 // The errors of `PaymentQueue`: `add(_:)` throws `PaymentError`, and `finishTransaction(_:)` throws
-// `FinishError`. The journal throws `JournalError` to the queue.
+// `FinishError`.
 
 /// Why `PaymentQueue.add(_:)` does not take a payment. StoreKit raises an exception in this case.
 public enum PaymentError: Error, Hashable, Sendable {
@@ -9,12 +9,6 @@ public enum PaymentError: Error, Hashable, Sendable {
     case unknownProduct
     /// Not 1…10 pieces, or more than one piece of a restorable product.
     case quantityOutOfRange
-}
-
-/// Why what the store said can never be written to the journal.
-enum JournalError: Error, Hashable {
-    /// The store gave a payment the number of another payment.
-    case numberTaken(TransactionIdentifier)
 }
 
 /// Why a transaction cannot be finished.

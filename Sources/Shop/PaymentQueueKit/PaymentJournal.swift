@@ -174,7 +174,7 @@ struct JournalWriter {
                     } else if before != nil || !now.isFinished {
                         taken.updated.append(now)
                     }
-                } catch is JournalError {
+                } catch is StoreError {
                     taken.unwritable.append(outcome.key)
                 }
             }
@@ -186,7 +186,7 @@ struct JournalWriter {
     ///
     /// - Parameter isFinished: whether the store knows that the transaction was finished, on any device.
     /// - Returns: the transaction before and now; nil if it only concerns another device.
-    /// - Throws: `JournalError` for what can never be written; `StorageError`.
+    /// - Throws: `StoreError` for what can never be written; `StorageError`.
     func record(
         _ outcome: PurchaseOutcome, isFinished: Bool = false
     ) throws -> (before: PaymentTransaction?, now: PaymentTransaction)? {
@@ -198,7 +198,7 @@ struct JournalWriter {
             if let identifier = now.transactionIdentifier,
                 let holder = try database.transaction(numbered: identifier), holder.key != now.key
             {
-                throw JournalError.numberTaken(identifier)
+                throw StoreError.numberTaken
             }
             now.isFinished = isFinished
             try database.update(now)

@@ -1,4 +1,4 @@
-internal import StoreModel
+package import StoreModel
 
 /// Fetches news from the store for `PaymentQueue`, at its start and on updates, tells the store what is
 /// finished, and sends uses.
@@ -101,6 +101,154 @@ extension PaymentQueue {
                     await queue.pause(.using, for: pause.next(jitter: queue.jitter()), since: reopenings)
                 }
             }
+        }
+    }
+}
+
+/// The exchange with the store. It brings the journal and the replica up to the store's newest change, and
+/// gives the store what it has forgotten. `PaymentQueue` runs it at its start and when the store says that
+/// the account has changed.
+package struct StoreExchange: Sendable {
+    package let journal: PaymentJournal
+    package let replica: any Replica
+    package let store: any StoreService
+    package let time: TimeSource
+    /// The most changes on a page, and the most elements in a part of a comparison.
+    package var limits = (changes: ExchangeRequest.mostChanges, elements: ComparisonRequest.mostElements)
+
+    package init(journal: PaymentJournal, replica: any Replica, store: any StoreService, time: TimeSource) {
+        self.journal = journal
+        self.replica = replica
+        self.store = store
+        self.time = time
+    }
+
+    /// Runs until the store has nothing new.
+    ///
+    /// Each page is merged together with its mark. If the store does not know the mark, both sides compare
+    /// what they have. In that case the mark moves only once, at the end of the plain exchange that follows.
+    ///
+    /// - Parameters:
+    ///   - goesOn: called before each request; false ends the run.
+    ///   - progress: is told how many changes of how many are merged, if there is more than one page of them.
+    ///   - hand: gets what was merged, after it is on disk.
+    package func run(
+        isolation: isolated (any Actor)? = #isolation, while goesOn: () -> Bool = { true },
+        progress: (_ done: Int64, _ all: Int64) -> Void = { _, _ in },
+        hand: (PaymentJournal.Taken) -> Void = { _ in }
+    ) async throws {
+        let begun = try replica.exchangeRequest().since
+        var (since, isComparing) = (begun, false)
+        while goesOn() {
+            var request = try replica.exchangeRequest()
+            (request.since, request.limit) = (since, limits.changes)
+            let page = try await store.exchange(request)
+            guard let mark = page.mark else {
+                // The store is expected to know the mark that it has just sent.
+                guard !isComparing else { throw StoreError.unreadableAnswer }
+                isComparing = true
+                try await compare(at: page.newest, while: goesOn, hand: hand)
+                since = page.newest
+                continue
+            }
+            // A store that stays on a page would be asked for ever.
+            guard !page.hasMore || mark.revision > since.revision else { throw StoreError.unreadableAnswer }
+            try hand(merge(page, asked: request, to: mark, since: isComparing ? begun : nil))
+            since = mark
+            guard page.hasMore else { return }
+            let start = isComparing ? 0 : begun.revision
+            progress(mark.revision - start, page.newest.revision - start)
+        }
+    }
+
+    /// - Parameter begun: the mark with which the comparison began, if this exchange follows one. The
+    ///   comparison ends with the last page.
+    private func merge(
+        _ page: ExchangePage, asked request: ExchangeRequest, to mark: ReplicaMark, since begun: ReplicaMark?
+    ) throws -> PaymentJournal.Taken {
+        let hasGiven = !request.purchases.isEmpty || !request.uses.isEmpty
+        guard !page.changes.isEmpty || mark != request.since || hasGiven || begun != nil else {
+            return .init()
+        }
+        return try journal.write(at: time.now()) { journal, database in
+            let taken = try journal.take(page.changes)
+            try replica.merge(
+                changes: page.changes, ahead: page.ahead, since: request.since, to: mark,
+                given: page.hasMore ? nil : request, in: database)
+            if let begun, !page.hasMore { try replica.endComparison(since: begun, at: mark, in: database) }
+            return taken
+        }
+    }
+
+    /// Compares all purchases and all uses with the store's, part by part.
+    private func compare(
+        at newest: ReplicaMark, isolation: isolated (any Actor)? = #isolation, while goesOn: () -> Bool,
+        hand: (PaymentJournal.Taken) -> Void
+    ) async throws {
+        for subject in [ComparisonRequest.Subject.purchases, .uses] {
+            var after: String?
+            repeat {
+                let elements = try replica.known(subject, after: after, limit: limits.elements)
+                let isLast = elements.count < limits.elements
+                let request = ComparisonRequest(
+                    subject, elements, after: after, through: isLast ? nil : elements.last?.id)
+                let page = try await store.compare(request)
+                try hand(
+                    journal.write(at: time.now()) { journal, database in
+                        try replica.merge(page: page, of: request, in: database)
+                        return try journal.take(page.changes)
+                    })
+                try await give(page.wanted, subject, at: newest)
+                let next = page.through ?? request.through
+                guard goesOn(), next == nil || next != after else { throw StoreError.unreadableAnswer }
+                after = next
+            } while after != nil
+        }
+        // A payment that waits for approval has no signed transaction to compare, so the same
+        // payment is sent again.
+        for deferred in try journal.unfinished() where deferred.state == .deferred {
+            let answer = try await store.purchase(PurchaseRequest(deferred))
+            try hand(
+                journal.write(at: time.now()) { journal, database in
+                    let change = AccountChange.payment(answer, isFinished: false)
+                    try replica.merge(
+                        changes: [change], ahead: [], since: nil, to: nil, given: nil, in: database)
+                    return try journal.take([change])
+                })
+        }
+    }
+
+    /// Gives the store what it lacks.
+    private func give(
+        _ wanted: [String], _ subject: ComparisonRequest.Subject, at newest: ReplicaMark,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws {
+        var rest = wanted[...]
+        while !rest.isEmpty {
+            let part = rest.prefix(ExchangeRequest.mostGiven)
+            rest = rest.dropFirst(part.count)
+            var given = ExchangeRequest(since: newest, limit: 1)
+            switch subject {
+            case .purchases:
+                given.purchases = try replica.signed(for: part.map(TransactionIdentifier.init(rawValue:)))
+            case .uses: given.uses = try replica.uses(for: part.map(UseIdentifier.init(rawValue:)))
+            }
+            _ = try await store.exchange(given)
+        }
+    }
+
+    /// Writes the store's answer to a payment to the journal and the replica.
+    /// - Returns: the transaction before and now; nil if it only concerns another device.
+    /// - Throws: `StoreError` for what can never be written; `StorageError`.
+    package func take(
+        _ answer: PurchaseOutcome
+    ) throws -> (before: PaymentTransaction?, now: PaymentTransaction)? {
+        try journal.write(at: time.now()) { journal, database in
+            let recorded = try journal.record(answer)
+            try replica.merge(
+                changes: [.payment(answer, isFinished: false)], ahead: [], since: nil, to: nil, given: nil,
+                in: database)
+            return recorded
         }
     }
 }

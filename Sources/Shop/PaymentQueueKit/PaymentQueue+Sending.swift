@@ -107,12 +107,12 @@ extension PaymentQueue {
         do {
             guard let (before, now) = try exchanging.take(outcome), !now.isFinished else { return }
             if now != before || unanswered.contains(now.key) { hand([now]) }
-        } catch JournalError.numberTaken {
+        } catch let error as StoreError {
             guard unwritable.insert(outcome.key).inserted, let before = try journal.transaction(outcome.key)
             else {
                 return
             }
-            report(.numberTaken, for: [before])
+            report(error, for: [before])
         }
     }
 

@@ -46,7 +46,7 @@ package final class AccountManager: Manager {
     private let queue = Mutex<PaymentQueue?>(nil)
 
     /// Publishes nothing before `start`. `time` is the store's clock, by which subscriptions run out.
-    init(bus: ApplicationBus, replica: AccountReplica, time: TimeSource) {
+    init(bus: EventBus, replica: AccountReplica, time: TimeSource) {
         work = WorkQueue(bus)
         self.replica = replica
         self.time = time

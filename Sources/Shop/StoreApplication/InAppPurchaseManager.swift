@@ -7,7 +7,7 @@ internal import Synchronization
 /// delivered, and publishes what happened. `Application` and the command `buy` call it, and its
 /// `TransactionObserver` calls it with what the queue hands out.
 package final class InAppPurchaseManager: Sendable {
-    let bus: ApplicationBus
+    let bus: EventBus
     let queue: PaymentQueue
     let account: AccountManager
     let hosted: HostedProductManager
@@ -28,7 +28,7 @@ package final class InAppPurchaseManager: Sendable {
 
     /// A manager that delivers nothing before `start`.
     init(
-        bus: ApplicationBus, queue: PaymentQueue, store: OpenStore, account: AccountManager,
+        bus: EventBus, queue: PaymentQueue, store: OpenStore, account: AccountManager,
         hosted: HostedProductManager, deliverers: [any Deliverer]
     ) {
         self.bus = bus
@@ -38,7 +38,7 @@ package final class InAppPurchaseManager: Sendable {
         self.deliverers = deliverers
         self.store = store
         state = Mutex(State(listed: store.productIdentifiers))
-        let observation = bus.observe([.networkChanged]) { [weak self] event in
+        let observation = bus.observe(.networkChanged) { [weak self] event in
             if case .networkChanged(isUp: true) = event { self?.refreshHostedProducts() }
         }
         state.withLock { $0.observation = observation }

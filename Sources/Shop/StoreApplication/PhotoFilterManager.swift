@@ -1,6 +1,6 @@
 internal import DeviceStorage
 package import Storage
-internal import StoreEvents
+package import StoreEvents
 package import StoreModel
 internal import Synchronization
 
@@ -12,7 +12,7 @@ package final class PhotoFilterManager: Manager {
     private let owned = Mutex<Set<PhotoFilter>>([])
 
     /// Observes what is owned from now on. The database must have `PhotoFilterTable.migrations`.
-    package init(bus: ApplicationBus, file: DatabaseFile) {
+    package init(bus: EventBus, file: DatabaseFile) {
         work = WorkQueue(bus)
         table = PhotoFilterTable(file: file)
         work.observe(.entitlementsChanged) { [weak self] event in

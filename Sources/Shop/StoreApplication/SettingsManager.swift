@@ -12,7 +12,7 @@ package final class SettingsManager: Manager {
     private let changes = CoalescedWork<StorefrontSettings>()
     private let announcements = CoalescedWork<Void>()
 
-    init(bus: ApplicationBus, restrictions: Restrictions, store: any StoreService & StoreAdministration) {
+    init(bus: EventBus, restrictions: Restrictions, store: any StoreService & StoreAdministration) {
         work = WorkQueue(bus)
         self.restrictions = restrictions
         self.store = store

@@ -17,7 +17,7 @@ package final class TransactionManager: Manager {
     private let inspections = CoalescedWork<IdempotencyKey>()
 
     init(
-        bus: ApplicationBus, journal: PaymentJournal, replica: AccountReplica, store: any StoreAdministration
+        bus: EventBus, journal: PaymentJournal, replica: AccountReplica, store: any StoreAdministration
     ) {
         work = WorkQueue(bus)
         self.journal = journal

@@ -1,16 +1,17 @@
+internal import DeviceStorage
 internal import PaymentQueueKit
 internal import StoreEvents
-internal import StoreModel
+package import StoreModel
 
 /// Observes the payment queue for `InAppPurchaseManager`, which registers it there. It passes
 /// transactions on to the manager by their state, and publishes which payments wait. In Apple's
 /// sample it is `CustomPaymentObserver`.
 final class TransactionObserver: PaymentTransactionObserver {
-    private let bus: ApplicationBus
+    private let bus: EventBus
     // The queue does not retain its observers; the manager retains this one.
     private let manager: @Sendable () -> InAppPurchaseManager?
 
-    init(manager: InAppPurchaseManager, bus: ApplicationBus) {
+    init(manager: InAppPurchaseManager, bus: EventBus) {
         self.bus = bus
         self.manager = { [weak manager] in manager }
     }
@@ -63,12 +64,96 @@ final class TransactionObserver: PaymentTransactionObserver {
         } else if [.storeServer, .device, .http].contains(error.domain) || error.detail != nil
             || error.message != nil
         {
-            bus.report(ApplicationError.paymentWaits(error))
+            bus.publish(.actionFailed(.paymentKept(error)))
         }
         bus.publish(.transactionUpdated(transaction))
     }
 
     func paymentQueue(_ queue: PaymentQueue, hasTroubleWith error: StorageError) {
         bus.report(error)
+    }
+}
+
+/// Delivers what was paid for, takes back what was refunded, and finishes transactions. Transactions are
+/// finished nowhere else. `TransactionObserver` passes on what the queue hands out.
+extension InAppPurchaseManager {
+    /// Delivers a paid transaction durably, and then finishes it. A transaction that cannot be delivered
+    /// stays in the queue, and so does one whose content is on its way from a content server. A transaction
+    /// that was paid for elsewhere changes the account, and nobody here waits for it.
+    package func completeTransaction(_ transaction: PaymentTransaction) {
+        // Another program on the same data was faster, or another device has finished it.
+        guard !transaction.isFinished else {
+            do { try account.say(.purchase) } catch { bus.report(error) }
+            return bus.publish(.transactionSucceeded(transaction))
+        }
+        changeAccount(by: transaction) { deliverer in
+            try deliverer.deliver(transaction) { [weak self] in
+                if transaction.isFromElsewhere {
+                    self?.finish(transaction)
+                } else {
+                    self?.finishTransaction(transaction, wasSuccessful: true)
+                }
+            }
+        }
+    }
+
+    /// Takes back what a refunded transaction had brought, and finishes it.
+    package func revokedTransaction(_ transaction: PaymentTransaction) {
+        guard !transaction.isFinished else { return bus.publish(.transactionRevoked(transaction)) }
+        changeAccount(by: transaction) { deliverer in
+            try deliverer.takeBack(transaction)
+            bus.publish(.transactionRevoked(finish(transaction)))
+        }
+    }
+
+    /// Finishes a failed transaction, which has to leave the queue as well.
+    package func failedTransaction(_ transaction: PaymentTransaction) {
+        finishTransaction(transaction, wasSuccessful: false)
+    }
+
+    /// Finishes a transaction that changed a subscription without a charge. There is nothing to deliver.
+    package func changedTransaction(_ transaction: PaymentTransaction) {
+        bus.publish(.subscriptionChanged(finish(transaction)))
+    }
+
+    /// Finds the deliverer of what the store signed, and calls `change` with it. If that fails,
+    /// `deliveryFailed` is posted, and the transaction stays in the queue.
+    private func changeAccount(by transaction: PaymentTransaction, _ change: (any Deliverer) throws -> Void) {
+        do {
+            let payload = try store.verifier.proof(of: transaction).payload
+            let hasContent = hosted.hasContent(payload.productId)
+            let goods = Goods(product: payload.productId, kind: payload.type, hasContent: hasContent)
+            try change(deliverers.claiming(goods))
+        } catch {
+            bus.publish(.deliveryFailed(transaction, reason: reason(for: error)))
+        }
+    }
+
+    private func reason(for error: any Error) -> DeliveryFailure {
+        guard case VerificationFailure.signature(let failure) = error else {
+            return .undeliverable(Trouble(error))
+        }
+        return .notVerified(failure)
+    }
+
+    /// Takes a transaction out of the queue and publishes how it ended.
+    package func finishTransaction(_ transaction: PaymentTransaction, wasSuccessful: Bool) {
+        let transaction = finish(transaction)
+        bus.publish(wasSuccessful ? .transactionSucceeded(transaction) : .transactionFailed(transaction))
+    }
+
+    @discardableResult
+    func finish(_ transaction: PaymentTransaction) -> PaymentTransaction {
+        var finished = transaction
+        do throws(FinishError) {
+            try queue.finishTransaction(transaction)
+            finished.isFinished = true
+        } catch {
+            // Delivered and not finished: it comes again at the next start, and the account has it already.
+            // If it cannot be finished, the queue has moved on since this copy was made, and it comes again
+            // when it is due.
+            if case .storage(let trouble) = error { bus.report(trouble) }
+        }
+        return finished
     }
 }

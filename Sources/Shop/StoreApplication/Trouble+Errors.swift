@@ -13,7 +13,7 @@ extension Trouble {
         case let error as LocationError: self = .of(error)
         case let error as TrustError: self = .trust(error)
         case let error as StoreAdministrationError: self = .of(error)
-        case let error as ApplicationError: self = .of(error)
+        case let trouble as Trouble: self = trouble
         case let error as StoreError: self = .of(error)
         default: self = .described("\(error)")
         }
@@ -45,7 +45,7 @@ extension Trouble {
         case .noTransactionFound: .noTransactionFound
         case .invalidAction: .invalidAction
         case .notEntitled: .notEntitled
-        case .cannotPlay(let reason): .cannotPlay(reason: reason)
+        case .cannotPlay(let refusal): .cannotPlay(refusal)
         case .notInCatalogue(let product): .notInCatalogue(product: product.rawValue.debugDescription)
         case .serviceUnavailable(let error): .storage(error)
         case .failed(.signInNeeded, _): .signInForSubscriptions
@@ -54,18 +54,6 @@ extension Trouble {
             Trouble(saidBy: error)
                 ?? (error.isNetworkFailure
                     ? .noAnswer(store: store) : .refused(store: store, status: error.code))
-        }
-    }
-
-    private static func of(_ error: ApplicationError) -> Trouble {
-        switch error {
-        case .paymentWaits(let error): .paymentKept(error)
-        case .bookNotHere: .bookNotHere
-        case .bookNotOwned: .bookNotOwned
-        case .bookUnreadable: .bookUnreadable
-        case .bookNotText(let path): .bookNotText(path: path)
-        case .letterNeedsSubscription: .letterNeedsSubscription
-        case .letterExpired: .letterExpired
         }
     }
 

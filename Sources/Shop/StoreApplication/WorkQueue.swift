@@ -13,11 +13,11 @@ package final class WorkQueue: Sendable {
     static var waitingCount: Int { waiting.load(ordering: .relaxed) }
     private static let waiting = Atomic(0)
 
-    let bus: ApplicationBus
+    let bus: EventBus
     private let continuation: AsyncStream<Work>.Continuation
     private let listening = Mutex<(observation: Observation?, updates: Task<Void, Never>?)>((nil, nil))
 
-    init(_ bus: ApplicationBus) {
+    init(_ bus: EventBus) {
         self.bus = bus
         let (stream, continuation) = AsyncStream.makeStream(of: Work.self)
         self.continuation = continuation
@@ -42,7 +42,7 @@ package final class WorkQueue: Sendable {
     func observe(
         _ names: StorefrontEvent.Name..., body: @escaping @Sendable (StorefrontEvent) -> Void
     ) {
-        let observation = bus.observe(names, body)
+        let observation = bus.events.observe(names, body)
         listening.withLock { $0.observation = observation }
     }
 
@@ -68,7 +68,7 @@ package protocol Manager: Sendable {
 }
 
 extension Manager {
-    var bus: ApplicationBus { work.bus }
+    var bus: EventBus { work.bus }
 
     package func close() async { await work.close() }
 }
@@ -88,5 +88,15 @@ final class CoalescedWork<Request: Sendable>: Sendable {
         queue.add { [self] in
             if let request = waiting.withLock({ $0.take() }) { try await work(request) }
         }
+    }
+}
+
+extension EventBus {
+    /// Publishes that something was not done because of an error.
+    func report(_ error: any Error) { publish(.actionFailed(Trouble(error))) }
+
+    /// Does something, and reports the error if it was not done.
+    func reporting(_ body: () async throws -> Void) async {
+        do { try await body() } catch { report(error) }
     }
 }

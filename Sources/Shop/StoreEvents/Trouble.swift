@@ -1,8 +1,8 @@
 package import StoreModel
 
 /// The errors that people are told about, in one list. Events carry them, and `Strings.sentence(for:)` has a
-/// whole sentence for each, in each language. The application makes them from the errors of its parts.
-package enum Trouble: Hashable, Sendable {
+/// whole sentence for each, in each language. The application makes them from the errors of its parts, and its managers throw them.
+package enum Trouble: Error, Hashable, Sendable {
     // Files on this device, and the identity of the store.
     case storage(StorageError)
     case trust(TrustError)
@@ -32,7 +32,7 @@ package enum Trouble: Hashable, Sendable {
     case noTransactionFound
     case invalidAction
     case notEntitled
-    case cannotPlay(reason: String)
+    case cannotPlay(ScenarioRefusal)
     case notInCatalogue(product: String)
     case noAnswer(store: String)
     case refused(store: String, status: Int)
@@ -83,6 +83,7 @@ extension Trouble {
         case .offerCannotWait?: self = .offerCannotWait
         case .badName?: self = .badName
         case .badPassword?: self = .badPassword
+        case .scenario(let refusal)?: self = .cannotPlay(refusal)
         case nil:
             switch error {
             case .alreadySubscribed: self = .alreadySubscribed

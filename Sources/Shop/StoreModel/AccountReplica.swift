@@ -103,9 +103,4 @@ package struct ReplicaMark: Hashable, Sendable, Codable {
     private static let characters = Set(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// The mark after one more change.
-    package func next(_ change: some Collection<UInt8>) -> ReplicaMark {
-        let hash = SHA256.hash(data: Array(mark.utf8) + change)
-        return ReplicaMark(revision: revision + 1, mark: Base64URL.encode(Array(hash.prefix(16))))
-    }
 }

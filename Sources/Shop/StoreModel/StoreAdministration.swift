@@ -51,8 +51,8 @@ public enum StoreAdministrationError: Error, Hashable, Sendable, CustomStringCon
     case invalidAction
     /// The store does this only for an administrator.
     case notEntitled
-    /// The scenario does not begin, or does not go on. The sentence says why. Nothing was done.
-    case cannotPlay(String)
+    /// The scenario does not begin, or does not go on. Nothing was done.
+    case cannotPlay(ScenarioRefusal)
     /// The store's catalogue no longer has the purchase's product, so it cannot go on. Nothing was charged.
     case notInCatalogue(ProductIdentifier)
     /// The store's database could not be used.
@@ -67,7 +67,7 @@ public enum StoreAdministrationError: Error, Hashable, Sendable, CustomStringCon
         case .noTransactionFound: "There is no such transaction."
         case .invalidAction: "The transaction is not in a state for that."
         case .notEntitled: "The admin token is missing or wrong."
-        case .cannotPlay(let sentence): sentence
+        case .cannotPlay(let refusal): refusal.description
         case .notInCatalogue(let product):
             "\(product.rawValue.debugDescription) is not in this catalogue, so nothing was charged; start with "
                 + "the catalogue that it was bought from."

@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 // The errors of the store, of the way to it and of this device, each with a domain and a code. The payment
 // queue and the clients of the store pass them on, and the screens and commands have sentences for them.
 
@@ -166,6 +164,8 @@ extension StoreError {
         case badName
         /// The account's password is too short or too long.
         case badPassword
+        /// Why a scenario is not played.
+        case scenario(ScenarioRefusal)
     }
 }
 
@@ -179,11 +179,7 @@ extension StoreError {
 
     /// What the detail's column has.
     package var detailJSON: String? {
-        guard let detail else { return nil }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        guard let bytes = try? encoder.encode(detail) else { return nil }
-        return String(decoding: bytes, as: UTF8.self)
+        detail.flatMap { try? SentJSON.text($0) }
     }
 }
 
@@ -222,6 +218,7 @@ extension StoreError.Detail {
                 + "charged."
         case .badName: "A name has 1 to 64 characters that can be shown."
         case .badPassword: "A password has 8 to 256 characters."
+        case .scenario(let refusal): refusal.description
         }
     }
 }

@@ -1,9 +1,8 @@
 #if Postgres
-internal import Foundation
 internal import StoreRules
 internal import StoreModel
 
-/// The store's tables in PostgreSQL, with the same columns in the same order as in SQLite (`StoreSchema`).
+/// The tables of every store in PostgreSQL's words, and those that only servers of one store have.
 ///
 /// There is one step, because no other version was ever released. Later steps are only ever added.
 /// `PostgresEngine` updates the schema when a server starts, one server at a time. A schema with an unknown
@@ -23,6 +22,7 @@ enum PostgresSchema {
             guard version == 0 || version > before else {
                 throw StorageError.earlierBuild(path: connection.databaseName)
             }
+            let steps = try steps()
             let done = max(version - before, 0)
             guard done <= steps.count else { throw StorageError.newerVersion(path: connection.databaseName) }
             for step in steps[done...] { try connection.run(step) }
@@ -38,18 +38,23 @@ enum PostgresSchema {
         }
     }
 
-    private static let steps = [tables + settings]
+    private static func steps() throws -> [String] {
+        [try StoreTables.statements(in: words) + ownTables + StoreTables.firstRows()]
+    }
     /// Versions up to this one are builds from before the first version.
     private static let before = 102
 
-    /// The settings of a new store.
-    private static var settings: String {
-        let json = (try? JSONEncoder().encode(StoreSettings())) ?? Data()
-        return "; INSERT INTO testing VALUES (1, '\(String(decoding: json, as: UTF8.self))', 0, NULL)"
-    }
-
     /// Names compare byte by byte, as in SQLite.
-    private static let tables = """
+    private static let words = StoreTables.Words(
+        integer: "BIGINT", name: #"TEXT COLLATE "C""#, bytes: "BYTEA", boolean: "BOOLEAN")
+
+    private static let ownTables = """
+
+        CREATE INDEX notificationDue ON notification (environment, nextAttempt, number)
+            WHERE nextAttempt IS NOT NULL;
+        CREATE INDEX notificationPurchase ON notification (purchase, number) WHERE purchase IS NOT NULL;
+        CREATE INDEX subscriptionDue ON subscription (due, original) WHERE due IS NOT NULL;
+
         -- Its lock is that of the whole store.
         CREATE TABLE writer (id BIGINT PRIMARY KEY CHECK (id = 1));
         INSERT INTO writer VALUES (1);
@@ -57,179 +62,6 @@ enum PostgresSchema {
         CREATE TABLE sealedKey (
             name TEXT COLLATE "C" PRIMARY KEY,
             bytes BYTEA NOT NULL
-        );
-
-        CREATE TABLE application (
-            id BIGINT PRIMARY KEY CHECK (id = 1),
-            bundle TEXT NOT NULL,
-            apple BIGINT NOT NULL
-        );
-
-        CREATE TABLE account (
-            identifier TEXT COLLATE "C" PRIMARY KEY,
-            created BIGINT NOT NULL,
-            number BIGINT NOT NULL UNIQUE,
-            name TEXT COLLATE "C" UNIQUE,
-            password TEXT,
-            environment TEXT NOT NULL,
-            -- What concerned the account and is no row of accountChange.
-            otherChanges BIGINT NOT NULL DEFAULT 0,
-            -- Those of them that moved its clock.
-            clockChanges BIGINT NOT NULL DEFAULT 0
-        );
-
-        CREATE TABLE testing (
-            id BIGINT PRIMARY KEY CHECK (id = 1),
-            settings TEXT NOT NULL,
-            revision BIGINT NOT NULL,
-            adopted TEXT
-        );
-
-        CREATE TABLE purchase (
-            number BIGINT PRIMARY KEY,
-            account TEXT COLLATE "C" NOT NULL,
-            key TEXT COLLATE "C" NOT NULL,
-            product TEXT COLLATE "C" NOT NULL,
-            quantity BIGINT NOT NULL,
-            status TEXT NOT NULL,
-            errorDomain TEXT,
-            errorCode BIGINT,
-            errorMessage TEXT,
-            errorDetail TEXT,
-            signed TEXT,
-            date BIGINT,
-            isFinished BIGINT NOT NULL,
-            kind TEXT,
-            purchaseDate BIGINT,
-            revision BIGINT,
-            appAccountToken TEXT,
-            refundRequest TEXT,
-            original BIGINT,
-            subscription BIGINT,
-            period BIGINT,
-            priceLimit BIGINT,
-            priceLimitCurrency TEXT,
-            change TEXT,
-            changeDate BIGINT
-        );
-        CREATE INDEX purchaseKey ON purchase (key, account);
-        CREATE INDEX purchaseOwned ON purchase (account, product)
-            WHERE kind = 'Non-Consumable' AND status = 'purchased' AND original IS NULL;
-        CREATE INDEX purchaseRepeated ON purchase (original) WHERE original IS NOT NULL;
-        CREATE INDEX purchaseRestorable ON purchase (account, revision)
-            WHERE kind IN ('Non-Consumable', 'Auto-Renewable Subscription') AND original IS NULL;
-        CREATE INDEX purchasePeriod ON purchase (subscription, period) WHERE subscription IS NOT NULL;
-
-        CREATE TABLE accountUse (
-            account TEXT COLLATE "C" NOT NULL REFERENCES account (identifier),
-            identifier TEXT COLLATE "C" NOT NULL,
-            product TEXT COLLATE "C",
-            amount BIGINT NOT NULL,
-            date BIGINT NOT NULL,
-            PRIMARY KEY (account, identifier)
-        );
-
-        CREATE TABLE accountChange (
-            account TEXT COLLATE "C" NOT NULL REFERENCES account (identifier),
-            revision BIGINT NOT NULL,
-            mark TEXT NOT NULL,
-            purchase BIGINT,
-            used TEXT,
-            -- The account's credits after it.
-            credits BIGINT NOT NULL,
-            -- Pieces of a product that came or went with it.
-            goods TEXT COLLATE "C",
-            gain BIGINT,
-            PRIMARY KEY (account, revision)
-        );
-
-        CREATE TABLE session (
-            token BYTEA PRIMARY KEY,
-            account TEXT COLLATE "C" NOT NULL REFERENCES account (identifier),
-            created BIGINT NOT NULL,
-            used BIGINT NOT NULL
-        );
-        CREATE INDEX sessionUsed ON session (used);
-        CREATE INDEX sessionAccount ON session (account);
-
-        CREATE TABLE consumption (
-            purchase BIGINT PRIMARY KEY REFERENCES purchase (number),
-            received BIGINT NOT NULL,
-            report TEXT NOT NULL
-        );
-
-        CREATE TABLE notification (
-            number BIGINT PRIMARY KEY,
-            uuid TEXT NOT NULL UNIQUE,
-            environment TEXT NOT NULL,
-            type TEXT NOT NULL,
-            purchase BIGINT REFERENCES purchase (number),
-            created BIGINT NOT NULL,
-            signed TEXT NOT NULL,
-            isDelivered BIGINT NOT NULL,
-            nextAttempt BIGINT,
-            subtype TEXT,
-            claimedUntil BIGINT
-        );
-        CREATE INDEX notificationDue ON notification (environment, nextAttempt, number) WHERE nextAttempt IS NOT NULL;
-        CREATE INDEX notificationHistory ON notification (environment, number);
-        CREATE INDEX notificationOver ON notification (created) WHERE nextAttempt IS NULL;
-        CREATE INDEX notificationPurchase ON notification (purchase, number) WHERE purchase IS NOT NULL;
-
-        CREATE TABLE notificationAttempt (
-            notification BIGINT NOT NULL REFERENCES notification (number),
-            attempt BIGINT NOT NULL,
-            date BIGINT NOT NULL,
-            result TEXT NOT NULL,
-            PRIMARY KEY (notification, attempt)
-        );
-
-        CREATE TABLE notificationAddress (
-            environment TEXT PRIMARY KEY,
-            address TEXT NOT NULL
-        );
-
-        CREATE TABLE subscription (
-            original BIGINT PRIMARY KEY,
-            account TEXT COLLATE "C" NOT NULL REFERENCES account (identifier),
-            groupIdentifier TEXT COLLATE "C" NOT NULL,
-            due BIGINT,
-            isUnpaid BOOLEAN NOT NULL,
-            state TEXT NOT NULL,
-            UNIQUE (account, groupIdentifier)
-        );
-        CREATE INDEX subscriptionDue ON subscription (due, original) WHERE due IS NOT NULL;
-        CREATE INDEX subscriptionUnpaid ON subscription (original) WHERE isUnpaid;
-
-        CREATE TABLE renewalExtension (
-            request TEXT NOT NULL,
-            product TEXT NOT NULL,
-            environment TEXT NOT NULL,
-            date BIGINT NOT NULL,
-            succeeded BIGINT NOT NULL,
-            failed BIGINT NOT NULL,
-            PRIMARY KEY (request, product, environment)
-        );
-
-        CREATE TABLE unpaidCheck (
-            id BIGINT PRIMARY KEY CHECK (id = 1),
-            round BIGINT NOT NULL,
-            behind BIGINT
-        );
-        INSERT INTO unpaidCheck VALUES (1, 1, NULL);
-
-        CREATE TABLE accountClock (
-            account TEXT COLLATE "C" PRIMARY KEY REFERENCES account (identifier) ON DELETE CASCADE,
-            ahead BIGINT NOT NULL,
-            frozenAt BIGINT
-        );
-
-        CREATE TABLE retention (
-            environment TEXT COLLATE "C" NOT NULL,
-            kind TEXT COLLATE "C" NOT NULL,
-            name TEXT COLLATE "C" NOT NULL,
-            content TEXT NOT NULL,
-            PRIMARY KEY (environment, kind, name)
         );
 
         -- What servers of one store know in common; a server with a file has it in memory.
@@ -245,7 +77,8 @@ enum PostgresSchema {
             identifier TEXT PRIMARY KEY,
             seen BIGINT NOT NULL,
             catalogue TEXT
-        )
+        );
+
         """
 }
 #endif

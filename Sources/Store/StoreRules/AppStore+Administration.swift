@@ -8,10 +8,6 @@ extension AppStore {
     /// backlog takes.
     package static let mostStepsAtOnce = SubscriptionRules.mostRenewalsAtOnce / Checkout.mostMovesAtOnce
 
-    package func settings() throws(StoreAdministrationError) -> StoreSettings {
-        try reading(SettingsTable.settings)
-    }
-
     /// Checks whether the store can sell. It commits a transaction that writes to the disk, and changes
     /// nothing in the end.
     package func checkWritable() throws(StoreAdministrationError) {
@@ -53,7 +49,7 @@ extension AppStore {
     func settingsChanged() {
         updateFeed.refresh()
         wakeups.tell(())
-        timers.renewals.wake()
+        renewals.wake()
     }
 
     /// Payments, the newest first: at most `limit` (1…1000), of one account or of all, with numbers
@@ -189,5 +185,13 @@ extension AppStore {
     /// name purchases.
     package static func isLikeTransaction(_ key: IdempotencyKey) -> Bool {
         PurchaseRecord.number(of: TransactionIdentifier(rawValue: key.rawValue)) != nil
+    }
+
+    /// Writes something that needs all due renewals first. `body` makes some of the renewals, and returns nil
+    /// until all are made; each call is a transaction.
+    package func writeCaughtUp<Value>(_ body: (any StoreTransaction) throws -> Value?) throws -> Value {
+        while true {
+            if let value = try database.write(body) { return value }
+        }
     }
 }

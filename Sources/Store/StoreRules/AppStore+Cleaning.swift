@@ -1,17 +1,16 @@
 internal import StoreModel
 
 /// Removes old rows: ended sessions, failed sign-ins, visitors without purchases, and what followers keep.
-/// Each table says how long its rows are kept. The server's program starts this when it begins to serve.
+/// Each table says how long its rows are kept. The server's program does this while it serves.
 extension AppStore {
     /// How many rows one transaction removes. Purchases wait no longer than that takes.
     private static let batch = 100
 
-    /// Removes old rows now and once an hour, until the store is released.
-    package func startCleaning() {
-        timers.cleaning.start { [weak self] in
-            guard let self else { return nil }
+    /// Removes old rows now and once an hour, until the task is cancelled.
+    package func keepClean() async {
+        while !Task.isCancelled {
             do { try clean() } catch { log("What is over was not removed: \(error)") }
-            return .seconds(3600)
+            do { try await time.sleep(.seconds(3600)) } catch { return }
         }
     }
 

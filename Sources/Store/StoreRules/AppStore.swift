@@ -13,10 +13,6 @@ package final class AppStore: Sendable {
     package let signer: TransactionSigner
     /// The shared secret that a developer's server sends with receipts of subscriptions.
     package let sharedSecret: String
-    /// The place of the shared secret: the path of a file, or its name in a database.
-    package var sharedSecretPath: String { keys.name(of: Self.secretName) }
-    static let secretName = "shared-secret"
-    package let purchaseTable: PurchaseTable
     package let assortment: Assortment
     let signedIn: SignedInAccounts
     /// They follow what happens in the store.
@@ -24,11 +20,8 @@ package final class AppStore: Sendable {
     let updateFeed: ChangeFeed
     /// Told when a follower has recorded something to be done, or when the clock or the settings change.
     package let wakeups = StreamListeners<Void>()
-    /// Told what happens to the payments of all accounts.
-    package let payments = StreamListeners<PaymentNews>()
-    let timers: WorkTimers
-    let scenarioRuns = ScenarioRuns()
-    let servers = CountedServers()
+    /// Makes the renewals when they are due.
+    let renewals: WorkTimer
     package let time: TimeSource
     /// The cost of hashing a new password: scrypt's N.
     let passwordRounds: Int
@@ -63,21 +56,26 @@ package final class AppStore: Sendable {
         signedIn = SignedInAccounts(isShared: database.isShared)
         sharedSecret = String(
             decoding: try keys.key(named: Self.secretName) { Self.randomSecret() }, as: UTF8.self)
-        purchaseTable = PurchaseTable(signatureHeader: signer.header)
-        try database.precisely { [signer, purchaseTable] in
+        try database.precisely { [signer] in
             // A store does not sign anew what another store has signed.
             guard try database.read(AccountTable.embedded) == .embedded(signingWith: signer.publicKey) else {
                 return
             }
-            try purchaseTable.renewSignatures(by: signer, in: database)
+            try PurchaseTable(signatureHeader: signer.header).renewSignatures(by: signer, in: database)
         }
         assortment = Assortment(catalogue)
-        timers = WorkTimers(time: time)
-        updateFeed = ChangeFeed(database: database, renewals: timers.renewals, log: log)
+        renewals = WorkTimer(time: time)
+        updateFeed = ChangeFeed(database: database, renewals: renewals, log: log)
         self.time = time
         self.passwordRounds = passwordRounds ?? PasswordHash.rounds
         self.log = log
     }
+
+    /// The place of the shared secret: the path of a file, or its name in a database.
+    package var sharedSecretPath: String { keys.name(of: Self.secretName) }
+    static let secretName = "shared-secret"
+
+    package var purchaseTable: PurchaseTable { PurchaseTable(signatureHeader: signer.header) }
 
     /// Ends all streams of updates, for example because the store is gone.
     package func endUpdates() { updateFeed.end() }
@@ -107,24 +105,6 @@ package final class AppStore: Sendable {
     /// (64 bytes).
     package func proof(of nonce: ProofNonce) throws -> [UInt8] {
         try Array(signer.signature(for: nonce.message).rawRepresentation)
-    }
-
-    /// The number for a new payment.
-    func nextNumber(_ database: any StoreTransaction) throws -> Int64 {
-        StoreNumber.next(at: time.now(), after: try purchaseTable.newestNumber(database))
-    }
-
-    /// Counts something that concerns an account but changes neither its purchases nor its uses, for those
-    /// who listen to the account.
-    func countOtherChange(of account: AccountIdentifier, _ database: any StoreTransaction) throws {
-        try AccountTable.countOtherChange(of: account, database)
-        tellChange(of: account, database)
-    }
-
-    /// Tells those who listen in this program, when the change is durable. Those in other programs see it in
-    /// the database.
-    func tellChange(of account: AccountIdentifier, _ database: any StoreTransaction) {
-        database.afterCommit { [updateFeed] in updateFeed.refreshSoon(account) }
     }
 
     package func date(_ settings: StoreSettings) -> Timestamp { settings.moment(at: time.now()) }
@@ -185,7 +165,7 @@ package struct Assortment: Sendable {
     let initialSettings: StoreSettings
     /// In the order of the catalogue.
     let onSale: [Product]
-    let products: [ProductIdentifier: Product]
+    package let products: [ProductIdentifier: Product]
     package let plans: [ProductIdentifier: SubscriptionPlan]
 
     init(_ catalogue: Catalogue) {

@@ -171,3 +171,18 @@ final class ChangeFeed: Sendable {
         return updates
     }
 }
+
+extension AppStore {
+    /// Counts something that concerns an account but changes neither its purchases nor its uses, for those
+    /// who listen to the account.
+    func countOtherChange(of account: AccountIdentifier, _ database: any StoreTransaction) throws {
+        try AccountTable.countOtherChange(of: account, database)
+        tellChange(of: account, database)
+    }
+
+    /// Tells those who listen in this program, when the change is durable. Those in other programs see it in
+    /// the database.
+    func tellChange(of account: AccountIdentifier, _ database: any StoreTransaction) {
+        database.afterCommit { [updateFeed] in updateFeed.refreshSoon(account) }
+    }
+}

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import StoreModel
 
 /// Any JSON, with the caller's own fields and types. `NotificationOrder` changes notifications with it, the
@@ -59,11 +58,7 @@ extension [String: JSONElement] {
     package init(json: [UInt8]) throws { self = try ReceivedJSON.decode(from: json) }
 
     package var json: [UInt8] {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return Array(try encoder.encode(self))
-        }
+        get throws { try SentJSON.encode(self) }
     }
 
     /// Puts fields in the place of those with the same name; null takes a field away.

@@ -35,7 +35,7 @@ package enum ReceivedContents {
     ) throws {
         try refusing {
             try engine.read { database in
-                for table in StoreCopy.tables { try checkValues(of: table, database) }
+                for table in StoreTables.names { try checkValues(of: table, database) }
                 guard let found = try ApplicationTable.identity(database) else {
                     throw damage("no application")
                 }

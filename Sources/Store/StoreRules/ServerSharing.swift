@@ -2,9 +2,8 @@ internal import Crypto
 internal import StoreModel
 internal import Synchronization
 
-/// The table in which the servers on one database say that they run, and which catalogue they sell from. The
-/// server's program has `AppStore` count them, because they share the limits of requests; `ServerSharing`
-/// says how long they rely on what they know.
+/// The table in which the servers on one database say that they run, and which catalogue they sell from.
+/// `ServerCount` counts them; `ServerSharing` says how long they rely on what they know.
 enum ServerTable {
     /// Says that a server runs, and returns how many run, including this one.
     static func checkIn(
@@ -36,20 +35,62 @@ enum ServerTable {
     }
 }
 
-/// What a server knows of those that share its store's database.
-final class CountedServers: Sendable {
+/// Counts the servers that share a store's database, because they share the limits of requests. Each server
+/// has one for each store.
+package final class ServerCount: Sendable {
+    private let store: AppStore
     /// This server's name among them.
-    let own = randomUUID()
-    /// Includes this one.
-    let count = Atomic(1)
+    private let own = randomUUID()
+    private let count = Atomic(1)
     /// Whether the log has said that another server sells from another catalogue.
-    let isOtherCatalogueKnown = Atomic(false)
+    private let isOtherCatalogueKnown = Atomic(false)
+    private let timer: WorkTimer
+
+    package init(of store: AppStore) {
+        self.store = store
+        timer = WorkTimer(time: store.time)
+    }
+
+    /// How many servers share the store, including this one.
+    package var value: Int { count.load(ordering: .relaxed) }
+
+    /// Counts now and every 30 seconds. A single server does not count.
+    package func start() {
+        guard store.isShared else { return }
+        timer.start { [weak self] in
+            self?.checkIn()
+            return ServerSharing.workCheck
+        }
+    }
+
+    private func checkIn() {
+        do {
+            let (count, hasOther) = try store.database.write { database in
+                let count = try ServerTable.checkIn(
+                    own, selling: store.catalogueDigest, at: store.time.now(), database)
+                return (count, try store.hasOtherCatalogue(database))
+            }
+            self.count.store(count, ordering: .relaxed)
+            if !isOtherCatalogueKnown.exchange(hasOther, ordering: .relaxed), hasOther {
+                store.log(
+                    """
+                    Another server of this store sells from another catalogue. What only one of them knows is sold and renewed \
+                    there only. Start all of them with the same catalogue.
+                    """)
+            }
+        } catch { store.log("The other servers were not counted: \(error)") }
+    }
+
+    /// Takes this server out of the count, so that the others may do more at once.
+    package func stop() {
+        guard store.isShared else { return }
+        do { try store.database.write { try ServerTable.checkOut(own, $0) } } catch {
+            store.log("The other servers count this one for a while: \(error)")
+        }
+    }
 }
 
 extension AppStore {
-    /// How many servers share this store, including this one.
-    package var serverCount: Int { servers.count.load(ordering: .relaxed) }
-
     /// Whether another server on the database sells from another catalogue. A product that is missing here is
     /// then not gone from the store: that server may have it.
     func hasOtherCatalogue(_ database: any StoreTransaction) throws -> Bool {
@@ -58,44 +99,12 @@ extension AppStore {
     }
 
     /// A digest of what is on sale: two servers with the same products and prices have the same digest.
-    private var catalogueDigest: String {
+    fileprivate var catalogueDigest: String {
         let lines = assortment.onSale.map {
             "\($0.identifier.rawValue)\t\($0.kind.rawValue)\t\($0.price.milliunits)\t\($0.price.currency)"
         }
         let text = lines.sorted().joined(separator: "\n")
         return Hexadecimal.encode(SHA256.hash(data: Array(text.utf8)).prefix(16))
-    }
-
-    /// Counts the servers that share the database, now and every 30 seconds. A single server does not count.
-    package func startCountingServers() {
-        guard isShared else { return }
-        timers.countOfServers.start { [weak self] in
-            guard let self else { return nil }
-            do {
-                let (count, hasOther) = try database.write { database in
-                    let count = try ServerTable.checkIn(
-                        servers.own, selling: catalogueDigest, at: time.now(), database)
-                    return (count, try hasOtherCatalogue(database))
-                }
-                servers.count.store(count, ordering: .relaxed)
-                if !servers.isOtherCatalogueKnown.exchange(hasOther, ordering: .relaxed), hasOther {
-                    log(
-                        """
-                        Another server of this store sells from another catalogue. What only one of them knows is sold and renewed \
-                        there only. Start all of them with the same catalogue.
-                        """)
-                }
-            } catch { log("The other servers were not counted: \(error)") }
-            return ServerSharing.workCheck
-        }
-    }
-
-    /// Takes this server out of the count, so that the others may do more at once.
-    package func stopCountingServers() {
-        guard isShared else { return }
-        do { try database.write { try ServerTable.checkOut(servers.own, $0) } } catch {
-            log("The other servers count this one for a while: \(error)")
-        }
     }
 }
 

@@ -31,7 +31,7 @@ package enum SettingsTable {
     }
 
     static func set(_ settings: StoreSettings, _ database: any StoreTransaction) throws {
-        try database.execute("UPDATE testing SET settings = ?", [try settings.storedJSON()])
+        try database.execute("UPDATE testing SET settings = ?", [try SentJSON.text(settings)])
     }
 
     /// Removes the failure for the next payment from the settings in force. Returns false if it is no longer
@@ -42,7 +42,7 @@ package enum SettingsTable {
         guard settings.nextFailure == failure else { return false }
         settings.nextFailure = nil
         let sql = "UPDATE testing SET settings = ? WHERE settings = ?"
-        return try database.execute(sql, [try settings.storedJSON(), json]) == 1
+        return try database.execute(sql, [try SentJSON.text(settings), json]) == 1
     }
 
     /// The settings from the catalogue's file that were adopted last; settings without faults if none
@@ -52,7 +52,7 @@ package enum SettingsTable {
     }
 
     static func setAdopted(_ settings: StoreSettings, _ database: any StoreTransaction) throws {
-        try database.execute("UPDATE testing SET adopted = ?", [try settings.storedJSON()])
+        try database.execute("UPDATE testing SET adopted = ?", [try SentJSON.text(settings)])
     }
 
     /// Counts a change to the clock of an account.
@@ -77,7 +77,21 @@ package enum SettingsTable {
     }
 }
 
+extension SettingsTable.State {
+    /// The settings for an account. If it has its own clock, that takes the place of the store's.
+    package func settings(
+        of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> StoreSettings {
+        guard hasAccountClocks else { return settings }
+        return try AccountClockTable.find(account, in: settings, database) ?? settings
+    }
+}
+
 extension AppStore {
+    package func settings() throws(StoreAdministrationError) -> StoreSettings {
+        try reading(SettingsTable.settings)
+    }
+
     /// Puts the settings from the catalogue's file in force, at once. What somebody changed by hand stays: a
     /// setting is adopted only if it still has the value from the file that was adopted last, or the default
     /// if there was no such file. This is for programs that sell from the catalogue; programs that only read

@@ -23,14 +23,6 @@ package struct StoreCopy {
 
     package typealias Place = (database: any DatabaseEngine, keys: any KeyStore)
 
-    /// Each table comes after those that it refers to.
-    static let tables = [
-        "application", "account", "accountClock", "testing", "purchase", "accountUse", "accountChange",
-        "session",
-        "consumption", "notification", "notificationAttempt", "notificationAddress", "subscription",
-        "renewalExtension",
-        "unpaidCheck", "retention",
-    ]
     private static let keys = ["store-signing", "store-certificates", "shared-secret", ServerAPIKey.fileName]
 
     private let source: Place
@@ -64,8 +56,8 @@ package struct StoreCopy {
             // Rows without keys are left from an interrupted copy.
             guard try isComplete && target.database.read(ApplicationTable.identity) != nil else {
                 try target.database.write { target in
-                    for table in Self.tables.reversed() { try target.execute("DELETE FROM \(table)") }
-                    for table in Self.tables { try Self.copy(table, source, target, progress) }
+                    for table in StoreTables.names.reversed() { try target.execute("DELETE FROM \(table)") }
+                    for table in StoreTables.names { try Self.copy(table, source, target, progress) }
                 }
                 return true
             }

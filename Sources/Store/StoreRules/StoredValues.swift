@@ -1,4 +1,3 @@
-package import FoundationEssentials
 package import StoreModel
 
 // Converts values to and from columns, for `PurchaseTable`, `SubscriptionTable` and the other tables of the
@@ -29,15 +28,6 @@ extension Timestamp: StoreValueConvertible {
     package init?(storeValue: StoreValue) {
         guard let value = Int64(storeValue: storeValue) else { return nil }
         self.init(milliseconds: value)
-    }
-}
-
-extension Encodable {
-    /// The JSON for a column: always the same text for the same value.
-    package func storedJSON(_ formatting: JSONEncoder.OutputFormatting = .sortedKeys) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = formatting
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
 }
 

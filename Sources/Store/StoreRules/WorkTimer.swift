@@ -1,8 +1,8 @@
 internal import StoreModel
 internal import Synchronization
 
-/// Does work of `AppStore` when it is due, one run at a time: it makes renewals, cleans up, and counts the
-/// servers that share the database. If no work will ever be due, there is no timer.
+/// Does work when it is due, one run at a time: it makes the renewals of an `AppStore`, and counts the servers
+/// that share its database. If no work will ever be due, there is no timer.
 final class WorkTimer: Sendable {
     private struct State {
         var work: (@Sendable () -> Duration?)?
@@ -65,18 +65,5 @@ final class WorkTimer: Sendable {
             }
             if isDone { return pause }
         }
-    }
-}
-
-/// The timers of a store.
-struct WorkTimers: Sendable {
-    let renewals: WorkTimer
-    let cleaning: WorkTimer
-    let countOfServers: WorkTimer
-
-    init(time: TimeSource) {
-        renewals = WorkTimer(time: time)
-        cleaning = WorkTimer(time: time)
-        countOfServers = WorkTimer(time: time)
     }
 }

@@ -28,9 +28,7 @@ extension HTTPStore: StoreAdministration {
         // Without an account, the store would use one of its own.
         guard let account else { throw failed(.signInNeeded) }
         let answer = try await administer(.post, "scenarios/\(scenario.rawValue)", body: ["account": account])
-        if [404, 409].contains(answer.status), let sentence = answer.refusal?.message {
-            throw .cannotPlay(sentence)
-        }
+        if case .scenario(let refusal)? = answer.refusal?.detail { throw .cannotPlay(refusal) }
         try check(answer)
     }
 

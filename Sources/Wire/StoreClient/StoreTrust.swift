@@ -70,7 +70,7 @@ package struct StoreTrust: Sendable {
             throw TrustError.anotherStore(store: store.description, pinFile: file.path)
         }
         try check(chain)
-        if known != certificates { try file.write(Array(JSONEncoder().encode(certificates))) }
+        if known != certificates { try file.write(SentJSON.encode(certificates)) }
         return chain
     }
 

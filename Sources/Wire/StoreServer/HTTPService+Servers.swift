@@ -23,7 +23,7 @@ extension HTTPService {
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) -> HTTPService {
         try HTTPService(
-            options.listening, time: time, logger: logger, servers: { served.store.serverCount },
+            options.listening, time: time, logger: logger, servers: { served.servers.value },
             router: { connections in
                 StoreRoutes(
                     served: served, options: options, time: time, logger: logger,
@@ -97,7 +97,7 @@ extension HTTPService {
             throw .noAuthorityKeys
         }
         return try HTTPService(
-            options.listening, time: .system, logger: logger, servers: { served.store.serverCount },
+            options.listening, time: .system, logger: logger, servers: { served.servers.value },
             router: { [options] _ in
                 StoreRoutes(
                     served: served, options: options, time: .system, logger: logger,

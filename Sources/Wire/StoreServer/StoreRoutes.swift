@@ -19,7 +19,7 @@ struct StoreRoutes {
 
     private static let description = ByteBuffer(bytes: PackageResources.openapi_json)
 
-    private var servers: @Sendable () -> Int { { [store] in store.serverCount } }
+    private var servers: @Sendable () -> Int { { [servers = served.servers] in servers.value } }
     var store: AppStore { served.store }
 
     func router(_ connections: ConnectionTable, _ testStores: TestStores?) -> Router<StoreContext> {

@@ -1,3 +1,4 @@
+#if AppleServices
 import StoreModel
 import TestSupport
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import StoreRules
 
 /// Test notifications and the history of notifications, as the developer's server asks for them.
-@Suite struct NotificationHistoryTests {
+@Suite(.timeLimit(.minutes(5))) struct NotificationHistoryTests {
     private let fixture: ServerAPIFixture
 
     init() async throws { fixture = try await .notifying() }
@@ -115,3 +116,4 @@ import Testing
         #expect(throws: ServerAPIError.invalidPaginationToken) { try history(token: token) }
     }
 }
+#endif

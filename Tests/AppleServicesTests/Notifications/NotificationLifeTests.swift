@@ -1,3 +1,4 @@
+#if AppleServices
 import StoreModel
 import TestSupport
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import StoreRules
 
 /// How long notifications are kept.
-@Suite struct NotificationLifeTests {
+@Suite(.timeLimit(.minutes(5))) struct NotificationLifeTests {
     private static let day = Duration.seconds(86_400)
 
     private let fixture: ServerAPIFixture
@@ -81,3 +82,4 @@ import Testing
         )
     }
 }
+#endif

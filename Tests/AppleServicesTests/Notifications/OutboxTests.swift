@@ -1,3 +1,4 @@
+#if AppleServices
 import StoreModel
 import TestSupport
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import StoreRules
 
 /// Which events the developer's server is told of, and when another attempt is made.
-@Suite struct OutboxTests {
+@Suite(.timeLimit(.minutes(5))) struct OutboxTests {
     static let hour: Int64 = 3_600_000
 
     private let fixture: ServerAPIFixture
@@ -279,3 +280,4 @@ import Testing
         #expect(try types() == ["ONE_TIME_CHARGE", "CONSUMPTION_REQUEST", "REFUND"])
     }
 }
+#endif

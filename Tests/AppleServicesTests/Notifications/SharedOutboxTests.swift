@@ -1,4 +1,4 @@
-#if Postgres
+#if AppleServices && Postgres
 @testable import StoreRules
 import StoreModel
 import TestSupport

@@ -1,3 +1,4 @@
+#if AppleServices
 import StoreModel
 import TestSupport
 import Testing
@@ -7,7 +8,7 @@ import Testing
 
 /// What the developer's server may report about a purchase, and what it may not, and the addresses
 /// of subscriptions.
-@Suite struct ConsumptionTests {
+@Suite(.timeLimit(.minutes(5))) struct ConsumptionTests {
     private let fixture: ServerAPIFixture
 
     init() async throws { fixture = try await ServerAPIFixture() }
@@ -191,3 +192,4 @@ import Testing
         }
     }
 }
+#endif

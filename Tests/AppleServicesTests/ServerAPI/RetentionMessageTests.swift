@@ -1,3 +1,4 @@
+#if AppleServices
 import StoreModel
 import TestSupport
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @testable import AppleServices
 @testable import StoreRules
 
-@Suite("Retention messages") struct RetentionMessageTests {
+@Suite("Retention messages", .timeLimit(.minutes(5))) struct RetentionMessageTests {
     private static let image = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
     private static let icon = "8e3fb20b-4cdb-47cc-936d-99d65f608138"
     private static let message = "9e3fb20b-4cdb-47cc-936d-99d65f608138"
@@ -234,3 +235,4 @@ import Testing
         #expect(throws: ReceivedContents.Refusal.self) { try store.takeReceivedContents() }
     }
 }
+#endif

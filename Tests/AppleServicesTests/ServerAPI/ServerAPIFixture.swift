@@ -1,3 +1,4 @@
+#if AppleServices
 import StoreModel
 import TestSupport
 import Testing
@@ -94,3 +95,4 @@ struct ServerAPIFixture {
         try TransactionSigner.payload(of: SignedTransaction(rawValue: #require(signed?.string)))
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if AppleServices
 import StoreModel
 import TestSupport
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import StoreRules
 
 /// Single transactions, orders and downloads, as the developer's server asks for them.
-@Suite struct TransactionInfoTests {
+@Suite(.timeLimit(.minutes(5))) struct TransactionInfoTests {
     private let fixture: ServerAPIFixture
 
     init() async throws { fixture = try await ServerAPIFixture() }
@@ -167,3 +168,4 @@ import Testing
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if AppleServices
 import StoreModel
 import TestSupport
 
@@ -13,3 +14,4 @@ extension SubscriptionFixture {
         }.map { [$0.type, $0.subtype].compactMap(\.self).joined(separator: " ") }
     }
 }
+#endif

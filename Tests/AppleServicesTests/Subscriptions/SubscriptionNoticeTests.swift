@@ -1,3 +1,4 @@
+#if AppleServices
 import StoreModel
 import TestSupport
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import StoreRules
 
 /// What the developer's server is told about subscriptions.
-@Suite struct SubscriptionNoticeTests {
+@Suite(.timeLimit(.minutes(5))) struct SubscriptionNoticeTests {
     private let fixture: SubscriptionFixture
 
     init() throws {
@@ -127,3 +128,4 @@ import Testing
         #expect(try fixture.notices() == ["SUBSCRIBED INITIAL_BUY"])
     }
 }
+#endif

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import TestSupport
 import Testing
 
@@ -37,11 +36,8 @@ struct SampleData {
         for (name, row) in [
             ("device", "device"), ("store", "store"), ("stores/127.0.0.1-8080/anna/device", "anna"),
         ] {
-            let database = try DatabasePool(path: source + "/\(name).sqlite")
-            try database.write {
-                try $0.execute(sql: "CREATE TABLE t (x TEXT)")
-                try $0.execute(sql: "INSERT INTO t VALUES (?)", arguments: [row])
-            }
+            try SQLiteFile(source + "/\(name).sqlite").run(
+                "PRAGMA journal_mode = WAL; CREATE TABLE t (x TEXT); INSERT INTO t VALUES (?)", [row])
         }
     }
 
@@ -98,6 +94,6 @@ struct SampleData {
     private var namesInTarget: [String]? { FileManager.default.subpaths(atPath: target)?.sorted() }
 
     static func rows(in path: String) throws -> [String] {
-        try DatabaseQueue(path: path).read { try String.fetchAll($0, sql: "SELECT x FROM t") }
+        try SQLiteFile(path).values("SELECT x FROM t")
     }
 }

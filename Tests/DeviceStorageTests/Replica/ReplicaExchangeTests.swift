@@ -160,7 +160,13 @@ private final class ReplicaWorld {
 
         mutating func record(_ change: AccountChange) {
             changes.append(change)
-            marks.append(marks.last!.next(Array(String(describing: change).utf8)))
+            // It depends on all changes before it, as the store's does.
+            let digest = (marks.last!.mark + String(describing: change)).utf8.reduce(
+                UInt64(14_695_981_039_346_656_037)
+            ) {
+                ($0 ^ UInt64($1)) &* 1_099_511_628_211
+            }
+            marks.append(ReplicaMark(revision: Int64(changes.count), mark: String(digest, radix: 36)))
         }
 
         mutating func take(_ signed: SignedTransaction) {

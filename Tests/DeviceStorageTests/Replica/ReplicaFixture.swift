@@ -1,8 +1,8 @@
 import DeviceStorage
 import Foundation
-import GRDB
 import Storage
 import StoreModel
+import StoreRules
 import TestSupport
 import Testing
 
@@ -34,9 +34,7 @@ final class ReplicaFixture: Sendable {
 
     /// Copies the database, and with `keys` the keys as well.
     func copy(_ name: String, keys: Bool = false) throws {
-        let queue = try DatabaseQueue(path: path)
-        try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-        try queue.close()
+        try SQLiteFile(path).checkpoint()
         let target = folder.path + "/" + name
         try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: false)
         try FileManager.default.copyItem(atPath: path, toPath: target + "/device.sqlite")
@@ -58,18 +56,12 @@ final class ReplicaFixture: Sendable {
 
     func copied(_ name: String) -> String { folder.path + "/" + name }
 
-    func edit(_ statements: String..., arguments: StatementArguments = []) throws {
-        let queue = try DatabaseQueue(path: path)
-        try queue.writeWithoutTransaction { database in
-            for statement in statements { try database.execute(sql: statement, arguments: arguments) }
-        }
-        try queue.close()
+    func edit(_ statements: String...) throws {
+        try SQLiteFile(path).run(statements.joined(separator: ";"))
     }
 
-    func rows<Value: DatabaseValueConvertible & Sendable>(_ sql: String) throws -> [Value] {
-        let queue = try DatabaseQueue(path: path)
-        defer { try? queue.close() }
-        return try queue.read { try Value.fetchAll($0, sql: sql) }
+    func rows<Value: StoreValueConvertible>(_ sql: String) throws -> [Value] {
+        try SQLiteFile(path).values(sql)
     }
 
     // MARK: What the store says

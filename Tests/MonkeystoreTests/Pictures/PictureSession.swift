@@ -100,7 +100,7 @@ extension TerminalScreen {
     }
 }
 
-@Suite("Pictures for people", .ownThreads)
+@Suite("Pictures for people", .ownThreads, .timeLimit(.minutes(10)))
 struct RecordedPictureTests {
     /// `RECORD_PICTURES=1` writes them anew; `.ci/pictures` does that.
     @Test func `show the program's own screens`() throws {

@@ -4,7 +4,7 @@ internal import Synchronization
 internal import Testing
 
 /// These tests are also for the thread sanitizer.
-@Suite struct ThreadTests {
+@Suite(.timeLimit(.minutes(5))) struct ThreadTests {
     private let centre = NotificationCentre<Note>()
     private let postsPerThread = 2000
 

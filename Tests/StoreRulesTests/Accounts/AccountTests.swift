@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import StoreModel
 import TestSupport
 import Testing
@@ -7,7 +6,7 @@ import Testing
 @testable import StoreRules
 
 /// Accounts with names: who they are, and what they see of each other.
-@Suite struct AccountTests {
+@Suite(.timeLimit(.minutes(5))) struct AccountTests {
     private let folder: TemporaryDirectory
     private let store: AppStore
 
@@ -50,9 +49,8 @@ import Testing
         _ = try await store.createAccount(name: "ada", password: "correct horse")
         let programs = try AppStore(testedIn: folder.path)
         _ = try await programs.createAccount(name: "eve", password: "battery staple")
-        let kept = try await DatabaseQueue(path: folder.path + "/store.sqlite").read {
-            try String.fetchOne($0, sql: "SELECT password FROM account WHERE name = 'eve'")
-        }
+        let kept: String? = try SQLiteFile(folder.path + "/store.sqlite").value(
+            "SELECT password FROM account WHERE name = 'eve'")
         #expect(try #require(kept).hasPrefix("scrypt$16384$"))
         #expect(try await programs.signIn(name: "ada", password: "correct horse").0.name == "ada")
         #expect(try await store.signIn(name: "eve", password: "battery staple").0.name == "eve")

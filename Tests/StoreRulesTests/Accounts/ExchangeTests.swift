@@ -7,7 +7,7 @@ import Testing
 
 /// How a device's replica of an account and the store exchange what they have, message by message.
 /// `AccountSequenceTests` plays everything that may happen.
-@Suite("An account's changes")
+@Suite("An account's changes", .timeLimit(.minutes(5)))
 struct ExchangeTests {
     private let fixture: StoreFixture
 

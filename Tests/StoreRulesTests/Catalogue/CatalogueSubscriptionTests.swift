@@ -48,7 +48,8 @@ import Testing
     ) {
         let error = #expect(throws: CatalogueError.self) { try subscription("", period: period) }
         #expect(
-            error?.description.contains("3:35: the subscription \"a\" has no period such as P1M.") == true)
+            error?.description.contains(
+                "recurringSubscriptionPeriod: the subscription \"a\" has no period such as P1M.") == true)
     }
 
     @Test func `Offers of every kind are read, with what each mode of payment has`() throws {
@@ -80,7 +81,7 @@ import Testing
         #expect(both.products.first?.subscription?.offers.map(\.period.description) == ["P3D"])
         #expect(
             both.warnings == [
-                "Some.storekit:3:63: a second introductory offer for the subscription \"a\" is not made; the first one counts."
+                "Some.storekit: subscriptionGroups[0].subscriptions[0].introductoryOffer: a second introductory offer for the subscription \"a\" is not made; the first one counts."
             ])
         let same = #"{"paymentMode": "free", "subscriptionPeriod": "P3D"}"#
         let twice = try subscription("\"introductoryOffer\": \(same), \"introductoryOffers\": [\(same)]")
@@ -95,28 +96,30 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""subscriptionGroupID": "H""#, "3:65: the subscription \"a\" names another group"),
+        (#""subscriptionGroupID": "H""#, "subscriptionGroupID: the subscription \"a\" names another group"),
         (
             #""introductoryOffer": {"paymentMode": "free", "numberOfPeriods": 2}"#,
-            "3:63: an offer for the subscription \"a\" is paid once"
+            "introductoryOffer: an offer for the subscription \"a\" is paid once"
         ),
         (
             #""adHocOffers": [{"paymentMode": "payUpFront", "displayPrice": ""}]"#,
-            "3:104: an offer for the subscription \"a\" has no price; it is sold for 0"
+            "adHocOffers[0].displayPrice: an offer for the subscription \"a\" has no price; it is sold for 0"
         ),
         (
             #""codeOffers": [{"paymentMode": "free", "subscriptionPeriod": "soon"}]"#,
-            "3:57: an offer for the subscription \"a\" has no period such as P1M; it is not made"
+            "codeOffers[0]: an offer for the subscription \"a\" has no period such as P1M; it is not made"
         ),
         (
             #""introductoryOffer": {"paymentMode": "payAsYouGo", "displayPrice": "1", "numberOfPeriods": 1000}"#,
-            "3:63: an offer for the subscription \"a\" has too many periods; it is not made"
+            "introductoryOffer: an offer for the subscription \"a\" has too many periods; it is not made"
         ),
     ])
     func `What is odd about a subscription is said with its place`(fields: String, warning: String) throws {
         let warnings = try subscription(fields).warnings
         #expect(warnings.count == 1)
-        #expect(warnings.first?.hasPrefix("Some.storekit:" + warning) == true, "\(warnings)")
+        #expect(
+            warnings.first?.hasPrefix("Some.storekit: subscriptionGroups[0].subscriptions[0]." + warning)
+                == true, "\(warnings)")
     }
 
     @Test
@@ -139,8 +142,8 @@ import Testing
         #expect(catalogue.products.compactMap(\.subscription?.level) == [1, 2, 1])
         #expect(
             catalogue.warnings
-                == [3, 5].map {
-                    "Some.storekit:\($0):1: the subscription group \"G\" is already at 1:40; the two are one."
+                == [1, 2].map {
+                    "Some.storekit: subscriptionGroups[\($0)]: the subscription group \"G\" is already at subscriptionGroups[0]; the two are one."
                 })
     }
 
@@ -174,7 +177,9 @@ import Testing
         #expect(catalogue.policies?.policies.map(\.locale) == ["de_DE"])
         #expect(catalogue.policies?.policies.map(\.address) == ["https://example.com"])
         #expect(
-            catalogue.warnings == ["Some.storekit:3:79: the internal identifier \"1\" is already at 2:79."])
+            catalogue.warnings == [
+                "Some.storekit: products[1].internalID: the internal identifier \"1\" is already at products[0].internalID."
+            ])
     }
 
     @Test(arguments: [

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Facts")
+@Suite("Facts", .timeLimit(.minutes(5)))
 struct FactTests {
     /// Remembers what it is told, or fails.
     private final class Follower: FactFollower {
@@ -26,13 +26,6 @@ struct FactTests {
                 }
             told.withLock { $0.append(text) }
         }
-
-        func reads(for account: Account) -> [StoreRead] { [] }
-        func deliveries(
-            about purchase: Int64, limit: Int, _ database: any StoreTransaction
-        ) -> [NotificationDelivery] { [] }
-        func removeOver(at date: Timestamp, limit: Int, _ database: any StoreTransaction) -> Int { 0 }
-        func takeReceived(by store: AppStore, _ database: any StoreTransaction) {}
 
         /// Everything that it has been told since the last call.
         func news() -> [String] {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The receipt of a running store, as verifyReceipt reads it.
-@Suite struct StoreReceiptTests {
+@Suite(.timeLimit(.minutes(5))) struct StoreReceiptTests {
     private let fixture: StoreFixture
     private let appStore: AppStore
 

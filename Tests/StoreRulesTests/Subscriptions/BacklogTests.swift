@@ -5,7 +5,7 @@ import Testing
 @testable import StoreRules
 
 /// Many periods that are due at once: because nothing ran, or because the clock was moved.
-@Suite struct BacklogTests {
+@Suite(.timeLimit(.minutes(5))) struct BacklogTests {
     private static let month = SubscriptionFixture.month
 
     private let fixture: SubscriptionFixture

@@ -5,7 +5,7 @@ import Testing
 @testable import StoreRules
 
 /// What an account is told that a subscription costs is what it is charged.
-@Suite struct PromiseTests {
+@Suite(.timeLimit(.minutes(5))) struct PromiseTests {
     typealias Fixture = SubscriptionFixture
 
     private let fixture: Fixture

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Content over HTTP", .contentServer)
+@Suite("Content over HTTP", .contentServer, .timeLimit(.minutes(5)))
 struct ContentRouteTests {
     private let server = RunningServer.current
     private let content = RunningContentServer.current

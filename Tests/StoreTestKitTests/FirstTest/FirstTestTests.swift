@@ -4,7 +4,7 @@ import StoreTestKit
 import TestSupport
 import Testing
 
-@Suite("The first test with a session") struct FirstTestTests {
+@Suite("The first test with a session", .timeLimit(.minutes(5))) struct FirstTestTests {
     @Test func `The documentation's code sees the application deliver, and take back`() async throws {
         let folder = try TemporaryDirectory()
         let session = try await buyWithApproval(for: Shop(), in: folder.path)

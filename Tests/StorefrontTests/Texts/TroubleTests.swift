@@ -40,7 +40,7 @@ import Testing
         (.noAddress, ["--store"]), (.badAddress(text: "7Q"), ["7Q"]), (.catalogueElsewhere, ["--catalogue"]),
         (.appleIdentifierElsewhere, ["--app-apple-id"]), (.badAdminToken(path: path), [path]),
         (.builtWithoutRemote, ["--store"]), (.noTransactionFound, []), (.invalidAction, []),
-        (.notEntitled, ["--admin-token-file"]), (.cannotPlay(reason: "7Q"), ["7Q"]),
+        (.notEntitled, ["--admin-token-file"]), (.cannotPlay(ScenarioRefusal(.isSubscribed("7Q"))), ["7Q"]),
         (.notInCatalogue(product: "7Q"), ["7Q"]),
         (.noAnswer(store: address), [address]),
         (.refused(store: address, status: 418), [address, "418"]), (.unreadableList, []),

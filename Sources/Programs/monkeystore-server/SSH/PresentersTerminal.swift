@@ -1,7 +1,6 @@
 internal import Dispatch
 internal import Glibc
 internal import ProgramSupport
-internal import ServiceLifecycle
 internal import StoreModel
 internal import StoreRules
 
@@ -153,12 +152,28 @@ final class PresentersTerminal: Sendable {
     }
 }
 
-/// Tells the presenter what becomes of payments. It runs alongside the servers of a demo.
-struct PurchaseReport: Service {
-    let store: AppStore
+/// What happened to a payment, as the presenter of a demo is told.
+struct PaymentNews: Hashable, Sendable {
+    let event: PaymentEvent
+    /// The name of the account; nil for the store's own.
+    let account: String?
+    let product: ProductIdentifier
+    /// The product's name for people; empty if it has none. The text is another party's.
+    let title: String
+    let quantity: Int
+}
+
+/// Tells the presenter what becomes of payments. It hears nothing of changes that other programs make.
+struct PurchaseReport: FactFollower {
     let terminal: PresentersTerminal
 
-    func run() async {
-        await cancelWhenGracefulShutdown { for await fact in store.payments.stream() { terminal.tell(fact) } }
+    func follow(_ fact: StoreFact, of checkout: Checkout, _ database: any StoreTransaction) {
+        guard case .payment(let event, let record, _) = fact else { return }
+        let product = record.request.productIdentifier
+        let news = PaymentNews(
+            event: event, account: checkout.account.name, product: product,
+            title: checkout.store.assortment.products[product]?.localizedTitle ?? "",
+            quantity: record.request.quantity)
+        database.afterCommit { terminal.tell(news) }
     }
 }

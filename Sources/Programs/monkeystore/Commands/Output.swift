@@ -11,19 +11,16 @@ enum Output {
 
     /// Prints the same in one line on another descriptor.
     static func json(_ value: some Encodable, to descriptor: Int32) throws {
-        write(try text(value, [.sortedKeys, .withoutEscapingSlashes]) + "\n", to: descriptor)
+        write(PrintableText.json(try SentJSON.text(value)) + "\n", to: descriptor)
     }
 
     static func balance(_ balance: Int, json isJSON: Bool) throws {
         if isJSON { try json(["balance": balance]) } else { printLine("\(balance) monkey credits") }
     }
 
-    private static func text(
-        _ value: some Encodable,
-        _ formatting: JSONEncoder.OutputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    ) throws -> String {
+    private static func text(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = formatting
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return PrintableText.json(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 

@@ -1,4 +1,5 @@
 package import GRDB
+internal import PaymentQueueKit
 internal import Storage
 package import StoreModel
 
@@ -221,6 +222,28 @@ extension ComparisonRequest.Element {
             TransactionIdentifier(rawValue: id).number ?? 0 <= TransactionIdentifier(rawValue: end).number
                 ?? 0
         case .uses: UseIdentifier(rawValue: id) <= UseIdentifier(rawValue: end)
+        }
+    }
+}
+
+/// The replica as the payment queue's exchange with the store uses it.
+extension AccountReplica: Replica {
+    package func merge(
+        changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark?, to mark: ReplicaMark?,
+        given: ExchangeRequest?, in database: Database
+    ) throws {
+        _ = try merge(changes, ahead: ahead, since: since, to: mark, given: given, in: database)
+    }
+
+    package func merge(page: ComparisonPage, of request: ComparisonRequest, in database: Database) throws {
+        _ = try merge(page, of: request, in: database)
+    }
+
+    /// Takes the store's answer to a waiting use: it counts for ever, or is removed.
+    package func take(_ outcome: UseOutcome, of use: Use) throws {
+        switch outcome {
+        case .confirmed: try confirm(use)
+        case .notEnough, .taken: try refuse(use.id)
         }
     }
 }

@@ -28,9 +28,7 @@ struct ReplicaSeal: Sendable {
     }
 
     func encode(_ value: some Encodable, as what: String) throws -> (text: String, seal: [UInt8]) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let bytes = Array(try encoder.encode(value))
+        let bytes = try SentJSON.encode(value)
         return (String(decoding: bytes, as: UTF8.self), seal(bytes, as: what))
     }
 

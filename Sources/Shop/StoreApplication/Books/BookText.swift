@@ -8,7 +8,7 @@ enum BookText {
     private static let largest = 8 << 20
 
     /// The paragraphs of the file at `path`: its lines.
-    static func paragraphs(at path: String) throws(ApplicationError) -> [String] {
+    static func paragraphs(at path: String) throws(Trouble) -> [String] {
         let url = URL(filePath: path)
         guard let data = try? Data(contentsOf: url, options: .alwaysMapped) else { throw .bookUnreadable }
         guard data.count <= largest, let text = String(validating: data, as: UTF8.self),

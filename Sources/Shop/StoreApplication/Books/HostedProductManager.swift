@@ -35,7 +35,7 @@ package final class HostedProductManager: Manager {
 
     /// A manager that fetches nothing before `start`.
     init(
-        bus: ApplicationBus, store: OpenStore, downloads: DownloadQueue, replica: AccountReplica,
+        bus: EventBus, store: OpenStore, downloads: DownloadQueue, replica: AccountReplica,
         account: AccountManager
     ) {
         work = WorkQueue(bus)
@@ -104,7 +104,7 @@ package final class HostedProductManager: Manager {
             switch action {
             case .start:
                 guard try replica.owned().ownedProducts.contains(product) else {
-                    throw ApplicationError.bookNotOwned
+                    throw Trouble.bookNotOwned
                 }
                 await downloads.resume(product)
             case .pause: try await downloads.pause(product)
@@ -117,9 +117,9 @@ package final class HostedProductManager: Manager {
     func requestBook(_ product: ProductIdentifier) {
         work.add { [self] in
             guard try replica.owned().ownedProducts.contains(product) else {
-                throw ApplicationError.bookNotOwned
+                throw Trouble.bookNotOwned
             }
-            guard let path = downloads.contentPath(of: product) else { throw ApplicationError.bookNotHere }
+            guard let path = downloads.contentPath(of: product) else { throw Trouble.bookNotHere }
             let paragraphs = try BookText.paragraphs(at: path)
             let place = try table.place(in: product)
             bus.publish(

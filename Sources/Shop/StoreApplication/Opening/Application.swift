@@ -42,7 +42,6 @@ package final class Application: Sendable {
         threadGuard: @escaping ThreadGuard = { $0() }
     ) throws {
         self.bus = bus
-        let events = ApplicationBus(bus)
         counter = BackgroundCount(threadGuard: threadGuard)
         self.store = store
         let (file, service) = (store.file, store.service)
@@ -53,7 +52,7 @@ package final class Application: Sendable {
             time: clock.source)
         // Before anything else is written: if the files cannot be used, nothing starts.
         try replica.check()
-        account = AccountManager(bus: events, replica: replica, time: clock.source)
+        account = AccountManager(bus: bus, replica: replica, time: clock.source)
         confirmation = PaymentConfirmation(bus: bus, environment: store.environment, store: service)
         queue = PaymentQueue(
             file: file, store: service, replica: replica, time: time, jitter: jitter,
@@ -63,19 +62,19 @@ package final class Application: Sendable {
             file: file, folder: try ContentFolder(in: store.directory), service: store.content,
             receipt: service.appReceipt, time: time, jitter: jitter)
         hosted = HostedProductManager(
-            bus: events, store: store, downloads: downloads, replica: replica, account: account)
+            bus: bus, store: store, downloads: downloads, replica: replica, account: account)
         purchases = InAppPurchaseManager(
-            bus: events, queue: queue, store: store, account: account, hosted: hosted,
+            bus: bus, queue: queue, store: store, account: account, hosted: hosted,
             deliverers: [
                 CreditDeliverer(account: account),
                 OwnedProductDeliverer(account: account),
                 hosted,
             ])
-        subscriptions = SubscriptionManager(bus: events, replica: replica, store: service, time: clock.source)
-        letters = LetterManager(bus: events, replica: replica, time: clock.source)
-        settings = SettingsManager(bus: events, restrictions: Restrictions(file: file), store: service)
-        transactions = TransactionManager(bus: events, journal: journal, replica: replica, store: service)
-        filters = PhotoFilterManager(bus: events, file: file)
+        subscriptions = SubscriptionManager(bus: bus, replica: replica, store: service, time: clock.source)
+        letters = LetterManager(bus: bus, replica: replica, time: clock.source)
+        settings = SettingsManager(bus: bus, restrictions: Restrictions(file: file), store: service)
+        transactions = TransactionManager(bus: bus, journal: journal, replica: replica, store: service)
+        filters = PhotoFilterManager(bus: bus, file: file)
         let token = bus.commands.observe(StorefrontCommand.Name.allCases) { [weak self] in self?.perform($0) }
         commands.withLock { $0 = token }
     }

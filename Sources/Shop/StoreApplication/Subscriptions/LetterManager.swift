@@ -14,7 +14,7 @@ package final class LetterManager: Manager {
     private let time: TimeSource
 
     /// - Parameter time: the store's clock, by which the subscription runs out.
-    init(bus: ApplicationBus, replica: AccountReplica, time: TimeSource) {
+    init(bus: EventBus, replica: AccountReplica, time: TimeSource) {
         work = WorkQueue(bus)
         self.replica = replica
         self.time = time
@@ -27,7 +27,7 @@ package final class LetterManager: Manager {
         let letter = BuiltInProducts.keepersLetter
         let periods = try replica.numbers().latestPeriods.filter { $0.productIdentifier == letter }
         guard let period = periods.last(where: { $0.isInForce(at: time.now()) }) else {
-            throw periods.isEmpty ? ApplicationError.letterNeedsSubscription : .letterExpired
+            throw periods.isEmpty ? Trouble.letterNeedsSubscription : .letterExpired
         }
         let text = Self.letters[period.purchaseDate.calendarFields().month % Self.letters.count]
         let paragraphs = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

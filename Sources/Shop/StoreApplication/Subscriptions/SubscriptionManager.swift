@@ -16,7 +16,7 @@ package final class SubscriptionManager: Manager {
 
     /// - Parameter time: the store's clock, by which subscriptions run out.
     init(
-        bus: ApplicationBus, replica: AccountReplica, store: any StoreService & StoreAdministration,
+        bus: EventBus, replica: AccountReplica, store: any StoreService & StoreAdministration,
         time: TimeSource
     ) {
         work = WorkQueue(bus)

@@ -57,7 +57,7 @@ extension Strings {
         case .noTransactionFound: self[.noTransactionFound]
         case .invalidAction: self[.invalidAction]
         case .notEntitled: self[.notEntitled]
-        case .cannotPlay(let reason): fill(.cannotPlay, ["reason": reason])
+        case .cannotPlay(let refusal): fill(.cannotPlay, ["reason": sentence(for: refusal)])
         case .notInCatalogue(let product): fill(.notInCatalogue, ["product": product])
         case .noAnswer(let store): fill(.noAnswer, ["store": store])
         case .refused(let store, let status): fill(.refused, ["store": store, "status": String(status)])
@@ -109,6 +109,33 @@ extension Strings {
         case .pictureDamaged(let file): fill(.pictureDamaged, ["file": file])
         case .described(let sentence): sentence
         }
+    }
+
+    /// Why a scenario is not played. What only a developer's requests can meet is said in English.
+    private func sentence(for refusal: ScenarioRefusal) -> String {
+        func notDone(_ step: ScenarioStep, _ reason: String) -> String {
+            fill(.scenarioStepNotDone, ["step": step.rawValue, "reason": reason])
+        }
+        return switch refusal.reason {
+        case .noAccount: self[.scenarioNoAccount]
+        case .unfit(nil, .consumable): self[.scenarioNeedsConsumable]
+        case .unfit(nil, .subscription(let other, let hasOffer)):
+            fill(.scenarioNeedsSubscription, ["demand": demand(other, hasOffer)])
+        case .isSubscribed(let product): fill(.scenarioSubscribed, ["product": product.rawValue])
+        case .accountChanged(let step): notDone(step, self[.scenarioAccountChanged])
+        case .purchaseFailed(let step, let error): notDone(step, ownSentence(error) ?? failure(error))
+        case .clockTooFar(let step): notDone(step, self[.scenarioClockTooFar])
+        case .unfit, .noScenario, .noProduct, .accountTaken, .isOver, .isBusy, .noRun: refusal.description
+        }
+    }
+
+    /// What a scenario needs besides a subscription that costs something.
+    private func demand(_ other: ScenarioRefusal.Level?, _ hasOffer: Bool) -> String {
+        let texts: [Text?] = [
+            other.map { $0 == .higher ? .scenarioHigherLevel : .scenarioLowerLevel },
+            hasOffer ? .scenarioOffer : nil,
+        ]
+        return texts.compactMap { $0.map { " " + self[$0] } }.joined()
     }
 
     /// The sentence, and what to do about a file with the options of the programs.

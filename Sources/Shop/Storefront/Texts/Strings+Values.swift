@@ -22,6 +22,7 @@ extension Strings {
     package func monkeyCredits(_ count: Int) -> String {
         plural(.monkeyCredits, count, ["count": number(count)])
     }
+    func balance(_ credits: Int?) -> String { credits.map(monkeyCredits) ?? self[.monkeyCreditsUnknown] }
 
     // MARK: Products, books and subscriptions
 

@@ -172,6 +172,9 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case purchaseNotProved, notEnoughCredits, notEnoughPieces, recountInterrupted, noAddress, badAddress
     case catalogueElsewhere, appleIdentifierElsewhere, badAdminToken, builtWithoutRemote
     case noTransactionFound, invalidAction, notEntitled, cannotPlay, notInCatalogue, noAnswer, refused
+    case scenarioNoAccount, scenarioNeedsConsumable, scenarioNeedsSubscription, scenarioHigherLevel
+    case scenarioLowerLevel, scenarioOffer, scenarioSubscribed, scenarioStepNotDone, scenarioAccountChanged
+    case scenarioClockTooFar
     case unreadableList, signInForSubscriptions, bookNotHere, bookNotOwned, bookUnreadable, bookNotText
     case letterNeedsSubscription, letterExpired, settingsNeedAccount, signInNeeded, accountTaken
     case wrongPassword, badName, tooManyPurchases, tooManyRequests, pictureUnreadable, pictureNotAFile

@@ -89,22 +89,7 @@ extension StorefrontState {
         }
     }
 
-    // MARK: Changes of the balance, and feeding the monkey
-
-    mutating func change(_ event: BalanceChanged) -> [StorefrontCommand] {
-        balance = event.balance
-        switch event.cause {
-        case .loaded: break
-        case .purchase: feel(.credits(event.change))
-        case .spend: feel(.banana)
-        // A refund is not a failure, so the monkey is not sad about it.
-        case .refund: break
-        case .elsewhere:
-            if event.change != 0 { showStatus(strings.changedElsewhere(by: event.change), .info) }
-            return refreshedList()
-        }
-        return []
-    }
+    // MARK: Feeding the monkey
 
     mutating func feed() -> [StorefrontCommand] {
         guard !isSignedOut else { return refuse(strings[.feedSignedOut], about: .account(nil)) }

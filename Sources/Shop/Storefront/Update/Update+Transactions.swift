@@ -140,4 +140,19 @@ extension StorefrontState {
             quantities[payment.productIdentifier] = nil
         }
     }
+
+    mutating func change(_ event: BalanceChanged) -> [StorefrontCommand] {
+        balance = event.balance
+        switch event.cause {
+        case .loaded: break
+        case .purchase: feel(.credits(event.change))
+        case .spend: feel(.banana)
+        // A refund is not a failure, so the monkey is not sad about it.
+        case .refund: break
+        case .elsewhere:
+            if event.change != 0 { showStatus(strings.changedElsewhere(by: event.change), .info) }
+            return refreshedList()
+        }
+        return []
+    }
 }

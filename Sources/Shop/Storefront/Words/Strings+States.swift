@@ -4,8 +4,6 @@ internal import StoreModel
 // The text for each state of purchases, subscriptions, downloads and settings, for the views and the
 // plain storefront.
 extension Strings {
-    func balance(_ credits: Int?) -> String { credits.map(monkeyCredits) ?? self[.monkeyCreditsUnknown] }
-
     /// All button titles in the store, for its layout.
     var storeButtons: [String] {
         let texts: [Text] = [

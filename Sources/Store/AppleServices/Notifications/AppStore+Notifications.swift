@@ -65,7 +65,9 @@ extension AppStore {
             writer.field("version", "2.0")
             writer.field("signedDate", now.milliseconds)
             writer.field(summary == nil ? "data" : "summary") { writer in
-                writer.application(application, in: environment)
+                writer.field("environment", environment.rawValue)
+                writer.field("bundleId", application.bundleIdentifier.rawValue)
+                writer.field("appAppleId", application.number(in: environment))
                 if let summary { return summary.write(to: &writer) }
                 writer.field("bundleVersion", application.version)
                 writer.field("consumptionRequestReason", reason?.rawValue)

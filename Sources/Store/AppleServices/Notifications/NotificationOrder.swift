@@ -72,23 +72,23 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
             renewalInfo = try store.signAnew(signed, with: ofRenewalInfo)
         }
 
-        var fields = try [String: JSONElement](
-            json: JSONWriter.object { writer in
-                if place == "externalPurchaseToken" {
-                    writer.field(
-                        "externalPurchaseId", (environment == .sandbox ? "SANDBOX_" : "") + randomUUID())
-                    writer.field("tokenCreationDate", now.milliseconds)
-                    writer.field("appAppleId", store.application.appleIdentifier.rawValue)
-                    writer.field("bundleId", store.application.bundleIdentifier.rawValue)
-                    return
-                }
-                writer.application(store.application, in: environment)
-                guard place == "data" else { return }
-                writer.field("bundleVersion", store.application.version)
-                writer.field("signedTransactionInfo", signedTransaction)
-                writer.field("signedRenewalInfo", renewalInfo)
-                writer.field("status", (subscription?.status).map { Int64($0.rawValue) })
-            })
+        let application = store.application
+        var fields: [String: JSONElement] = ["bundleId": .text(application.bundleIdentifier.rawValue)]
+        if place == "externalPurchaseToken" {
+            fields["externalPurchaseId"] = .text(
+                (environment == .sandbox ? "SANDBOX_" : "") + randomUUID())
+            fields["tokenCreationDate"] = .integer(now.milliseconds)
+            fields["appAppleId"] = .integer(application.appleIdentifier.rawValue)
+        } else {
+            fields["environment"] = .text(environment.rawValue)
+            fields["appAppleId"] = application.number(in: environment).map(JSONElement.integer)
+        }
+        if place == "data" {
+            fields["bundleVersion"] = .text(application.version)
+            fields["signedTransactionInfo"] = signedTransaction.map(JSONElement.text)
+            fields["signedRenewalInfo"] = renewalInfo.map(JSONElement.text)
+            fields["status"] = (subscription?.status).map { .integer(Int64($0.rawValue)) }
+        }
         if place == "appData", let account {
             fields["signedAppTransactionInfo"] = .text(
                 try store.signedAppTransaction(of: account, created: now))

@@ -67,7 +67,7 @@ package struct NotificationOutbox: Sendable {
             }
             let due = try NotificationTable.due(
                 in: environment, at: now, unclaimedAt: unclaimed, limit: limit, database)
-            if !due.isEmpty { return .send(due.map(Self.item), to: address) }
+            if !due.isEmpty { return .send(try due.map(Self.item), to: address) }
             let next = try NotificationTable.nextAttempt(in: environment, unclaimedAt: unclaimed, database)
             return .wait(
                 next.map { .milliseconds($0.milliseconds - now.milliseconds) }
@@ -122,9 +122,9 @@ package struct NotificationOutbox: Sendable {
         environment == .production || settings.retriesSandboxNotifications ? Self.pauses : []
     }
 
-    private static func item(_ entry: NotificationTable.Entry) -> Item {
+    private static func item(_ entry: NotificationTable.Entry) throws -> Item {
         Item(
-            body: JSONWriter.object { $0.field("signedPayload", entry.signed) }, uuid: entry.uuid,
+            body: try SentJSON.encode(["signedPayload": entry.signed]), uuid: entry.uuid,
             type: entry.type,
             number: entry.number, isFirst: !entry.isDelivered, due: entry.nextAttempt,
             claimedUntil: entry.claimedUntil)

@@ -10,7 +10,9 @@ package struct RealtimeRequest: Hashable, Sendable {
     package let signedPayload: String
 
     /// `RealtimeRequestBody`.
-    package var body: [UInt8] { JSONWriter.object { $0.field("signedPayload", signedPayload) } }
+    package var body: [UInt8] {
+        get throws { try SentJSON.encode(["signedPayload": signedPayload]) }
+    }
 
     init(
         to address: String, about subscription: Subscription, locale: String,
@@ -152,35 +154,45 @@ struct PerformanceTest: RetentionDocument, Hashable {
 
     private var successRate: Int { (outcome?.responseTimes.count ?? 0) * 100 / Self.totalRequests }
 
-    func write(to writer: inout JSONWriter, at now: Timestamp) {
-        writeConfig(to: &writer)
-        writer.field("target", target)
-        writer.field("result", isRunning(at: now) ? "PENDING" : hasPassed ? "PASS" : "FAIL")
-        writer.field("successRate", Int64(successRate))
-        writer.field("numPending", Int64(outcome == nil ? Self.totalRequests : 0))
-        let times = outcome?.responseTimes ?? []
-        func percentile(_ part: Int) -> Int64 {
-            times.isEmpty ? 0 : times[(times.count * part + 99) / 100 - 1]
-        }
-        writer.field("responseTimes") { writer in
-            writer.field("average", times.isEmpty ? 0 : times.reduce(0, +) / Int64(times.count))
-            for part in [50, 90, 95, 99] { writer.field("p\(part)", percentile(part)) }
-        }
-        writer.field("failures") { writer in
-            for (word, count) in (outcome?.failures ?? [:]).sorted(by: { $0.key < $1.key }) {
-                writer.field(word, Int64(count))
-            }
-        }
+    var configuration: Configuration {
+        Configuration(
+            maxConcurrentRequests: PerformanceTestRun.concurrentRequests, totalRequests: Self.totalRequests,
+            totalDuration: Self.totalDuration, responseTimeThreshold: responseTimeThreshold,
+            successRateThreshold: Self.successRateThreshold)
     }
 
-    func writeConfig(to writer: inout JSONWriter) {
-        writer.field("config") { writer in
-            writer.field("maxConcurrentRequests", Int64(PerformanceTestRun.concurrentRequests))
-            writer.field("totalRequests", Int64(Self.totalRequests))
-            writer.field("totalDuration", Self.totalDuration)
-            writer.field("responseTimeThreshold", responseTimeThreshold)
-            writer.field("successRateThreshold", Int64(Self.successRateThreshold))
+    func result(at now: Timestamp) -> Result {
+        let times = outcome?.responseTimes ?? []
+        var responseTimes = ["average": times.isEmpty ? 0 : times.reduce(0, +) / Int64(times.count)]
+        for part in [50, 90, 95, 99] {
+            responseTimes["p\(part)"] = times.isEmpty ? 0 : times[(times.count * part + 99) / 100 - 1]
         }
+        return Result(
+            config: configuration, target: target,
+            result: isRunning(at: now) ? "PENDING" : hasPassed ? "PASS" : "FAIL", successRate: successRate,
+            numPending: outcome == nil ? Self.totalRequests : 0, responseTimes: responseTimes,
+            failures: outcome?.failures ?? [:])
+    }
+}
+
+// The names are Apple's.
+extension PerformanceTest {
+    struct Configuration: Encodable {
+        let maxConcurrentRequests: Int
+        let totalRequests: Int
+        let totalDuration: Int64
+        let responseTimeThreshold: Int64
+        let successRateThreshold: Int
+    }
+
+    struct Result: Encodable {
+        let config: Configuration
+        let target: String
+        let result: String
+        let successRate: Int
+        let numPending: Int
+        let responseTimes: [String: Int64]
+        let failures: [String: Int]
     }
 }
 

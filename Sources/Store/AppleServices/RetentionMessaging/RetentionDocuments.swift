@@ -38,7 +38,7 @@ extension RetentionDocument {
             """
             INSERT INTO retention (environment, kind, name, content) VALUES (?, ?, ?, ?)
             ON CONFLICT (environment, kind, name) DO UPDATE SET content = excluded.content
-            """, [environment, Self.kind, name, try storedJSON([.sortedKeys, .withoutEscapingSlashes])])
+            """, [environment, Self.kind, name, try SentJSON.text(self)])
     }
 
     /// - Returns: whether it was there.

@@ -26,7 +26,7 @@ extension ServerAPI {
         try read { database in
             let url = try Self.realtimeURL(in: environment, database)
             guard let url else { throw ServerAPIError.realtimeURLNotFound }
-            return JSONWriter.object { $0.field("realtimeURL", url) }
+            return try SentJSON.encode(["realtimeURL": url])
         }
     }
 
@@ -81,10 +81,8 @@ extension ServerAPI {
                     store: store,
                     now: date)
             }
-            let answer = JSONWriter.object { writer in
-                test.writeConfig(to: &writer)
-                writer.field("requestId", identifier)
-            }
+            let answer = try SentJSON.encode(
+                PerformanceTestAnswer(config: test.configuration, requestId: identifier))
             return (answer, PerformanceTestRun(requests: requests, identifier: identifier))
         }
     }
@@ -116,7 +114,12 @@ extension ServerAPI {
             guard let test = try PerformanceTest.find(name.rawValue, in: .sandbox, database) else {
                 throw ServerAPIError.performanceTestRunNotFound
             }
-            return JSONWriter.object { test.write(to: &$0, at: now) }
+            return try SentJSON.encode(test.result(at: now))
         }
     }
+}
+
+private struct PerformanceTestAnswer: Encodable {
+    let config: PerformanceTest.Configuration
+    let requestId: String
 }

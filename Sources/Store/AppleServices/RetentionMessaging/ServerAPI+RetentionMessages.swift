@@ -47,13 +47,14 @@ extension ServerAPI {
     package func images(in environment: StoreEnvironment) throws(ServerAPIError) -> [UInt8] {
         try read { database in
             let images = try RetentionImage.all(in: environment, database)
-            return JSONWriter.object { writer in
-                writer.field("imageIdentifiers", images) { image, writer in
-                    writer.field("imageIdentifier", image.name)
-                    writer.field("imageState", image.document.state.rawValue)
-                    writer.field("imageSize", image.document.size.rawValue)
+            return try SentJSON.encode([
+                "imageIdentifiers": images.map { image in
+                    [
+                        "imageIdentifier": image.name, "imageState": image.document.state.rawValue,
+                        "imageSize": image.document.size.rawValue,
+                    ]
                 }
-            }
+            ])
         }
     }
 
@@ -103,12 +104,11 @@ extension ServerAPI {
     package func messages(in environment: StoreEnvironment) throws(ServerAPIError) -> [UInt8] {
         try read { database in
             let messages = try UploadedRetentionMessage.all(in: environment, database)
-            return JSONWriter.object { writer in
-                writer.field("messageIdentifiers", messages) { message, writer in
-                    writer.field("messageIdentifier", message.name)
-                    writer.field("messageState", message.document.state.rawValue)
+            return try SentJSON.encode([
+                "messageIdentifiers": messages.map { message in
+                    ["messageIdentifier": message.name, "messageState": message.document.state.rawValue]
                 }
-            }
+            ])
         }
     }
 
@@ -134,7 +134,7 @@ extension ServerAPI {
         return try read { database in
             let found = try DefaultRetentionMessage.find(name, in: environment, database)
             guard let found else { throw ServerAPIError.defaultMessageNotFound }
-            return JSONWriter.object { $0.field("messageIdentifier", found.messageIdentifier.rawValue) }
+            return try SentJSON.encode(["messageIdentifier": found.messageIdentifier.rawValue])
         }
     }
 

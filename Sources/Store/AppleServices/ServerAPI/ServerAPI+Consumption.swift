@@ -53,8 +53,8 @@ struct ConsumptionReport: Sendable {
         ("refundPreference", 3, .invalidRefundPreference),
     ]
 
-    /// The report as JSON, with only the fields that are known.
-    let json: [UInt8]
+    /// The fields that are known.
+    private(set) var fields: [String: JSONElement] = [:]
 
     /// Checks the second version's fields. Apple's error for an impossible percentage is not known, so here
     /// it is a bad request.
@@ -78,13 +78,10 @@ struct ConsumptionReport: Sendable {
         guard preference != "GRANT_PRORATED" || kind == .autoRenewable || percentage ?? 0 > 0 else {
             throw .badRequest
         }
-        json = JSONWriter.object { writer in
-            writer.field("customerConsented", true)
-            writer.field("sampleContentProvided", hadSample)
-            writer.field("deliveryStatus", delivery)
-            writer.field("consumptionPercentage", percentage)
-            writer.field("refundPreference", preference)
-        }
+        fields = ["customerConsented": .bool(true), "sampleContentProvided": .bool(hadSample)]
+        fields["deliveryStatus"] = .text(delivery)
+        fields["consumptionPercentage"] = percentage.map(JSONElement.integer)
+        fields["refundPreference"] = preference.map(JSONElement.text)
     }
 
     /// Checks the first version's fields. Only consent is required; any other field may be missing.
@@ -99,13 +96,11 @@ struct ConsumptionReport: Sendable {
         }
         for (name, highest, error) in Self.numbers where body.has(name) {
             guard let value = body.integer(name), 0...highest ~= value else { throw error }
+            fields[name] = .integer(value)
         }
-        json = JSONWriter.object { writer in
-            writer.field("customerConsented", true)
-            writer.field("sampleContentProvided", hadSample)
-            writer.field("appAccountToken", token)
-            for (name, _, _) in Self.numbers { writer.field(name, body.integer(name)) }
-        }
+        fields["customerConsented"] = .bool(true)
+        fields["sampleContentProvided"] = hadSample.map(JSONElement.bool)
+        fields["appAccountToken"] = token.map(JSONElement.text)
     }
 }
 
@@ -117,7 +112,7 @@ enum ConsumptionTable {
             """
             INSERT INTO consumption (purchase, received, report) VALUES (?, ?, ?)
             ON CONFLICT (purchase) DO UPDATE SET received = excluded.received, report = excluded.report
-            """, [purchase, received, String(decoding: report.json, as: UTF8.self)])
+            """, [purchase, received, String(decoding: try report.fields.json, as: UTF8.self)])
     }
 
     static func report(of purchase: Int64, _ database: any StoreTransaction) throws -> String? {

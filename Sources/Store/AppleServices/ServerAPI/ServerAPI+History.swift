@@ -30,7 +30,7 @@ extension ServerAPI {
             let page = try page(
                 of: customer, behind: revision, question: "refunds", descending: false,
                 where: { $0.status == .revoked }, database)
-            return JSONWriter.object(page)
+            return try SentJSON.encode(page)
         }
     }
 
@@ -38,22 +38,21 @@ extension ServerAPI {
         of identifier: String, _ query: HistoryQuery, in environment: StoreEnvironment
     ) throws(ServerAPIError) -> [UInt8] {
         try read(about: identifier, in: environment) { customer, database in
-            let page = try page(
+            var page = try page(
                 of: customer, behind: query.revision, question: query.fingerprint,
                 descending: query.isDescending,
                 where: query.matches, database)
-            return JSONWriter.object { writer in
-                writer.application(store.application, in: environment)
-                page(&writer)
-            }
+            page.environment = environment
+            page.bundleId = store.application.bundleIdentifier.rawValue
+            page.appAppleId = store.application.number(in: environment)
+            return try SentJSON.encode(page)
         }
     }
 
-    /// Writes the fields of a page.
     private func page(
         of customer: Account, behind revision: String?, question: String, descending: Bool,
         where isWanted: (PurchaseRecord) -> Bool, _ database: any StoreTransaction
-    ) throws -> (inout JSONWriter) -> Void {
+    ) throws -> TransactionPage {
         let start = try revision.map { text in
             try HistoryRevision(text, account: customer, question: question).place
         }
@@ -64,20 +63,26 @@ extension ServerAPI {
             database)
         let records = found.prefix(Self.pageSize)
         let end = records.last?.history?.revision ?? start ?? 0
-        let transactions = try records.map { try signed($0, database) }
-        return { writer in
-            writer.field("revision", HistoryRevision(place: end, account: customer, question: question).text)
-            writer.field("hasMore", found.count > records.count)
-            writer.field("signedTransactions", transactions)
-        }
+        return TransactionPage(
+            revision: HistoryRevision(place: end, account: customer, question: question).text,
+            hasMore: found.count > records.count,
+            signedTransactions: try records.map { try signed($0, database) })
     }
 }
 
-extension JSONWriter {
-    /// The fields that every answer about the application has.
-    mutating func application(_ application: AppIdentity, in environment: StoreEnvironment) {
-        field("environment", environment.rawValue)
-        field("bundleId", application.bundleIdentifier.rawValue)
-        field("appAppleId", environment == .production ? application.appleIdentifier.rawValue : nil)
+private struct TransactionPage: Encodable {
+    let revision: String
+    let hasMore: Bool
+    let signedTransactions: [String]
+    // A page of refunds does not say these.
+    var environment: StoreEnvironment?
+    var bundleId: String?
+    var appAppleId: Int64?
+}
+
+extension AppIdentity {
+    /// The application's number, which the sandbox does not have.
+    func number(in environment: StoreEnvironment) -> Int64? {
+        environment == .production ? appleIdentifier.rawValue : nil
     }
 }

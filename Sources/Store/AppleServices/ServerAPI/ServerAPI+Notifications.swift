@@ -12,7 +12,7 @@ extension ServerAPI {
                 throw ServerAPIError.notificationAddressNotFound
             }
             let token = "\(test.uuid)_\(test.created.milliseconds)"
-            return JSONWriter.object { $0.field("testNotificationToken", token) }
+            return try SentJSON.encode(["testNotificationToken": token])
         }
     }
 
@@ -31,7 +31,7 @@ extension ServerAPI {
             else { throw ServerAPIError.testNotificationNotFound }
             let attempts = try NotificationAttemptTable.all(of: entry.number, database)
             guard !attempts.isEmpty else { throw ServerAPIError.testNotificationNotFound }
-            return JSONWriter.object { $0.notification(entry, attempts) }
+            return try SentJSON.encode(SentNotification(entry, attempts))
         }
     }
 
@@ -58,26 +58,36 @@ extension ServerAPI {
                     }
                 }, database)
             let page = try found.prefix(Self.pageSize).map { entry in
-                (entry, try NotificationAttemptTable.all(of: entry.number, database))
+                SentNotification(entry, try NotificationAttemptTable.all(of: entry.number, database))
             }
             let hasMore = found.count > page.count
-            return JSONWriter.object { writer in
-                writer.field("paginationToken", hasMore ? page.last.map { String($0.0.number) } : nil)
-                writer.field("hasMore", hasMore)
-                writer.field("notificationHistory", page) { $1.notification($0.0, $0.1) }
-            }
+            return try SentJSON.encode(
+                NotificationPage(
+                    paginationToken: hasMore ? String(found[page.count - 1].number) : nil, hasMore: hasMore,
+                    notificationHistory: page))
         }
     }
 }
 
-extension JSONWriter {
-    fileprivate mutating func notification(
-        _ entry: NotificationTable.Entry, _ attempts: [NotificationDelivery.Attempt]
-    ) {
-        field("signedPayload", entry.signed)
-        field("sendAttempts", attempts) { attempt, writer in
-            writer.field("attemptDate", attempt.date.milliseconds)
-            writer.field("sendAttemptResult", attempt.result)
+private struct NotificationPage: Encodable {
+    let paginationToken: String?
+    let hasMore: Bool
+    let notificationHistory: [SentNotification]
+}
+
+private struct SentNotification: Encodable {
+    struct Attempt: Encodable {
+        let attemptDate: Int64
+        let sendAttemptResult: String
+    }
+
+    let signedPayload: String
+    let sendAttempts: [Attempt]
+
+    init(_ entry: NotificationTable.Entry, _ attempts: [NotificationDelivery.Attempt]) {
+        signedPayload = entry.signed
+        sendAttempts = attempts.map {
+            Attempt(attemptDate: $0.date.milliseconds, sendAttemptResult: $0.result)
         }
     }
 }

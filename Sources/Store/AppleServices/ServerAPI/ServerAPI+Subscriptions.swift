@@ -13,35 +13,34 @@ extension ServerAPI {
         guard wanted.allSatisfy(Self.statuses.contains) else { throw .invalidStatus }
         return try read(about: identifier, in: environment) { customer, database in
             let now = try store.date(of: customer.identifier, database)
-            let entries = try SubscriptionTable.all(of: customer.identifier, database)
+            let groups = try SubscriptionTable.all(of: customer.identifier, database)
                 .filter { wanted.isEmpty || wanted.contains(String($0.status.rawValue)) }
-                .compactMap { try entry($0, customer, now: now, database) }
-            return JSONWriter.object { writer in
-                writer.application(store.application, in: environment)
-                // A customer has one subscription in a group.
-                writer.field("data", entries) { entry, writer in
-                    writer.field("subscriptionGroupIdentifier", entry.subscription.group)
-                    writer.field("lastTransactions", [entry]) { entry, writer in
-                        writer.field("status", Int64(entry.subscription.status.rawValue))
-                        writer.field("originalTransactionId", entry.subscription.originalIdentifier.rawValue)
-                        writer.field("signedTransactionInfo", entry.transaction)
-                        writer.field("signedRenewalInfo", entry.renewalInfo)
-                    }
-                }
-            }
+                .compactMap { try group($0, customer, now: now, database) }
+            return try SentJSON.encode(
+                SubscriptionStatuses(
+                    environment: environment, bundleId: store.application.bundleIdentifier.rawValue,
+                    appAppleId: store.application.number(in: environment), data: groups))
         }
     }
 
-    private func entry(
+    private func group(
         _ subscription: Subscription, _ customer: Account, now: Timestamp, _ database: any StoreTransaction
-    ) throws -> (subscription: Subscription, transaction: String, renewalInfo: String)? {
+    ) throws -> SubscriptionStatuses.Group? {
         guard let record = try store.purchaseTable.find(number: subscription.transaction, database) else {
             return nil
         }
         let transaction = try signed(record, database)
         let renewalInfo = try store.signedRenewalInfo(
             of: subscription, customer, appAccountToken: record.appAccountToken, now: now)
-        return (subscription, transaction, renewalInfo)
+        // A customer has one subscription in a group.
+        return SubscriptionStatuses.Group(
+            subscriptionGroupIdentifier: subscription.group,
+            lastTransactions: [
+                .init(
+                    status: subscription.status.rawValue,
+                    originalTransactionId: subscription.originalIdentifier.rawValue,
+                    signedTransactionInfo: transaction, signedRenewalInfo: renewalInfo)
+            ])
     }
 
     /// `PUT /v1/subscriptions/extend/{originalTransactionId}`. Repeating the same request changes nothing.
@@ -59,12 +58,11 @@ extension ServerAPI {
                 return nil
             }
             let extended = try checkout.extend(subscription, wanted, database)
-            return JSONWriter.object { writer in
-                writer.field("originalTransactionId", extended.originalIdentifier.rawValue)
-                writer.field("webOrderLineItemId", extended.webOrderLineItem)
-                writer.field("success", true)
-                writer.field("effectiveDate", extended.expires.milliseconds)
-            }
+            return try SentJSON.encode(
+                ExtensionAnswer(
+                    originalTransactionId: extended.originalIdentifier.rawValue,
+                    webOrderLineItemId: extended.webOrderLineItem,
+                    effectiveDate: extended.expires.milliseconds))
         }
     }
 
@@ -89,7 +87,7 @@ extension ServerAPI {
                 guard let result else { return nil }
                 try store.finish(wanted, product: product, result, countries ?? [], in: environment, database)
             }
-            return JSONWriter.object { $0.field("requestIdentifier", wanted.identifier) }
+            return try SentJSON.encode(["requestIdentifier": wanted.identifier])
         }
     }
 
@@ -100,13 +98,10 @@ extension ServerAPI {
         try read { database in
             let result = try ExtensionTable.find(request, product: product, in: environment, database)
             guard let result else { throw ServerAPIError.extensionRequestNotFound }
-            return JSONWriter.object { writer in
-                writer.field("requestIdentifier", request)
-                writer.field("complete", true)
-                writer.field("completeDate", result.date.milliseconds)
-                writer.field("succeededCount", Int64(result.succeeded))
-                writer.field("failedCount", Int64(result.failed))
-            }
+            return try SentJSON.encode(
+                ExtensionStatus(
+                    requestIdentifier: request, completeDate: result.date.milliseconds,
+                    succeededCount: result.succeeded, failedCount: result.failed))
         }
     }
 
@@ -140,6 +135,40 @@ extension ServerAPI {
         }
         return result
     }
+}
+
+private struct SubscriptionStatuses: Encodable {
+    struct Group: Encodable {
+        let subscriptionGroupIdentifier: String
+        let lastTransactions: [Transaction]
+    }
+
+    struct Transaction: Encodable {
+        let status: Int
+        let originalTransactionId: String
+        let signedTransactionInfo: String
+        let signedRenewalInfo: String
+    }
+
+    let environment: StoreEnvironment
+    let bundleId: String
+    let appAppleId: Int64?
+    let data: [Group]
+}
+
+private struct ExtensionAnswer: Encodable {
+    let success = true
+    let originalTransactionId: String
+    let webOrderLineItemId: String
+    let effectiveDate: Int64
+}
+
+private struct ExtensionStatus: Encodable {
+    let complete = true
+    let requestIdentifier: String
+    let completeDate: Int64
+    let succeededCount: Int
+    let failedCount: Int
 }
 
 extension Checkout {

@@ -15,7 +15,7 @@ extension ServerAPI {
                 throw ServerAPIError.appTransactionIdentifierNotSupported
             }
             let signed = try signed(purchase(identifier, in: environment, database).0, database)
-            return JSONWriter.object { $0.field("signedTransactionInfo", signed) }
+            return try SentJSON.encode(["signedTransactionInfo": signed])
         }
     }
 
@@ -28,12 +28,9 @@ extension ServerAPI {
             guard environment == .production, let number = OrderIdentifier.purchase(of: identifier),
                 let record = try store.purchaseTable.find(number: number, database), record.signed != nil,
                 try AccountTable.find(record.account, database)?.environment == environment
-            else { return JSONWriter.object { $0.field("status", 1) } }
-            let signed = try signed(record, database)
-            return JSONWriter.object { writer in
-                writer.field("status", 0)
-                writer.field("signedTransactions", [signed])
-            }
+            else { return try SentJSON.encode(OrderLookup(status: 1, signedTransactions: nil)) }
+            return try SentJSON.encode(
+                OrderLookup(status: 0, signedTransactions: [try signed(record, database)]))
         }
     }
 
@@ -49,7 +46,7 @@ extension ServerAPI {
             }
             let signed = try store.signedAppTransaction(
                 of: customer, created: store.date(of: customer.identifier, database))
-            return JSONWriter.object { $0.field("signedAppTransactionInfo", signed) }
+            return try SentJSON.encode(["signedAppTransactionInfo": signed])
         }
     }
 
@@ -92,6 +89,11 @@ extension ServerAPI {
     }
 }
 
+private struct OrderLookup: Encodable {
+    let status: Int
+    let signedTransactions: [String]?
+}
+
 extension AppStore {
     /// The signed app transaction of a customer, who has downloaded the application: Apple's
     /// `JWSAppTransactionDecodedPayload`. The version and the date of the first download are the sandbox's
@@ -100,9 +102,7 @@ extension AppStore {
         let json = JSONWriter.object { writer in
             writer.field("receiptType", customer.environment.rawValue)
             writer.field("bundleId", application.bundleIdentifier.rawValue)
-            writer.field(
-                "appAppleId", customer.environment == .production ? application.appleIdentifier.rawValue : nil
-            )
+            writer.field("appAppleId", application.number(in: customer.environment))
             writer.field("applicationVersion", application.version)
             writer.field("originalApplicationVersion", "1.0")
             writer.field("receiptCreationDate", created.milliseconds)

@@ -120,11 +120,14 @@ package enum ServerAPIError: String, Error, Hashable, Sendable, CaseIterable {
     package var code: Int { Int(rawValue.prefix(7)) ?? 0 }
     package var status: Int { code / 10_000 }
     package var message: String { String(rawValue.dropFirst(8)) }
+}
 
-    package var json: [UInt8] {
-        JSONWriter.object { writer in
-            writer.field("errorCode", Int64(code))
-            writer.field("errorMessage", message)
-        }
+extension ServerAPIError: Encodable {
+    private enum CodingKeys: CodingKey { case errorCode, errorMessage }
+
+    package func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(code, forKey: .errorCode)
+        try fields.encode(message, forKey: .errorMessage)
     }
 }

@@ -10,12 +10,6 @@ enum AccountChangeTable {
         /// Credits bought less credits used; below zero if credits were refunded after they were used.
         var credits = 0
 
-        /// The account after one more change, with the next revision and mark.
-        func after(_ fact: StoreFact) -> State {
-            State(
-                mark: mark.next((fact.text ?? "").utf8),
-                credits: credits + (fact.gains.first { $0.goods == .credits }?.amount ?? 0))
-        }
     }
 
     static func newest(of account: AccountIdentifier) -> StoreRead {

@@ -79,7 +79,7 @@ extension AppStore {
             return try database.read { try clock(of: account, $0) }
         }
         updateFeed.refresh()
-        timers.renewals.wake()
+        renewals.wake()
         return changed
     }
 
@@ -135,15 +135,5 @@ enum AccountClockTable {
         settings.clockOffsetMilliseconds = row["ahead"]
         settings.frozenAt = row["frozenAt"]
         return settings
-    }
-}
-
-extension SettingsTable.State {
-    /// The settings for an account. If it has its own clock, that takes the place of the store's.
-    package func settings(
-        of account: AccountIdentifier, _ database: any StoreTransaction
-    ) throws -> StoreSettings {
-        guard hasAccountClocks else { return settings }
-        return try AccountClockTable.find(account, in: settings, database) ?? settings
     }
 }

@@ -27,15 +27,16 @@ package struct Catalogue: Sendable {
 
     /// Reads the text of such a file; errors call it `name`.
     package init(json: [UInt8], name: String) throws(CatalogueError) {
-        var reader = CatalogueReader(file: name, json: json)
-        let root = try reader.root()
-        version = root["version"].map { "\($0["major"]?.integer ?? 0).\($0["minor"]?.integer ?? 0)" }
-        settings = try reader.readSettings(root["settings"])
+        let file = try CatalogueFile(json: json, name: name)
+        var reader = CatalogueReader(file: name)
+        reader.readVersion(file)
+        settings = try reader.readSettings(file.settings)
         priceLocale = PriceLocale(locale: settings.locale, currency: settings.currency)
         reader.decimals = min(max(priceLocale.fractionDigits, 0), 3)
-        policies = try reader.policies(root)
-        products = try reader.products(root)
+        products = try reader.products(file)
         groups = reader.groups
+        version = file.version.map { "\($0.value?.major?.value ?? 0).\($0.value?.minor?.value ?? 0)" }
+        policies = file.appPolicies.map { CataloguePolicies($0.value) }
         warnings = reader.warnings
     }
 
@@ -140,6 +141,15 @@ package struct CataloguePolicies: Hashable, Sendable {
     /// The licence for the application's user; empty for Apple's own.
     package let licence: String
     package let policies: [Policy]
+
+    init(_ file: CatalogueFile.Policies?) {
+        licence = file?.eula?.value ?? ""
+        policies = (file?.policies?.value ?? []).compactMap(\.value).map { policy in
+            Policy(
+                locale: CatalogueReader.underscored(policy.locale?.value ?? ""),
+                text: policy.policyText?.value ?? "", address: policy.policyURL?.value ?? "")
+        }
+    }
 }
 
 /// The settings in a catalogue's file: the storefront, and the store's initial settings.

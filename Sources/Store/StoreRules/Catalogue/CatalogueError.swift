@@ -6,13 +6,10 @@ package enum CatalogueError: Error, Hashable, Sendable, CustomStringConvertible 
     case folder(file: String)
     case unreadable(file: String, reason: String)
     case empty(file: String)
-    /// The text is not UTF-8, from this line on.
-    case notText(file: String, line: Int)
-    case notJSON(file: String, place: TextPlace, reason: String)
-    /// It is JSON, but something in it is wrong for a catalogue.
-    case invalid(file: String, place: TextPlace, reason: String)
+    /// It is not JSON, or something in it is wrong for a catalogue. The fault begins with its place.
+    case invalid(file: String, fault: String)
     case noProducts(file: String)
-    case duplicateProduct(file: String, place: TextPlace, first: TextPlace, identifier: String)
+    case duplicateProduct(file: String, place: String, first: String, identifier: String)
 
     /// What is wrong, and where. Texts from the file are quoted, with their control characters escaped.
     package var description: String {
@@ -21,12 +18,10 @@ package enum CatalogueError: Error, Hashable, Sendable, CustomStringConvertible 
         case .folder(let file): "\(file) is a folder, not a catalogue."
         case .unreadable(let file, let reason): "Cannot read the catalogue \(file) (\(reason))."
         case .empty(let file): "The catalogue \(file) is empty."
-        case .notText(let file, let line): "\(file):\(line): the catalogue is not UTF-8 text."
-        case .notJSON(let file, let place, let reason): "\(file):\(place): not JSON: \(reason)."
-        case .invalid(let file, let place, let reason): "\(file):\(place): \(reason)."
+        case .invalid(let file, let fault): "\(file): \(fault)."
         case .noProducts(let file): "The catalogue \(file) has no products."
         case .duplicateProduct(let file, let place, let first, let identifier):
-            "\(file):\(place): the product \(identifier.debugDescription) is already at \(first). Remove one of the two."
+            "\(file): \(place): the product \(identifier.debugDescription) is already at \(first). Remove one of the two."
         }
     }
     /// What to do about it, with the programs' option for a catalogue; nil if the description says it all.
@@ -35,7 +30,7 @@ package enum CatalogueError: Error, Hashable, Sendable, CustomStringConvertible 
         case .missing, .folder: "Give --catalogue the path of a StoreKit configuration file."
         case .unreadable: "Make it readable, or choose another file with --catalogue."
         case .empty: "Choose another file with --catalogue."
-        case .notText, .notJSON, .invalid: "Correct it, or choose another file with --catalogue."
+        case .invalid: "Correct it, or choose another file with --catalogue."
         case .noProducts: "Add one, or choose another file with --catalogue."
         case .duplicateProduct: nil
         }

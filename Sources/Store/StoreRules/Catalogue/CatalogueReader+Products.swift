@@ -8,85 +8,90 @@ extension CatalogueReader {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-".utf8)
 
     /// Reads a product. `group` is the group of a subscription; nil for other products.
-    mutating func product(_ node: JSONNode, in group: String?) throws(CatalogueError) -> CatalogueProduct {
+    mutating func entry(
+        _ entry: CatalogueFile.Product, in group: String?, at place: String
+    ) throws(CatalogueError) -> Entry {
         // Files written by hand say "id" and "price".
-        let name = node["productID"] ?? node["id"]
-        guard let name, let text = name.text, !text.isEmpty else {
-            throw invalid(node, "this product has no \"productID\"")
+        let name = place + (entry.productID == nil ? ".id" : ".productID")
+        guard let text = entry.productID ?? entry.id?.value, !text.isEmpty else {
+            throw invalid("this product has no \"productID\"", at: place)
         }
         let product = text.debugDescription
         if !text.utf8.allSatisfy(Self.identifierCharacters.contains) {
             warn(
                 "the App Store takes only letters, digits, '.', '_' and '-' in an identifier, unlike \(product)",
-                name)
+                at: name)
         }
-        let kind = try kind(node, product)
+        let kind = try kind(entry.type ?? "", of: product, at: place + ".type")
         // A product that cannot be delivered is not sold.
         guard let identifier = ProductIdentifier(written: text) else {
-            throw invalid(name, "the identifier \(product) is too long, or has a control character")
+            throw invalid("the identifier \(product) is too long, or has a control character", at: name)
         }
-        let isFamilyShareable = (node["familyShareable"] ?? node["familySharable"])?.isTrue ?? false
+        let isFamilyShareable = (entry.familyShareable ?? entry.familySharable)?.value ?? false
         if kind == .consumable, isFamilyShareable {
-            warn("the product \(product) is a consumable, which a family cannot share", node)
+            warn("the product \(product) is a consumable, which a family cannot share", at: place)
         }
         guard (kind == .autoRenewable) == (group != nil) else {
             throw invalid(
-                node["type"] ?? node, "the type of the product \(product) does not fit the list that it is in"
-            )
+                "the type of the product \(product) does not fit the list that it is in", at: place + ".type")
         }
-        return CatalogueProduct(
-            identifier: identifier, kind: kind,
-            referenceName: node["referenceName"]?.text,
-            priceMilliunits: try price(node, "the product \(product)"),
-            localizations: try objects(node, "localizations").map { text in
-                CatalogueLocalization(
-                    locale: Self.underscored(text["locale"]?.text ?? ""),
-                    title: text["displayName"]?.text ?? "",
-                    description: text["description"]?.text ?? "")
-            },
-            isFamilyShareable: isFamilyShareable,
-            subscription: group == nil ? nil : try subscription(node, in: group ?? "", product))
+        let price = try price(
+            entry.displayPrice, or: entry.price, of: "the product \(product)", at: place)
+        let subscription: CatalogueSubscription? =
+            if let group { try subscription(entry, in: group, product, at: place) } else { nil }
+        return Entry(
+            place: place,
+            product: CatalogueProduct(
+                identifier: identifier, kind: kind, referenceName: entry.referenceName?.value,
+                priceMilliunits: price,
+                localizations: (entry.localizations ?? []).map { text in
+                    CatalogueLocalization(
+                        locale: Self.underscored(text.locale?.value ?? ""),
+                        title: text.displayName?.value ?? "", description: text.description?.value ?? "")
+                },
+                isFamilyShareable: isFamilyShareable, subscription: subscription),
+            internalIdentifier: entry.internalID?.value)
     }
 
-    private func kind(_ node: JSONNode, _ product: String) throws(CatalogueError) -> ProductKind {
-        let type = node["type"]?.text ?? ""
+    private func kind(
+        _ type: String, of product: String, at place: String
+    ) throws(CatalogueError) -> ProductKind {
         switch type.lowercased() {
         case "consumable": return .consumable
         case "nonconsumable": return .nonConsumable
         case "recurringsubscription": return .autoRenewable
         case "nonrenewingsubscription": return .nonRenewing
         default:
-            throw invalid(
-                node["type"] ?? node, "the type \(type.debugDescription) of the product \(product) is unknown"
-            )
+            throw invalid("the type \(type.debugDescription) of the product \(product) is unknown", at: place)
         }
     }
 
-    /// Reads the price in `node`, in thousandths; messages call what it belongs to `owner`.
-    mutating func price(_ node: JSONNode, _ owner: String) throws(CatalogueError) -> Int64 {
-        let names = ["displayPrice", "price"]
-        let price = names.lazy.compactMap { node[$0] }.first ?? names.lazy.compactMap(node.field).first
-        let text: String
-        switch price?.value {
-        case .string(let written), .number(let written): text = written
-        case nil: throw invalid(node, "the price of \(owner) is missing")
-        case _?: throw invalid(price ?? node, "the price of \(owner) is not a number such as 0.99")
+    /// Reads the price of what is at `place`, in thousandths; messages call it `owner`.
+    mutating func price(
+        _ displayPrice: CatalogueFile.Price?, or price: CatalogueFile.Price?, of owner: String,
+        at place: String
+    ) throws(CatalogueError) -> Int64 {
+        let field = place + (displayPrice == nil && price != nil ? ".price" : ".displayPrice")
+        guard let price = displayPrice ?? price else {
+            throw invalid("the price of \(owner) is missing", at: field)
+        }
+        guard let text = price.text else {
+            throw invalid("the price of \(owner) is not a number such as 0.99", at: field)
         }
         if text.isEmpty {
-            warn("\(owner) has no price; it is sold for 0", price ?? node)
+            warn("\(owner) has no price; it is sold for 0", at: field)
             return 0
         }
         guard let milliunits = Self.milliunits(text) else {
             throw invalid(
-                price ?? node,
-                "the price \(text.debugDescription) of \(owner) is not a number of up to three decimals such as 0.99"
-            )
+                "the price \(text.debugDescription) of \(owner) is not a number of up to three decimals such as 0.99",
+                at: field)
         }
         let finest: Int64 = [1000, 100, 10, 1][decimals]
         if !milliunits.isMultiple(of: finest) {
             warn(
                 "the price \(text) of \(owner) has more decimals than its currency; it is charged as it is",
-                price ?? node)
+                at: field)
         }
         return milliunits
     }

@@ -18,70 +18,72 @@ extension CatalogueReader {
         !text.isEmpty && text.utf8.allSatisfy(localeCharacters.contains)
     }
 
-    mutating func readSettings(_ node: JSONNode?) throws(CatalogueError) -> CatalogueSettings {
-        if let node, !node.isObject { throw invalid(node, "\"settings\" is not an object") }
+    mutating func readSettings(_ file: CatalogueFile.Settings?) throws(CatalogueError) -> CatalogueSettings {
         var storefront = "USA"
         var currency = "USD"
-        if let wanted = node?["_storefront"], let text = wanted.text, !text.isEmpty {
+        if let text = file?._storefront?.value, !text.isEmpty {
             guard let found = StorefrontCountry.currency(of: text) else {
                 throw invalid(
-                    wanted,
-                    "the storefront \(text.debugDescription) is not a country with a currency, such as USA")
+                    "the storefront \(text.debugDescription) is not a country with a currency, such as USA",
+                    at: "settings._storefront")
             }
             (storefront, currency) = (text, found)
         }
         var locale = "en_US"
-        if let wanted = node?["_locale"], let text = wanted.text, !text.isEmpty {
+        if let text = file?._locale?.value, !text.isEmpty {
             if Self.isLocale(text) {
                 locale = Self.underscored(text)
             } else {
-                warn("\(text.debugDescription) is not a locale; the store speaks en_US", wanted)
+                warn(
+                    "\(text.debugDescription) is not a locale; the store speaks en_US", at: "settings._locale"
+                )
             }
         }
         return CatalogueSettings(
             storefront: storefront, locale: StorefrontCountry.locale(locale, in: storefront),
-            currency: currency,
-            initial: node.map { readBehaviour($0) } ?? StoreSettings())
+            currency: currency, initial: file.map { readBehaviour($0) } ?? StoreSettings())
     }
 
-    /// How the store behaves at first. `_billingIssuesEnabled` means interrupted purchases: it is older than
-    /// billing retry.
-    private mutating func readBehaviour(_ node: JSONNode) -> StoreSettings {
-        func isOn(_ name: String) -> Bool { node[name]?.isTrue ?? false }
+    /// How the store behaves at first.
+    private mutating func readBehaviour(_ file: CatalogueFile.Settings) -> StoreSettings {
         var settings = StoreSettings()
-        settings.asksToBuy = isOn("_askToBuyEnabled")
-        settings.interruptsPurchases = isOn("_billingIssuesEnabled")
-        settings.disablesDialogs = isOn("_disableDialogs")
-        settings.failsRenewals = isOn("_renewalBillingIssuesEnabled")
-        settings.allowsGracePeriod = isOn("_billingGracePeriodEnabled")
-        if let rate = node["_timeRate"] {
-            if let known = rate.integer.flatMap(TimeRate.init(rawValue:)) {
+        settings.asksToBuy = file._askToBuyEnabled?.value ?? false
+        settings.interruptsPurchases = file._billingIssuesEnabled?.value ?? false
+        settings.disablesDialogs = file._disableDialogs?.value ?? false
+        settings.failsRenewals = file._renewalBillingIssuesEnabled?.value ?? false
+        settings.allowsGracePeriod = file._billingGracePeriodEnabled?.value ?? false
+        if let rate = file._timeRate {
+            if let known = rate.value.flatMap(TimeRate.init(rawValue:)) {
                 settings.timeRate = known
             } else {
-                warn("Xcode has no such time rate; time is real", rate)
+                warn("Xcode has no such time rate; time is real", at: "settings._timeRate")
             }
         }
-        if isOn("_failTransactionsEnabled") { settings.everyFailure = .cannotConnect }
-        for error in node["_storeKitErrors"]?.elements ?? [] where error["enabled"]?.isTrue == true {
-            readError(error, into: &settings)
+        if file._failTransactionsEnabled?.value == true { settings.everyFailure = .cannotConnect }
+        for (place, entry) in placed(file._storeKitErrors?.value, "settings._storeKitErrors") {
+            guard let error = entry.value, error.enabled?.value == true else { continue }
+            readError(error, into: &settings, at: place)
         }
         return settings
     }
 
-    private mutating func readError(_ node: JSONNode, into settings: inout StoreSettings) {
-        let name = node["name"]?.text ?? ""
+    private mutating func readError(
+        _ error: CatalogueFile.SimulatedError, into settings: inout StoreSettings, at place: String
+    ) {
+        let name = error.name?.value ?? ""
         guard name == "Purchase" else {
-            warn("the simulated failure of \(name.debugDescription) has no effect in this store", node)
+            warn("the simulated failure of \(name.debugDescription) has no effect in this store", at: place)
             return
         }
-        let index = node["current"]?["index"]?.integer ?? 0
-        switch node["current"]?["type"]?.text {
+        let current = error.current?.value
+        let index = current?.index?.value ?? 0
+        switch current?.type?.value {
         case "purchase" where Self.purchaseErrors.indices.contains(index):
             settings.everyFailure = StoreError(domain: .storeKit, code: Self.purchaseErrors[index])
         case "generic" where Self.genericErrors.indices.contains(index):
             settings.everyFailure = Self.genericErrors[index]
         default:
-            warn("the simulated failure of purchases is unknown; they fail with code 0", node)
+            warn("the simulated failure of purchases is unknown; they fail with code 0", at: place)
             settings.everyFailure = .cannotConnect
         }
     }

@@ -2,109 +2,115 @@ internal import StoreModel
 
 /// Reads subscription groups, and the terms and offers of their products, for `CatalogueReader.products`.
 extension CatalogueReader {
-    private static let offerLists: [(name: String, kind: CatalogueOffer.Kind)] = [
-        ("adHocOffers", .promotional), ("codeOffers", .code), ("winbackOffers", .winBack),
-    ]
-
     /// Reads a group and its products. Real files have several entries for one group, each with some of
     /// its subscriptions.
-    mutating func readGroup(_ node: JSONNode) throws(CatalogueError) -> [(JSONNode, CatalogueProduct)] {
-        let name = node["name"]?.text ?? ""
-        let identifier = node["id"]?.text ?? name
-        var products: [(JSONNode, CatalogueProduct)] = []
-        for entry in try objects(node, "subscriptions") {
-            products.append((entry, try product(entry, in: identifier)))
+    mutating func readGroup(
+        _ group: CatalogueFile.Group, at place: String
+    ) throws(CatalogueError) -> [Entry] {
+        let name = group.name?.value ?? ""
+        let identifier = group.id?.value ?? name
+        var entries: [Entry] = []
+        for (place, subscription) in placed(group.subscriptions, place + ".subscriptions") {
+            entries.append(try entry(subscription, in: identifier, at: place))
         }
-        if products.isEmpty {
-            warn("the subscription group \(name.debugDescription) has no subscriptions", node)
+        if entries.isEmpty {
+            warn("the subscription group \(name.debugDescription) has no subscriptions", at: place)
         }
-        let identifiers = products.map(\.1.identifier)
+        let products = entries.map(\.product.identifier)
         if let first = groupEntries[identifier] {
             warn(
-                "the subscription group \(identifier.debugDescription) is already at \(place(first.node)); the two are one",
-                node)
-            groups[first.index].products += identifiers
+                "the subscription group \(identifier.debugDescription) is already at \(first.place); the two are one",
+                at: place)
+            groups[first.index].products += products
         } else {
-            groupEntries[identifier] = (node, groups.count)
-            groups.append(CatalogueGroup(identifier: identifier, name: name, products: identifiers))
+            groupEntries[identifier] = (place, groups.count)
+            groups.append(CatalogueGroup(identifier: identifier, name: name, products: products))
         }
-        return products
+        return entries
     }
 
     mutating func subscription(
-        _ node: JSONNode, in group: String, _ product: String
+        _ entry: CatalogueFile.Product, in group: String, _ product: String, at place: String
     ) throws(CatalogueError) -> CatalogueSubscription {
-        if let own = node["subscriptionGroupID"], own.text != group {
-            warn("the subscription \(product) names another group than the one it is in", own)
+        if let own = entry.subscriptionGroupID, own.value != group {
+            warn(
+                "the subscription \(product) names another group than the one it is in",
+                at: place + ".subscriptionGroupID")
         }
-        guard let period = node["recurringSubscriptionPeriod"]?.text.flatMap({ SubscriptionPeriod($0) })
-        else {
+        guard let period = entry.recurringSubscriptionPeriod?.value.flatMap({ SubscriptionPeriod($0) }) else {
             throw invalid(
-                node["recurringSubscriptionPeriod"] ?? node,
-                "the subscription \(product) has no period such as P1M")
+                "the subscription \(product) has no period such as P1M",
+                at: place + ".recurringSubscriptionPeriod")
         }
-        let level = node["groupNumber"]
-        if level?.integer.map({ $0 >= 1 }) != true {
-            warn("the subscription \(product) has no level from 1; it is of level 1", level ?? node)
+        let level = entry.groupNumber?.value ?? 0
+        if level < 1 {
+            warn(
+                "the subscription \(product) has no level from 1; it is of level 1",
+                at: place + ".groupNumber")
         }
         var offers: [CatalogueOffer] = []
         // Newer files have a list, and some have both.
-        for entry in try objects(node, "introductoryOffers") + [node["introductoryOffer"]].compactMap(\.self)
-        {
-            guard let offer = try offer(entry, .introductory, of: product, period), offer != offers.first
-            else {
-                continue
-            }
+        var introductory = placed(entry.introductoryOffers, place + ".introductoryOffers")
+        if let older = entry.introductoryOffer {
+            introductory.append((place + ".introductoryOffer", older.value ?? CatalogueFile.Offer()))
+        }
+        for (place, entry) in introductory {
+            guard let offer = try offer(entry, .introductory, of: product, period, at: place),
+                offer != offers.first
+            else { continue }
             if offers.isEmpty {
                 offers.append(offer)
             } else {
                 warn(
                     "a second introductory offer for the subscription \(product) is not made; the first one counts",
-                    entry)
+                    at: place)
             }
         }
-        for (name, kind) in Self.offerLists {
-            for entry in try objects(node, name) {
-                if let offer = try offer(entry, kind, of: product, period) { offers.append(offer) }
+        for (list, name, kind) in [
+            (entry.adHocOffers, "adHocOffers", CatalogueOffer.Kind.promotional),
+            (entry.codeOffers, "codeOffers", .code), (entry.winbackOffers, "winbackOffers", .winBack),
+        ] {
+            for (place, entry) in placed(list, "\(place).\(name)") {
+                if let offer = try offer(entry, kind, of: product, period, at: place) { offers.append(offer) }
             }
         }
-        return CatalogueSubscription(
-            group: group, level: max(level?.integer ?? 1, 1), period: period, offers: offers)
+        return CatalogueSubscription(group: group, level: max(level, 1), period: period, offers: offers)
     }
 
     /// Reads an offer; nil, with a warning, if it cannot be sold.
     private mutating func offer(
-        _ node: JSONNode, _ kind: CatalogueOffer.Kind, of product: String, _ renewal: SubscriptionPeriod
+        _ entry: CatalogueFile.Offer, _ kind: CatalogueOffer.Kind, of product: String,
+        _ renewal: SubscriptionPeriod, at place: String
     ) throws(CatalogueError) -> CatalogueOffer? {
+        let owner = "an offer for the subscription \(product)"
         let mode: OfferMode
-        switch node["paymentMode"]?.text {
+        switch entry.paymentMode?.value {
         case "free": mode = .free
         case "payAsYouGo": mode = .payAsYouGo
         case "payUpFront": mode = .payUpFront
         default:
-            warn("an offer for the subscription \(product) has no known payment mode; it is not made", node)
+            warn("\(owner) has no known payment mode; it is not made", at: place)
             return nil
         }
         guard
-            let period = node["subscriptionPeriod"].map({ $0.text.flatMap { SubscriptionPeriod($0) } })
+            let period = entry.subscriptionPeriod.map({ $0.value.flatMap { SubscriptionPeriod($0) } })
                 ?? renewal
         else {
-            warn("an offer for the subscription \(product) has no period such as P1M; it is not made", node)
+            warn("\(owner) has no period such as P1M; it is not made", at: place)
             return nil
         }
-        let count = max(node["numberOfPeriods"]?.integer ?? 1, 1)
+        let count = max(entry.numberOfPeriods?.value ?? 1, 1)
         guard IntroductoryOffer.periodCounts.contains(count) else {
-            warn("an offer for the subscription \(product) has too many periods; it is not made", node)
+            warn("\(owner) has too many periods; it is not made", at: place)
             return nil
         }
         if mode != .payAsYouGo, count > 1 {
-            warn(
-                "an offer for the subscription \(product) is paid once; its number of periods means nothing",
-                node)
+            warn("\(owner) is paid once; its number of periods means nothing", at: place)
         }
         return CatalogueOffer(
-            kind: kind, identifier: (node["offerID"] ?? node["referenceName"])?.text ?? "", mode: mode,
-            priceMilliunits: mode == .free ? 0 : try price(node, "an offer for the subscription \(product)"),
+            kind: kind, identifier: (entry.offerID ?? entry.referenceName)?.value ?? "", mode: mode,
+            priceMilliunits: mode == .free
+                ? 0 : try price(entry.displayPrice, or: entry.price, of: owner, at: place),
             period: period, periodCount: mode == .payAsYouGo ? count : 1)
     }
 }

@@ -11,7 +11,11 @@ internal import Synchronization
 /// The manifest is read again when it has changed, so a new book in the folder needs no restart. Faulty
 /// entries are left out, and the log says why. If the manifest cannot be read, everything stays as it was.
 final class BookFolder: Sendable {
-    private struct Entry {
+    private struct Manifest: Decodable {
+        var products: [Lenient<Entry>]
+    }
+
+    private struct Entry: Decodable {
         var productIdentifier: ProductIdentifier
         var title: String
         var file: String
@@ -70,26 +74,17 @@ final class BookFolder: Sendable {
 
     private func read() -> [Entry]? {
         let json: [UInt8]
-        do {
-            json = JSONReader.withoutMark(try RegularFile.bytes(of: manifestPath, most: Self.longestManifest))
-        } catch {
+        do { json = try RegularFile.bytes(of: manifestPath, most: Self.longestManifest) } catch {
             return nothing(" cannot be read, so nothing changes: \(error.reason)")
         }
-        guard (try? UTF8Span(validating: json.span)) != nil else {
-            return nothing(" is not UTF-8; nothing changes.")
+        let manifest: Manifest
+        do { manifest = try JSONFile.decode(Manifest.self, from: json) } catch {
+            return nothing(": \(error); nothing changes.")
         }
-        let index = TextIndex(json)
-        let root: JSONNode
-        do { root = try JSONReader.read(json) } catch {
-            return nothing(":\(index[error.offset]): not JSON: \(error.reason); nothing changes.")
-        }
-        guard let products = root["products"]?.elements else {
-            return nothing(":\(index[root.offset]): there is no array \"products\"; nothing changes.")
-        }
-        return products.compactMap { node in
-            let (entry, fault) = Self.entry(node)
-            if let fault { log("\(manifestPath):\(index[node.offset]): \(fault); it is left out.") }
-            return entry
+        return manifest.products.enumerated().compactMap { index, product in
+            guard let fault = Self.fault(in: product.value) else { return product.value }
+            log("\(manifestPath): products[\(index)]: \(fault); it is left out.")
+            return nil
         }
     }
 
@@ -98,24 +93,19 @@ final class BookFolder: Sendable {
         return nil
     }
 
-    /// A product from the manifest, or what is wrong with it.
-    private static func entry(_ node: JSONNode) -> (Entry?, fault: String?) {
-        guard let identifier = node["productIdentifier"]?.text, !identifier.isEmpty,
-            let title = node["title"]?.text,
-            let file = node["file"]?.text, let digest = node["sha256"]?.text
-        else {
-            return (
-                nil,
+    /// What is wrong with a product of the manifest.
+    private static func fault(in entry: Entry?) -> String? {
+        guard let entry, !entry.productIdentifier.rawValue.isEmpty else {
+            return
                 "this product lacks one of the texts \"productIdentifier\", \"title\", \"file\" and \"sha256\""
-            )
         }
+        let file = entry.file
         if file.isEmpty || file.hasPrefix(".") || file.utf8.contains(where: { $0 == 0x2F || $0 == 0 }) {
-            return (nil, "\(file.debugDescription) is not the name of a file in this folder")
+            return "\(file.debugDescription) is not the name of a file in this folder"
         }
-        guard digest.utf8.count == 64, digest.utf8.allSatisfy("0123456789abcdef".utf8.contains) else {
-            return (nil, "the digest of \(file.debugDescription) is no SHA-256 in lower case")
-        }
-        let product = ProductIdentifier(rawValue: identifier)
-        return (Entry(productIdentifier: product, title: title, file: file, sha256: digest), nil)
+        guard entry.sha256.utf8.count == 64,
+            entry.sha256.utf8.allSatisfy("0123456789abcdef".utf8.contains)
+        else { return "the digest of \(file.debugDescription) is no SHA-256 in lower case" }
+        return nil
     }
 }

@@ -76,7 +76,7 @@ package struct ContentAuthorizer: Sendable {
         do {
             var fields = ["receipt-data": receipt]
             fields["password"] = sharedSecret
-            let body = Array(try JSONEncoder().encode(fields))
+            let body = try SentJSON.encode(fields)
             let json = try await verification.answer(to: body, at: environment)
             if let answer = try? ReceivedJSON.decode(VerificationAnswer.self, from: json) { return answer }
             log("verifyReceipt answers with something that is no status.")

@@ -21,7 +21,7 @@ package final class ContentCatalog: Sendable {
     package func list() -> HostedProductList {
         let products = contents().map(\.product)
         // A list of texts and numbers can always be encoded.
-        let json = (try? products.storedJSON()) ?? ""
+        let json = (try? SentJSON.text(products)) ?? ""
         let digest = Hexadecimal.encode(SHA256.hash(data: Array(json.utf8)).prefix(16))
         return HostedProductList(products: products, validator: "\"\(digest)\"")
     }

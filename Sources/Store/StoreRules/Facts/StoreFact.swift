@@ -1,3 +1,4 @@
+internal import Crypto
 package import StoreModel
 
 /// Something that happened at the store. Every command of the rules ends in facts, and `Checkout.record`
@@ -113,8 +114,7 @@ extension PurchaseRecord {
 
 extension Checkout {
     /// Records what happened, in the transaction that writes its rows, and tells others about it. The
-    /// followers come first: they write in the same transaction. The streams of the account and of all
-    /// payments are told when the transaction is durable.
+    /// followers write in the same transaction. The streams of the account are told when it is durable.
     ///
     /// - Parameter state: the account after the fact, with its next revision and mark; nil if the fact
     ///   changes neither purchases nor uses.
@@ -126,17 +126,27 @@ extension Checkout {
             store.tellChange(of: account.identifier, database)
         }
         for follower in store.followers { try follower.follow(fact, of: self, database) }
-        if case .payment(let event, let record, _) = fact, !store.payments.isEmpty {
-            let news = PaymentNews(
-                event, account: account.name, product: record.request.productIdentifier,
-                title: store.assortment.products[record.request.productIdentifier]?.localizedTitle ?? "",
-                quantity: record.request.quantity)
-            database.afterCommit { [payments = store.payments] in payments.tell(news) }
-        }
     }
 }
 
-/// Follows the facts, and keeps its own rows about them. The store gets its followers when it is opened.
+extension AccountChangeTable.State {
+    /// The account after one more change, with the next revision and mark.
+    func after(_ fact: StoreFact) -> Self {
+        Self(
+            mark: mark.next((fact.text ?? "").utf8),
+            credits: credits + (fact.gains.first { $0.goods == .credits }?.amount ?? 0))
+    }
+}
+
+extension ReplicaMark {
+    /// The mark after one more change.
+    fileprivate func next(_ change: some Collection<UInt8>) -> ReplicaMark {
+        let hash = SHA256.hash(data: Array(mark.utf8) + change)
+        return ReplicaMark(revision: revision + 1, mark: Base64URL.encode(Array(hash.prefix(16))))
+    }
+}
+
+/// Follows the facts, and may keep its own rows about them. The store gets its followers when it is opened.
 package protocol FactFollower: Sendable {
     /// Called in the transaction of the fact, by the checkout of its account. A database may run that
     /// transaction more than once.
@@ -157,24 +167,12 @@ package protocol FactFollower: Sendable {
     func takeReceived(by store: AppStore, _ database: any StoreTransaction) throws
 }
 
-/// What happened to a payment, for those who listen to all accounts, such as the presenter of a demo. They do
-/// not hear of changes that other programs make.
-package struct PaymentNews: Hashable, Sendable {
-    package let event: PaymentEvent
-    /// The name of the account; nil for the store's own.
-    package let account: String?
-    package let product: ProductIdentifier
-    /// The product's name for people; empty if it has none. The text is another party's.
-    package let title: String
-    package let quantity: Int
-
-    package init(
-        _ event: PaymentEvent, account: String?, product: ProductIdentifier, title: String, quantity: Int
-    ) {
-        self.event = event
-        self.account = account
-        self.product = product
-        self.title = title
-        self.quantity = quantity
-    }
+/// A follower that keeps no rows.
+extension FactFollower {
+    package func reads(for account: Account) -> [StoreRead] { [] }
+    package func deliveries(
+        about purchase: Int64, limit: Int, _ database: any StoreTransaction
+    ) -> [NotificationDelivery] { [] }
+    package func removeOver(at date: Timestamp, limit: Int, _ database: any StoreTransaction) -> Int { 0 }
+    package func takeReceived(by store: AppStore, _ database: any StoreTransaction) {}
 }

@@ -205,6 +205,6 @@ extension Checkout {
     private func save(_ subscription: Subscription, _ database: any StoreTransaction) throws {
         try SubscriptionTable.save(subscription, database)
         try store.countOtherChange(of: account.identifier, database)
-        database.afterCommit { [renewals = store.timers.renewals] in renewals.wake() }
+        database.afterCommit { [renewals = store.renewals] in renewals.wake() }
     }
 }

@@ -133,7 +133,7 @@ extension Checkout {
         guard known?.original ?? period.subscription == period.subscription else { return }
         subscription.takeBack(payload, record, until: Timestamp(milliseconds: expires))
         try SubscriptionTable.save(subscription, database)
-        database.afterCommit { [renewals = store.timers.renewals] in renewals.wake() }
+        database.afterCommit { [renewals = store.renewals] in renewals.wake() }
     }
 }
 

@@ -27,3 +27,10 @@ package enum StoreNumber {
     private static let count: Int64 = 1 << randomBits
     private static let fewest: Int64 = 1 << 18
 }
+
+extension AppStore {
+    /// The number for a new payment.
+    func nextNumber(_ database: any StoreTransaction) throws -> Int64 {
+        StoreNumber.next(at: time.now(), after: try purchaseTable.newestNumber(database))
+    }
+}

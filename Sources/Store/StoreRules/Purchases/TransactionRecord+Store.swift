@@ -37,7 +37,7 @@ extension AppStore {
             do { _ = try start(scenario, of: account, with: nil, doingAll: true) } catch let refusal
                 as ScenarioRefusal
             {
-                throw StoreAdministrationError.cannotPlay(refusal.sentence)
+                throw StoreAdministrationError.cannotPlay(refusal)
             }
         }
     }

@@ -1,7 +1,7 @@
 package import StoreModel
 
-/// Starts scenarios and does their steps, for the server's scenario routes. It also chooses the products and
-/// the account.
+/// Starts scenarios and does their steps, for customers and for the `ScenarioRuns` of a server. It also chooses
+/// the products and the account.
 extension AppStore {
     /// Starts a scenario, and does all of its steps or none.
     ///
@@ -15,7 +15,7 @@ extension AppStore {
     ) throws -> ScenarioRun {
         let cast = try cast(of: scenario, with: product)
         let identifier = randomUUID()
-        let run = try play(atMost: doingAll ? .max : 0) { database in
+        return try play(atMost: doingAll ? .max : 0) { database in
             let account =
                 try account.map { try scenarioAccount($0, cast, database) }
                 ?? ownAccount(of: scenario, identifier, environment, database)
@@ -23,24 +23,16 @@ extension AppStore {
                 identifier: identifier, scenario: scenario, cast: cast, account: account.identifier)
             return (run, account)
         }
-        scenarioRuns.add(run)
-        return run
     }
 
-    package func nextStep(ofScenario identifier: String) throws -> ScenarioRun {
-        try scenarioRuns.change(identifier) { run in
-            guard !run.isOver else { throw ScenarioRefusal.isOver }
-            run = try play(atMost: 1) { [run] database in
-                guard let account = try AccountTable.find(run.account, database) else {
-                    throw ScenarioRefusal.noAccount
-                }
-                return (run, account)
+    func run(afterNextStepOf run: ScenarioRun) throws -> ScenarioRun {
+        guard !run.isOver else { throw ScenarioRefusal(.isOver) }
+        return try play(atMost: 1) { database in
+            guard let account = try AccountTable.find(run.account, database) else {
+                throw ScenarioRefusal(.noAccount)
             }
+            return (run, account)
         }
-    }
-
-    package func scenarioRun(_ identifier: String) throws(ScenarioRefusal) -> ScenarioRun {
-        try scenarioRuns.find(identifier)
     }
 
     /// Does steps of a run, all in one transaction. Nobody sees the clock that they move before they are
@@ -74,7 +66,7 @@ extension AppStore {
             name: "scenario \(scenario.rawValue) \(identifier)", password: nil, environment: environment,
             created: time.now(), database)
         guard let account else {
-            throw ScenarioRefusal.cannotStart("Its account is there already; start it again.")
+            throw ScenarioRefusal(.accountTaken)
         }
         return account
     }
@@ -83,26 +75,25 @@ extension AppStore {
         _ identifier: AccountIdentifier, _ cast: ScenarioCast, _ database: any StoreTransaction
     ) throws -> Account {
         guard let account = try AccountTable.find(called: identifier, database) else {
-            throw ScenarioRefusal.noAccount
+            throw ScenarioRefusal(.noAccount)
         }
         guard let group = cast.group,
             let subscription = try SubscriptionTable.find(group: group, of: account.identifier, database),
             subscription.status != .expired, subscription.status != .revoked
         else { return account }
-        throw ScenarioRefusal.cannotStart(
-            "The account has a subscription in the group of \(cast.product) already, and the scenario begins with none."
-        )
+        throw ScenarioRefusal(.isSubscribed(cast.product))
     }
 
     private func cast(
         of scenario: Scenario, with product: ProductIdentifier?
     ) throws(ScenarioRefusal) -> ScenarioCast {
-        if let product, assortment.products[product] == nil { throw .noProduct(product) }
+        if let product, assortment.products[product] == nil {
+            throw ScenarioRefusal(.noProduct(product))
+        }
         let candidates = assortment.onSale.filter { product == nil || $0.identifier == product }
-        let whose = product.map { "\($0) is" } ?? "The catalogue has"
         guard scenario.isOfSubscription else {
             guard let found = candidates.first(where: { $0.kind == .consumable }) else {
-                throw .cannotStart("\(whose) no consumable, and the scenario needs one.")
+                throw ScenarioRefusal(.unfit(product, needed: .consumable))
             }
             return ScenarioCast(product: found.identifier)
         }
@@ -111,18 +102,20 @@ extension AppStore {
             guard let plan = assortment.plans[candidate.identifier], plan.price > 0 else { continue }
             if let cast = cast(of: scenario, plan) { return cast }
         }
-        throw .cannotStart(
-            "\(whose) no subscription that costs something\(scenario.demand), and the scenario needs one.")
+        throw ScenarioRefusal(
+            .unfit(
+                product,
+                needed: .subscription(other: scenario.otherLevel, hasOffer: scenario.redeemsOffer)))
     }
 
     private func cast(of scenario: Scenario, _ plan: SubscriptionPlan) -> ScenarioCast? {
         var cast = ScenarioCast(product: plan.product, group: plan.terms.group)
         var offers = plan.terms.offers
-        if let isHigher = scenario.wantsHigherLevel {
+        if let level = scenario.otherLevel {
             let other = assortment.onSale.lazy.compactMap { self.assortment.plans[$0.identifier] }.first {
                 other in
                 other.terms.group == plan.terms.group
-                    && (isHigher
+                    && (level == .higher
                         ? other.terms.level < plan.terms.level : other.terms.level > plan.terms.level)
                     && (!scenario.redeemsOffer
                         || other.terms.offers.contains(where: \.canBeRedeemedByCustomers))
@@ -143,19 +136,11 @@ extension CatalogueOffer {
 }
 
 extension Scenario {
-    /// Whether it needs a second product of a higher level (true) or a lower one (false); nil if it needs no
-    /// second product.
-    fileprivate var wantsHigherLevel: Bool? {
-        if steps.contains(.buyHigher) || steps.contains(.redeemOfferOfHigher) { return true }
-        return steps.contains(.buyLower) || steps.contains(.redeemOfferOfLower) ? false : nil
+    /// The level of the second product that it needs; nil if it needs only one product.
+    fileprivate var otherLevel: ScenarioRefusal.Level? {
+        if steps.contains(.buyHigher) || steps.contains(.redeemOfferOfHigher) { return .higher }
+        return steps.contains(.buyLower) || steps.contains(.redeemOfferOfLower) ? .lower : nil
     }
 
     fileprivate var redeemsOffer: Bool { steps.contains(where: \.redeemsOffer) }
-
-    /// What its subscription must have, in words.
-    fileprivate var demand: String {
-        let offer = redeemsOffer ? " with a promotional offer or an offer code" : ""
-        guard let wantsHigherLevel else { return offer }
-        return " beside one of a \(wantsHigherLevel ? "higher" : "lower") level in its group\(offer)"
-    }
 }

@@ -7,7 +7,7 @@ struct ScenarioPlayer {
     let account: Account
     var run: ScenarioRun
 
-    /// Does the next step, and adds its result to the run. Throws `ScenarioRefusal.cannotGoOn` if the account
+    /// Does the next step, and adds its result to the run. Throws `ScenarioRefusal` if the account
     /// is not as the previous steps left it.
     mutating func play(_ step: ScenarioStep, _ database: any StoreTransaction) throws {
         let checkout = try caughtUp(database)
@@ -15,9 +15,7 @@ struct ScenarioPlayer {
             try act(step, checkout, database)
         } catch let error as StoreAdministrationError {
             guard error == .invalidAction || error == .noTransactionFound else { throw error }
-            throw ScenarioRefusal.cannotGoOn(
-                step,
-                "The account is not as the scenario left it: something else has happened to it meanwhile.")
+            throw ScenarioRefusal(.accountChanged(step))
         }
         let subscription = try subscription(database)
         let summary = try subscription.map { try store.summary(of: $0, database) }
@@ -97,8 +95,7 @@ struct ScenarioPlayer {
         // If a plan changes later, or does not change after all, nothing is charged now.
         case .purchased, .deferred, .changed: break
         case .failed(let error):
-            throw ScenarioRefusal.cannotGoOn(
-                step, error.explanation ?? "The purchase failed with \(error.code).")
+            throw ScenarioRefusal(.purchaseFailed(step, error))
         case .revoked: throw StoreAdministrationError.invalidAction
         }
         return request.key
@@ -131,7 +128,7 @@ struct ScenarioPlayer {
             isFrozen: settings.frozenAt != nil,
             at: store.time.now())
         guard StoreSettings.clockOffsets.contains(settings.clockOffsetMilliseconds) else {
-            throw ScenarioRefusal.cannotGoOn(step, "The clock would be more than a hundred years ahead.")
+            throw ScenarioRefusal(.clockTooFar(step))
         }
         if try AccountClockTable.find(account.identifier, in: settings, database) != nil {
             try AccountClockTable.set(settings, of: account.identifier, database)

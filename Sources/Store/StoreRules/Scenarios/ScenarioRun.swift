@@ -1,8 +1,7 @@
 package import StoreModel
 internal import Synchronization
 
-/// A scenario that was started, and how far it has come. `AppStore` remembers the last ones; the server's
-/// routes show them.
+/// A scenario that was started, and how far it has come. The server's routes show it.
 package struct ScenarioRun: Sendable {
     package let identifier: String
     package let scenario: Scenario
@@ -42,41 +41,9 @@ struct ScenarioCast: Sendable {
     var offer: CatalogueOffer?
 }
 
-/// Why a scenario does not start, or does not go on. Nothing was done.
-package enum ScenarioRefusal: Error, Hashable, Sendable {
-    case noScenario
-    case noAccount
-    case noProduct(ProductIdentifier)
-    /// The sentence says what is missing.
-    case cannotStart(String)
-    case cannotGoOn(ScenarioStep, String)
-    /// All its steps are done.
-    case isOver
-    /// Another request is doing one of its steps.
-    case isBusy
-    /// No scenario was started under this name, or too many others were started since.
-    case noRun
-
-    /// What a person is told.
-    package var sentence: String {
-        switch self {
-        case .noScenario: "There is no such scenario."
-        case .noAccount: "There is no such account."
-        case .noProduct(let product): "The catalogue has no product \(product)."
-        case .cannotStart(let sentence): sentence
-        case .cannotGoOn(let step, let sentence): "The step \(step.rawValue) was not done. \(sentence)"
-        case .isOver: "All steps of this scenario are done."
-        case .isBusy: "Another request does a step of this scenario now."
-        case .noRun:
-            "No scenario of this id is known: this server has not started it, or a hundred others since."
-        }
-    }
-}
-
-/// The last scenarios that were started in this program. They are forgotten when it ends; what they
-/// did stays.
-final class ScenarioRuns: Sendable {
-    static let most = 100
+/// The last scenarios that a server started at a store. They are forgotten when it ends; what they did stays.
+package final class ScenarioRuns: Sendable {
+    private static let most = 100
 
     private struct State {
         var runs: [String: ScenarioRun] = [:]
@@ -85,30 +52,39 @@ final class ScenarioRuns: Sendable {
         var busy: Set<String> = []
     }
 
+    private let store: AppStore
     private let state = Mutex(State())
 
-    func add(_ run: ScenarioRun) {
+    package init(at store: AppStore) { self.store = store }
+
+    /// Starts a scenario, as `AppStore.start`, and remembers it.
+    package func start(
+        _ scenario: Scenario, of account: AccountIdentifier?, with product: ProductIdentifier?,
+        in environment: StoreEnvironment = .sandbox, doingAll: Bool
+    ) throws -> ScenarioRun {
+        let run = try store.start(scenario, of: account, with: product, in: environment, doingAll: doingAll)
         state.withLock { state in
             state.runs[run.identifier] = run
             state.order.append(run.identifier)
             if state.order.count > Self.most { state.runs[state.order.removeFirst()] = nil }
         }
-    }
-
-    func find(_ identifier: String) throws(ScenarioRefusal) -> ScenarioRun {
-        guard let run = state.withLock({ $0.runs[identifier] }) else { throw .noRun }
         return run
     }
 
-    /// Changes a run, one caller at a time. If `body` throws, the run stays as it is.
-    func change(_ identifier: String, _ body: (inout ScenarioRun) throws -> Void) throws -> ScenarioRun {
-        var run = try state.withLock { state throws(ScenarioRefusal) in
-            guard let run = state.runs[identifier] else { throw .noRun }
-            guard state.busy.insert(identifier).inserted else { throw .isBusy }
+    package func find(_ identifier: String) throws(ScenarioRefusal) -> ScenarioRun {
+        guard let run = state.withLock({ $0.runs[identifier] }) else { throw ScenarioRefusal(.noRun) }
+        return run
+    }
+
+    /// Does the next step of a run, one caller at a time. If it is refused, the run stays as it is.
+    package func doNextStep(of identifier: String) throws -> ScenarioRun {
+        let before = try state.withLock { state throws(ScenarioRefusal) in
+            guard let run = state.runs[identifier] else { throw ScenarioRefusal(.noRun) }
+            guard state.busy.insert(identifier).inserted else { throw ScenarioRefusal(.isBusy) }
             return run
         }
         defer { state.withLock { _ = $0.busy.remove(identifier) } }
-        try body(&run)
+        let run = try store.run(afterNextStepOf: before)
         state.withLock { state in
             // It may have been forgotten in the meantime.
             if state.runs[identifier] != nil { state.runs[identifier] = run }

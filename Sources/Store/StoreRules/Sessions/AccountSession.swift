@@ -79,3 +79,84 @@ extension AccountSession: StoreAdministration {
         return try store.perform(action, on: original)
     }
 }
+
+/// The store as one customer's payment queue calls it, directly or through the
+/// server, with the faults of the network.
+extension AccountSession: StoreService {
+    /// Everything that is on sale. The application knows this itself, so the network's faults do not
+    /// affect it.
+    package func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] {
+        store.productIdentifiers
+    }
+
+    /// Which of the identifiers are on sale, with the introductory offers that the account would get. Only
+    /// the log says why another identifier is not on sale, as with Apple's store.
+    package func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError)
+        -> ProductsResponse
+    {
+        try await store.products(for: identifiers, to: account.identifier)
+    }
+
+    /// Buys; see `StoreService.purchase`. If the key was used for another product or quantity, it fails with
+    /// `paymentInvalid` and charges nothing.
+    package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
+        // Its effect on a subscription depends on the subscription's state.
+        let reads = [
+            PurchaseTable.find(request.key, of: account.identifier), PurchaseTable.newestNumber,
+            AccountChangeTable.newest(of: account.identifier),
+        ]
+        let followers = store.followers.flatMap { $0.reads(for: account) }
+        let outcome = try await answer(
+            reading: reads + followers, whenCaughtUp: store.assortment.plans[request.productIdentifier] != nil
+        ) {
+            try $0.purchase(request, $1)
+        }
+        if outcome.result == .failed(.productNotAvailable) { store.logUnknown([request.productIdentifier]) }
+        return outcome
+    }
+
+    /// Records that a device has dealt with a transaction. It changes nothing if the transaction is finished
+    /// already, was signed anew since, or is not the account's.
+    package func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
+        try await answer(reading: [AccountChangeTable.newest(of: account.identifier)]) {
+            try $0.finish(transaction, $1)
+        }
+    }
+
+    package func restoredPurchases(
+        after cursor: RestoredPurchases.Cursor?, limit: Int
+    ) async throws(StoreError) -> RestoredPurchases {
+        try await answer { try $0.restored(after: cursor, limit: limit, $1) }
+    }
+
+    package func appReceipt() async throws(StoreError) -> String {
+        let made: String? = try await store.crossNetwork { try? receipt() }
+        guard let made else { throw .cannotConnect }
+        return made
+    }
+
+    /// What happens in the store from now on, including changes by other programs on the same directory. The
+    /// stream ends when the store is released. It keeps what has not been read yet.
+    package func updates() -> AsyncStream<StoreUpdate> { store.updateFeed.stream(for: account.identifier) }
+
+    /// Does what a device asks for. First it makes the account's due renewals, as many as one transaction
+    /// makes. If more are due, the timer makes the rest, and tells of each as it is made.
+    ///
+    /// - Parameters:
+    ///   - reads: what `work` is known to read.
+    ///   - needsAll: whether `work` waits until all due renewals are made, in transactions of their own.
+    func answer<Value: Sendable>(
+        reading reads: [StoreRead] = [], whenCaughtUp needsAll: Bool = false,
+        _ work: @escaping @Sendable (Checkout, any StoreTransaction) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await store.overNetwork(
+            about: account.identifier, reading: reads + [SubscriptionTable.read(account.identifier)]
+        ) {
+            [self] state, database in
+            let settings = try state.settings(of: account.identifier, database)
+            let checkout = Checkout(account: account, store: store, settings: settings)
+            guard try checkout.catchUp(database) || !needsAll else { return nil }
+            return try work(checkout, database)
+        }
+    }
+}

@@ -73,7 +73,7 @@ extension AppStore {
     /// renewals are made when somebody asks for something that they concern.
     package func startRenewals() {
         beginCheckOfUnpaid()
-        timers.renewals.start { [weak self] in
+        renewals.start { [weak self] in
             guard let self else { return nil }
             do {
                 // The run may miss renewals that fall due while it runs.
@@ -131,14 +131,6 @@ extension AppStore {
             throw StoreAdministrationError.noTransactionFound
         }
         return (subscription, checkout)
-    }
-
-    /// Writes something that needs all due renewals first. `body` makes some of the renewals, and returns nil
-    /// until all are made; each call is a transaction.
-    package func writeCaughtUp<Value>(_ body: (any StoreTransaction) throws -> Value?) throws -> Value {
-        while true {
-            if let value = try database.write(body) { return value }
-        }
     }
 
     /// Makes the due renewals of all accounts, in at most `limit` steps. The next caller makes the rest.

@@ -148,7 +148,7 @@ package enum SubscriptionTable {
             sql,
             [
                 subscription.original, subscription.account, subscription.group, subscription.due,
-                subscription.isUnpaid, try subscription.storedJSON(),
+                subscription.isUnpaid, try SentJSON.text(subscription),
             ])
     }
 

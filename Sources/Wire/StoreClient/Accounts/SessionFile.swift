@@ -21,8 +21,8 @@ package struct SessionFile: Sendable {
     }
 
     package func write(_ session: StoreWire.Session) throws(StorageError) {
-        guard let bytes = try? JSONEncoder().encode(session) else { return }
-        try file.write(Array(bytes))
+        guard let bytes = try? SentJSON.encode(session) else { return }
+        try file.write(bytes)
     }
 
     package func remove() throws(StorageError) { try file.remove() }

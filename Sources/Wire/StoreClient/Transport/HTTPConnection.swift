@@ -116,10 +116,7 @@ struct HTTPCall: Sendable {
     var isRepeatable = true
 
     mutating func set(_ body: some Encodable) throws(StoreError) {
-        let encoder = JSONEncoder()
-        // Equal requests have equal bytes.
-        encoder.outputFormatting = .sortedKeys
-        do { self.body = try encoder.encode(body) } catch { throw .paymentInvalid }
+        do { self.body = Data(try SentJSON.encode(body)) } catch { throw .paymentInvalid }
     }
 }
 

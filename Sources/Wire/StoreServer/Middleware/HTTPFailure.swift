@@ -100,12 +100,30 @@ extension StoreAdministrationError: HTTPRefusal {
     var failure: HTTPFailure {
         switch self {
         case .noTransactionFound: HTTPFailure(.notFound, description)
-        case .invalidAction, .cannotPlay: HTTPFailure(.conflict, description)
+        case .invalidAction: HTTPFailure(.conflict, description)
+        case .cannotPlay(let refusal): refusal.failure
         case .notEntitled: HTTPFailure(.unauthorized, description)
         case .notInCatalogue, .serviceUnavailable:
             HTTPFailure(.serviceUnavailable, error: .cannotConnect, logged: description)
         case .failed(let error, _): HTTPFailure(error)
         }
+    }
+}
+
+extension ScenarioRefusal: HTTPRefusal {
+    var failure: HTTPFailure {
+        var (status, message) = (HTTPResponse.Status.conflict, description)
+        switch reason {
+        case .noScenario: (status, message) = (.notFound, "\(self) GET /admin/v1/scenarios lists them.")
+        case .noAccount, .noProduct, .noRun: status = .notFound
+        case .unfit, .isSubscribed, .accountTaken, .accountChanged, .purchaseFailed, .clockTooFar, .isOver,
+            .isBusy:
+            break
+        }
+        return HTTPFailure(
+            status,
+            error: StoreError(
+                domain: .http, code: status.code, message: message, detail: .scenario(self)))
     }
 }
 

@@ -64,14 +64,11 @@ struct BodyLimit: RouterMiddleware {
 
 enum JSONBody {
     static func buffer(_ value: some Encodable) -> ByteBuffer {
-        let encoder = JSONEncoder()
-        // The fields always have the same order, so that two answers can be compared and read side by side.
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Every value that the routes send can be encoded.
-        guard let data = try? encoder.encode(value) else {
+        guard let bytes = try? SentJSON.encode(value) else {
             preconditionFailure("\(type(of: value)) is not JSON")
         }
-        return ByteBuffer(bytes: data)
+        return ByteBuffer(bytes: bytes)
     }
 
     /// The header of a JSON answer. Apple's clients compare the whole type, so it has no parameters.

@@ -64,7 +64,7 @@ extension StoreRoutes {
 
     /// Adds the routes of administrators for scenarios, notifications and retention messages.
     func addAppleRoutes(toAdministrators routes: RouterGroup<StoreContext>) {
-        ScenarioRoutes(store: store).add(to: routes)
+        ScenarioRoutes(store: store, scenarios: served.scenarios).add(to: routes)
         NotificationRoutes(store: store).add(to: routes)
         RetentionRoutes(api: api, client: realtimeClient).add(to: routes)
     }

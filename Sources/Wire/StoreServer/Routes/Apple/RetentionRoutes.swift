@@ -158,8 +158,8 @@ struct RealtimeClient {
     }
 
     private func answer(to request: RealtimeRequest, with client: HTTPClient) async -> RealtimeAnswer {
-        let post = HTTPClientRequest(posting: request.body, to: request.address)
         do {
+            let post = HTTPClientRequest(posting: try request.body, to: request.address)
             let response = try await client.execute(post, timeout: TimeAmount(patience))
             guard response.status == .ok else { return .failed(.unsuccessfulStatus) }
             return .body(Array(try await response.body.collect(upTo: Self.longestAnswer).readableBytesView))

@@ -9,6 +9,7 @@ internal import StoreModel
 /// scenarios. `StoreRoutes` adds them.
 struct ScenarioRoutes {
     let store: AppStore
+    let scenarios: ScenarioRuns
 
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("purchases") { request, _ in
@@ -35,20 +36,20 @@ struct ScenarioRoutes {
                 Scenario.allCases.map { ScenarioEntry(name: $0.rawValue, steps: $0.steps.map(\.rawValue)) })
         }
         routes.get("scenarios/{id}") { _, context in
-            try Response.json(answer(to: store.scenarioRun(context.identifier)))
+            try Response.json(answer(to: scenarios.find(context.identifier)))
         }
         routes.post("scenarios/{id}") { request, context in
             let body = try await request.json(orEmpty: StartBody())
             guard let scenario = Scenario(rawValue: try context.identifier) else {
-                throw ScenarioRefusal.noScenario
+                throw ScenarioRefusal(.noScenario)
             }
-            let run = try store.start(
+            let run = try scenarios.start(
                 scenario, of: body.account, with: body.product, in: body.environment ?? .sandbox,
                 doingAll: body.steps != StartBody.Steps.none)
             return try Response.json(answer(to: run), status: .created)
         }
         routes.post("scenarios/{id}/next") { _, context in
-            try Response.json(answer(to: store.nextStep(ofScenario: context.identifier)))
+            try Response.json(answer(to: scenarios.doNextStep(of: context.identifier)))
         }
     }
 
@@ -152,16 +153,6 @@ extension NotificationOrder.Refusal: HTTPRefusal {
         case .nothingToSign(let name):
             .badRequest("\(name) takes fields of what the transaction has; name a transaction that has it.")
         case .notAnObject(let name): .badRequest("\(name) is an object with the fields that are signed anew.")
-        }
-    }
-}
-
-extension ScenarioRefusal: HTTPRefusal {
-    var failure: HTTPFailure {
-        switch self {
-        case .noScenario: HTTPFailure(.notFound, "\(sentence) GET /admin/v1/scenarios lists them.")
-        case .noAccount, .noProduct, .noRun: HTTPFailure(.notFound, sentence)
-        case .cannotStart, .cannotGoOn, .isOver, .isBusy: HTTPFailure(.conflict, sentence)
         }
     }
 }

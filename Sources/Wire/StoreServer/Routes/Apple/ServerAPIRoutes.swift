@@ -108,7 +108,7 @@ struct ServerAPIAccess: RouterMiddleware {
     }
 
     private func response(_ error: ServerAPIError) -> Response {
-        Response.json(ByteBuffer(bytes: error.json), status: HTTPResponse.Status(code: error.status))
+        Response.json(error, status: HTTPResponse.Status(code: error.status))
     }
 
     /// Apple's answer is text, not JSON.

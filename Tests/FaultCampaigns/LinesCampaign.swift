@@ -1,0 +1,66 @@
+import Foundation
+import Glibc
+import StoreRules
+import TestSupport
+
+/// Connections to a real sshd that are lost in the middle of a purchase. The campaign measures how long the
+/// visitor's program runs on, and checks that everything is charged and credited once.
+enum LinesCampaign {
+    private enum Loss: String, CaseIterable {
+        case clientKilled = "killed"
+        case lineCut = "cut"
+        case lineDead = "dead"
+    }
+
+    /// Returns whether the store's books and the visitors' balances are right.
+    static func run(times: Int) throws -> Bool {
+        let host = try SSHHost()
+        var (charges, isRight) = (0, true)
+        print("the line is     the program ends after, at the median and at most")
+        for loss in Loss.allCases {
+            let visitor = loss.rawValue
+            let lives = Spread(times: try (0..<times).map { _ in try lose(loss, of: visitor, at: host) })
+            let columns = [50, 100].map {
+                column(lives.percentile($0) / .milliseconds(1), width: 10, unit: " ms")
+            }
+            print(column(visitor, width: 12) + columns.joined())
+            charges += times
+            let next = try host.store(key: visitor)
+            try next.wait("\(times) purchases") { $0.screen.text.contains(" \(5 * times) monkey credits") }
+            try next.waitForRest()
+            isRight = isRight && next.screen.text.contains(" \(5 * times) monkey credits")
+        }
+        let audit = try host.audit()
+        for finding in audit.findings { print("WRONG        \(finding)") }
+        print("\(charges) purchases, \(audit.charges) charges, \(audit.findings.count) findings")
+        return isRight && audit.findings.isEmpty && audit.charges == charges
+    }
+
+    private static func lose(_ loss: Loss, of visitor: String, at host: SSHHost) throws -> Duration {
+        let line = try MeteredProxy(target: host.port)
+        let window = try host.purchasing(key: visitor, port: line.port, delayMilliseconds: 2_000)
+        let processID = try host.processID(of: visitor)
+        // At a random frame of the spinner.
+        usleep(useconds_t.random(in: 0..<250_000))
+        let start = ContinuousClock.now
+        switch loss {
+        case .clientKilled: try host.killClient(in: window)
+        case .lineCut: line.cut()
+        case .lineDead: try line.goDead()
+        }
+        while isRunning(processID) { usleep(200) }
+        return ContinuousClock.now - start
+    }
+
+    /// Whether a process has not ended: a zombie is still listed.
+    private static func isRunning(_ processID: Int32) -> Bool {
+        guard let status = try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8) else {
+            return false
+        }
+        return status[status.lastIndex(of: ")")!...].dropFirst(2).first != "Z"
+    }
+}
+
+extension StoreAudit {
+    var charges: Int { accounts.map(\.charges).reduce(0, +) }
+}

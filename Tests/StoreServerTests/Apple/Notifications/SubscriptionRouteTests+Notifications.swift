@@ -1,0 +1,41 @@
+#if AppleServices
+import StoreModel
+import StoreWire
+import TestSupport
+import Testing
+
+extension SubscriptionRouteTests {
+    @Test func `refund and revoke are told as what they are`() async throws {
+        struct Told: Decodable { var notificationType: String }
+        try await server.notify(["sandbox": "http://127.0.0.1:9/"])
+        func told() async throws -> [String] {
+            try await server.admin("GET", "notifications/deliveries").decode([Told].self).map(
+                \.notificationType)
+        }
+        let id = try await subscribe().originalTransactionIdentifier
+        let revoked: SubscriptionSummary = try await server.admin("POST", "subscriptions/\(id)/revoke")
+            .decode()
+        #expect(revoked.status == .revoked)
+        #expect(try await told() == ["REVOKE", "SUBSCRIBED"])
+        let payload = try #require(revoked.signedTransaction?.unverifiedPayload)
+        #expect(payload.inAppOwnershipType == "FAMILY_SHARED" && payload.revocationDate != nil)
+        // It was not paid by this customer: there is no refund to take back.
+        #expect(
+            try await server.admin("POST", "purchases/\(payload.transactionId)/reverse-refund").status == 409)
+        #expect(try await server.admin("POST", "subscriptions/\(id)/revoke").status == 409)
+
+        let joe = try await Customer("joe")
+        _ = try await joe.buy("joe", Self.bunch)
+        let other = try #require(try await subscriptions(joe).first).originalTransactionIdentifier
+        let refunded: SubscriptionSummary = try await server.admin("POST", "subscriptions/\(other)/refund")
+            .decode()
+        #expect(refunded.status == .revoked)
+        #expect(try await told() == ["REFUND", "SUBSCRIBED", "REVOKE", "SUBSCRIBED"])
+        // Nobody shares credits.
+        _ = try await joe.buy("credits")
+        #expect(try await server.admin("POST", "purchases/credits/revoke").status == 409)
+        #expect(try await server.admin("POST", "purchases/credits/refund").status == 200)
+        #expect(try await told().first == "REFUND")
+    }
+}
+#endif

@@ -1,0 +1,48 @@
+#if AppleServices
+import Crypto
+import StoreModel
+import StoreWire
+import TestSupport
+import Testing
+
+extension TestStoreTests {
+    @Test func `have a key of the Server API each, which opens no other store`() async throws {
+        let one = try await TestStoreClient()
+        let two = try await TestStoreClient()
+        let developer = Developer(one)
+        let (_, identifier) = try await developer.purchaseAsAdministrator()
+        let path = "/sandbox/inApps/v1/transactions/\(identifier)"
+        #expect(try await developer.send("GET", path).status == 200)
+        #expect(try await two.server.send("GET", path, token: developer.token()).status == 401)
+        #expect(try await server.send("GET", path, token: developer.token()).status == 401)
+    }
+
+    @Test func `open to the key of the Server API that the request brings, also after a reset`() async throws
+    {
+        let key = try TestSupport.json(P256.Signing.PrivateKey().pemRepresentation)
+        let issuer = "57246542-96fe-1a63-e053-0824d011072a"
+        let body = """
+            {"bundleIdentifier": "com.example.app",
+             "serverAPI": {"issuer": "\(issuer)", "keyIdentifier": "2X9R4HXF34", "privateKey": \(key)}}
+            """
+        let store = try await TestStoreClient(body)
+        #expect(try await store.send("POST", "/reset").status == 200)
+        let (_, identifier) = try await Developer(store).purchaseAsAdministrator()
+        let answer = try await Developer(store).send("GET", "/sandbox/inApps/v1/transactions/\(identifier)")
+        #expect(answer.status == 200, "\(answer.body)")
+    }
+
+    @Test func `send notifications where the request says, about the application that it names`() async throws
+    {
+        let listener = try await NotificationListener { _ in .status(200) }
+        let body = """
+            {"bundleIdentifier": "com.example.app", "notifications": {"sandbox": "\(listener.address)"}}
+            """
+        let store = try await TestStoreClient(body)
+        _ = try await Customer(at: store.server).buy("one")
+        let data = try await listener.payloads(1).first?["data"] as? [String: any Sendable]
+        #expect(data?["bundleId"] as? String == "com.example.app")
+        try await listener.stop()
+    }
+}
+#endif

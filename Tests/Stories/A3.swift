@@ -1,0 +1,43 @@
+import StoreEvents
+import StoreModel
+import StoreRules
+import Storefront
+import Synchronization
+import TestSupport
+import Testing
+
+extension Stories {
+    @Test(arguments: Place.all)
+    func `A3: sign in if needed, confirm, pay, get the receipt, deliver durably, and only then finish`(
+        place: Place
+    ) async throws {
+        let shop = try await Shop(at: place)
+        let device = try await shop.device(isSignedIn: false)
+        /// How many purchases the store holds for unfinished, when the credits are there.
+        let unfinished = Mutex<Int?>(nil)
+        let token = device.bus.observe(.balanceChanged) { event in
+            guard case .balanceChanged(let change) = event, change.cause == .purchase else { return }
+            let books = try? shop.store.audit().accounts.first
+            unfinished.withLock { $0 = books.map { $0.transactions - $0.deliveries } }
+        }
+        try await device.shows("$0.99", insteadOf: "loading…")
+        device.press("1", .enter)
+        if place != .embedded {
+            try await device.shows("Sign in to")
+            device.type(Shop.account.rawValue)
+            device.press(.enter)
+            device.type(Shop.password)
+            device.press(.enter)
+        }
+        try await device.shows("Confirm purchase")
+        #expect(try shop.store.purchases().isEmpty)
+        device.press("y")
+        try await device.has(5)
+
+        let bought = try await device.recorder.first(Event.transactionSucceeded)
+        #expect(bought.isFinished && bought.transactionReceipt != nil)
+        #expect(unfinished.withLock { $0 } == 1)
+        try await shop.hasClosedBooks(charges: 1)
+        withExtendedLifetime(token) {}
+    }
+}
