@@ -51,7 +51,9 @@ final class Device: Sendable {
     func open() async throws {
         if let remote = try remote() {
             let coordinator = SessionCoordinator(store: remote, bus: bus, threadGuard: { $0() }) {
-                Issue.record("The storefront gave up: \($0)")
+                // Without the device, its files are gone, too.
+                [weak self] trouble in
+                if self != nil { Issue.record("The storefront gave up: \(trouble)") }
             }
             coordinator.open()
             closing.withLock { $0 = coordinator.close }
