@@ -4,7 +4,7 @@ import Testing
 
 /// Pictures as a terminal reads them from the strings on a screen.
 enum PictureReader {
-    /// The pixels of a sixel picture; nil where nothing is drawn.
+    /// The pixels of a sixel picture; nil if nothing is drawn.
     static func sixels(_ string: String) throws -> (width: Int, pixels: [RGB?]) {
         let body = try #require(string.firstIndex(of: "q").map { string[string.index(after: $0)...] })
         var rest = Array(body.utf8)[...]
