@@ -27,6 +27,8 @@ final class Device: Sendable {
     var path: String { folder.path }
     /// The screen, and the time that its user lives in: a second for each key.
     private let window: Mutex<(screen: StorefrontScreen, now: ContinuousClock.Instant)>
+    /// Ends the drawing of frames.
+    private let wake: AsyncStream<Void>.Continuation
     private let closing = Mutex<(@Sendable () async -> Void)?>(nil)
 
     /// A device on which the storefront is not open yet: a new one, or one with these files.
@@ -34,11 +36,17 @@ final class Device: Sendable {
         self.shop = shop
         folder = try files ?? TemporaryDirectory()
         let screen = StorefrontScreen(bus: bus, options: ScreenOptions(allowsAnimation: false))
-        screen.appear {}
+        let (news, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.wake = wake
+        screen.appear { wake.yield() }
         window = Mutex((screen, .now))
         // After the screen: what is recorded has reached it.
         recorder = BusRecorder(bus)
+        // The screen sends its commands when it is drawn.
+        Task { [weak self] in for await _ in news { _ = self?.screen } }
     }
+
+    deinit { wake.finish() }
 
     /// Makes the customer known to the device, if the store has accounts.
     func signIn() async throws {
@@ -58,11 +66,13 @@ final class Device: Sendable {
             coordinator.open()
             closing.withLock { $0 = coordinator.close }
         } else {
-            try await application().start()
+            let application = try await application()
+            try await application.start()
+            application.recountInBackground()
         }
     }
 
-    /// The application, not started yet, with nothing around it: no sign-in, and no count of the account.
+    /// The application, not started yet, with nothing around it: no sign-in, and no count of what is there.
     func application() async throws -> Application {
         let application = try Application(store: await store(), bus: bus)
         closing.withLock { $0 = application.close }

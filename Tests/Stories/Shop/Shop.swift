@@ -24,10 +24,13 @@ final class Shop: Sendable {
     /// The content server of the embedded store.
     let content: EmbeddedContent
     private let folder: TemporaryDirectory
+    /// The content server's own folder, which goes with it.
+    private let books: BookFixture?
     private let clock = Mutex<Task<Void, Never>?>(nil)
 
     init(at place: Place, catalogue: Catalogue? = nil, books: BookFixture? = nil) async throws {
         self.place = place
+        self.books = books
         folder = try TemporaryDirectory()
         let catalog = ContentCatalog(folders: books.map { [$0.path] } ?? [])
         let catalogue = try catalogue ?? .bundled()

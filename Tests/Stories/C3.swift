@@ -1,0 +1,60 @@
+import StoreEvents
+import StoreModel
+import StoreRules
+import Storefront
+import TestSupport
+import Testing
+
+extension Stories {
+    @Test(arguments: Place.all, [StoreSettings.Network.down, .answersLost])
+    func `C3: a purchase that finds no network, or whose answer is lost, waits and is charged once`(
+        place: Place, network: StoreSettings.Network
+    ) async throws {
+        let shop = try await Shop(at: place)
+        let device = try await shop.device()
+        try await device.order(1)
+        try shop.set(network)
+        device.press("y")
+        let waits = "Your purchase is in the queue and goes on by itself."
+        try await device.shows(waits)
+        let next = try await device.restart()
+        try await next.shows(waits)
+        try shop.set(.up)
+        try await next.has(5)
+        try await shop.hasClosedBooks(charges: 1)
+    }
+
+    @Test(arguments: Place.all)
+    func `C3: a purchase that is paid, and not delivered yet, is delivered without a network`(
+        place: Place
+    ) async throws {
+        let shop = try await Shop(at: place)
+        let before = try Device(of: shop)
+        try await before.signIn()
+        _ = try await before.payForFive()
+        let device = try await before.restart { try shop.set(.down) }
+        try await device.has(5)
+        try shop.set(.up)
+        try await shop.hasClosedBooks(charges: 1)
+    }
+
+    @Test(arguments: Place.all)
+    func `C3: a purchase that is delivered, and not finished at the store yet, is finished later`(
+        place: Place
+    ) async throws {
+        let shop = try await Shop(at: place)
+        let device = try await shop.device()
+        let token = device.bus.observe(.balanceChanged) { event in
+            guard case .balanceChanged(let change) = event, change.cause == .purchase else { return }
+            try? shop.set(.down)
+        }
+        try await device.buy(1)
+        try await device.has(5)
+        withExtendedLifetime(token) {}
+        let next = try await device.restart()
+        try await next.has(5)
+        try shop.set(.up)
+        try await shop.hasClosedBooks(charges: 1)
+        try await next.has(5)
+    }
+}
