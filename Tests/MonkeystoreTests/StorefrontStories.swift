@@ -100,72 +100,6 @@ struct StorefrontStories {
         try window.terminal.waitForRest()
         #expect(try window.quit() == .status(0))
     }
-
-    @Test func `switches purchases off and on: both buttons say so, without a start`() throws {
-        let window = try StoreWindow(program)
-        try window.set("In-app purchases", to: "off")
-        try window.terminal.wait("closed buttons") { $0.shows("[ AppStore disabled ]", insteadOf: "[ Buy") }
-        try window.terminal.write("\r")
-        try window.terminal.wait(for: "In-app purchases are off. Nothing was charged.")
-        try window.set("In-app purchases", to: "on")
-        try window.terminal.wait("open buttons") { $0.shows("[ Buy", insteadOf: "[ AppStore disabled ]") }
-    }
-
-    @Test func `starts without a network, and the prices come by themselves when it is there`() throws {
-        let before = try StoreWindow(program)
-        try before.set("Network", to: "down")
-        #expect(try before.quit() == .status(0))
-
-        let window = try StoreWindow(program)
-        try window.terminal.wait("buttons without a network") {
-            $0.shows("[ Network down? ]", insteadOf: "[ Buy")
-        }
-        try window.set("Network", to: "up")
-        try window.terminal.wait("prices") { $0.shows("$0.99", insteadOf: "[ Network down? ]") }
-    }
-
-    @Test(
-        "buys while the network is down: the purchase waits, and is charged and credited once when it is back"
-    )
-    func networkDownMeanwhile() async throws {
-        let window = try StoreWindow(program)
-        try window.buyFive(with: "Network", "down", until: "waiting for the network")
-        #expect(try Books(program.data).charges == 0)
-        try window.set("Network", to: "up")
-        try window.wait(forCredits: 5)
-        try await expectClosedBooks(program, leaving: window, charges: 1)
-    }
-
-    @Test(arguments: [
-        ("0 cannot connect", "Can't connect to the store (0)."),
-        ("5002 unknown error", "Unknown error in the store (5002)."),
-        ("5020 forgotten password", "Forgotten password (5020)."),
-    ])
-    func `sees why a purchase failed, and it leaves the queue`(
-        setting: String, sentence: String
-    ) async throws {
-        let window = try StoreWindow(program)
-        try window.buyFive(with: "Next purchase fails", setting, until: "\(sentence) Nothing was charged.")
-        try await expectClosedBooks(program, leaving: window, payments: 1, charges: 0)
-    }
-
-    @Test("hears nothing more of a purchase that was cancelled", arguments: ["by the store", "at the sheet"])
-    func cancelling(place: String) async throws {
-        // Wide enough for the log beside the products.
-        let window = try StoreWindow(program, columns: 200, rows: 60)
-        if place == "by the store" {
-            try window.set("Next purchase fails", to: "2 cancelled")
-            try window.buy("Buy 5")
-        } else {
-            try window.order("Buy 5")
-            try window.terminal.write("n")
-        }
-        try window.terminal.wait(for: "TransactionFailed")
-        try window.repaint()
-        #expect(window.statusLine.isEmpty || window.statusLine.contains("That key came too early"))
-        #expect(window.terminal.screen.text.contains("Hungry"))
-        try await expectClosedBooks(program, leaving: window, payments: 1, charges: 0)
-    }
 }
 
 /// Leaves a window, if there is one, lets a command finish what the window left to the next start, and looks
@@ -180,13 +114,6 @@ func expectClosedBooks(
     #expect(books.areClosed(credits: 5), "\(books)", sourceLocation: location)
     #expect(books.charges == charges, "\(books)", sourceLocation: location)
     if let payments { #expect(books.payments == payments, "\(books)", sourceLocation: location) }
-}
-
-extension Pseudoterminal {
-    /// Whether a text is on the screen, and the one that it replaces is not.
-    func shows(_ text: String, insteadOf other: String) -> Bool {
-        screen.text.contains(text) && !screen.text.contains(other)
-    }
 }
 
 @Suite("A person with a mouse", .ownThreads, .timeLimit(.minutes(10)))

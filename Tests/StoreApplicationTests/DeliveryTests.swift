@@ -62,36 +62,6 @@ struct DeliveryTests {
         #expect(try device.replica.credits() == 0)
     }
 
-    @Test("is worth the product times the quantity, and adds up", arguments: [1, 2, 10])
-    func quantity(quantity: Int) async throws {
-        try await device.bought(MonkeyCredits.five, quantity: quantity)
-        try await device.bought(MonkeyCredits.ten, quantity: quantity)
-        #expect(try device.replica.credits() == 15 * quantity)
-        #expect(try await device.restart().recorder.all(Event.balanceChanged) == [.loaded(15 * quantity)])
-    }
-
-    @Test("is on disk before the transaction is finished, and the transaction is finished before it is told")
-    func creditBeforeFinish() async throws {
-        let open = Mutex<(atCredit: Int?, atEnd: Int?)>((nil, nil))
-        let observations = [
-            device.bus.observe(.balanceChanged) { [weak device] event in
-                guard case .balanceChanged(let change) = event else { return }
-                guard change.cause == .purchase, let device else { return }
-                let unfinished = try? device.replica.credits() == 5 ? device.queue.transactions().count : nil
-                open.withLock { $0.atCredit = unfinished }
-            },
-            device.bus.observe(.transactionSucceeded) { [weak device] (_: StorefrontEvent) in
-                let unfinished = try? device?.queue.transactions().count
-                open.withLock { $0.atEnd = unfinished }
-            },
-        ]
-        try await device.bought()
-        // The harness hears of the success first; these observers may not have heard of it yet.
-        await device.queue.settle()
-        #expect(open.withLock { $0.atCredit } == 1 && open.withLock { $0.atEnd } == 0)
-        withExtendedLifetime(observations) {}
-    }
-
     @Test(
         "to an account that cannot be written waits, with a sentence, and is made up for at a later start, once"
     )
@@ -124,20 +94,6 @@ struct DeliveryTests {
         let fourth = try await third.restart()
         #expect(fourth.recorder.names == [.storeOpened, .balanceChanged, .entitlementsChanged])
         #expect(try fourth.replica.credits() == 10)
-    }
-
-    @Test func `twice credits once: at the next start, and in the same run`() async throws {
-        let transaction = try await device.bought()
-        device.purchases.completeTransaction(transaction)
-        #expect(device.recorder.all(Event.balanceChanged).filter { $0.cause == .purchase }.count == 1)
-
-        let second = try await device.restart { try $0.unfinish(transaction) }
-        #expect(
-            second.recorder.names == [
-                .storeOpened, .balanceChanged, .entitlementsChanged, .transactionSucceeded,
-            ])
-        #expect(try second.replica.credits() == 5)
-        #expect(try second.queue.transactions().isEmpty)
     }
 
     @Test func `of what another store signed does not happen, and the transaction stays`() async throws {
@@ -184,26 +140,6 @@ struct DeliveryTests {
         #expect(device.recorder.all(Event.balanceChanged) == [.loaded(0)])
         #expect(try device.replica.owned().ownedProducts == [MonkeyCredits.five])
         #expect(try await device.unsettled().isEmpty)
-    }
-
-    @Test(
-        "of a purchase that waited for the network happens once, when the network is back",
-        arguments: [StoreSettings.Network.down, .answersLost])
-    func networkDown(network: StoreSettings.Network) async throws {
-        try await device.bought()
-        try await device.set { $0.store.network = network }
-        let key = try await device.buy(MonkeyCredits.ten)
-        // It is posted twice: when it is added, and when it has to wait.
-        let waiting = try await device.recorder.first(Event.transactionUpdated, skipping: 2)
-        #expect(waiting.key == key && waiting.state == .purchasing)
-        #expect(device.recorder.all(Event.networkChanged).last == false)
-        let next = try await device.restart()
-        #expect(try next.replica.credits() == 5)
-        try await next.set { $0.store.network = .up }
-        try await next.recorder.first(Event.transactionSucceeded) { $0.key == key }
-        await next.queue.settle()
-        #expect(try next.replica.credits() == 15)
-        #expect(try await next.unsettled().isEmpty)
     }
 }
 

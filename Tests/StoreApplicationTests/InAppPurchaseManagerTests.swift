@@ -20,24 +20,6 @@ struct InAppPurchaseManagerTests {
         func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {}
     }
 
-    @Test func `registers the transaction observer at its start, and takes it back at its end`() async throws
-    {
-        let device = try await ApplicationHarness()
-        let bystander = Bystander()
-        device.queue.add(bystander)
-        #expect(device.purchases.canMakePayments)
-        device.purchases.stop()
-        let key = try await device.buy(MonkeyCredits.ten)
-        await device.queue.settle()
-        #expect(bystander.transactions.withLock { $0.map(\.key) } == [key])
-        #expect(try device.queue.transactions().map(\.key) == [key])
-        #expect(device.recorder.all(Event.transactionSucceeded).isEmpty)
-
-        device.purchases.start()
-        try await device.recorder.first(Event.transactionSucceeded) { $0.key == key }
-        #expect(try device.replica.credits() == 10 && device.queue.transactions().isEmpty)
-    }
-
     @Test(
         "delivers, restores, fails or only finishes a transaction, as its method says",
         arguments: [

@@ -54,18 +54,6 @@ struct ProductsTests {
         #expect(try await device.store.products(for: Set(others)).products.count == others.count)
     }
 
-    @Test("that cannot be fetched are told with the network's error, and come when they are asked for again")
-    func networkDown() async throws {
-        let device = try await ApplicationHarness()
-        try await device.set { $0.store.network = .down }
-        device.bus.send(.products)
-        #expect(try await device.recorder.first(Event.requestFailed) == .networkDown)
-        #expect(device.recorder.all(Event.productsFetched).isEmpty)
-        try await device.set { $0.store.network = .up }
-        try await device.recorder.first(Event.networkChanged) { $0 }
-        try await device.fetchProducts()
-    }
-
     @Test func `that are asked for twice come once: the later request replaces the one under way`()
         async throws
     {

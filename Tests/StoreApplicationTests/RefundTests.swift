@@ -41,63 +41,6 @@ struct RefundTests {
         #expect(try next.replica.credits() == 3)
     }
 
-    @Test func `that is reversed brings the credits back, and so on in turn, each once`() async throws {
-        let key = try await device.bought(quantity: 2).key
-        for round in 1...3 {
-            device.perform(.refund, on: key)
-            try await device.recorder.first(Event.transactionRevoked, skipping: round - 1)
-            #expect(try device.replica.credits() == 0)
-            await device.queue.settle()
-            device.perform(.reverseRefund, on: key)
-            let back = try await device.recorder.first(Event.transactionSucceeded, skipping: round)
-            #expect(back.key == key && back.revocationDate == nil)
-            #expect(try device.replica.credits() == 10)
-            await device.queue.settle()
-            #expect(try await device.unsettled().isEmpty)
-        }
-        let next = try await device.restart()
-        #expect(next.recorder.names == [.storeOpened, .balanceChanged, .entitlementsChanged])
-        #expect(try next.replica.credits() == 10)
-    }
-
-    @Test(
-        "that is reversed while the program does not run leaves things as they are, or puts them right at the start"
-    )
-    func reversedWhileAway() async throws {
-        let key = try await device.bought().key
-        let second = try await device.restart {
-            try await $0.store.perform(.refund, on: key)
-            try await $0.store.perform(.reverseRefund, on: key)
-        }
-        #expect(try second.replica.credits() == 5)
-        #expect(try await second.unsettled().isEmpty)
-        let third = try await second.restart { try await $0.store.perform(.refund, on: key) }
-        #expect(try third.replica.credits() == 0)
-        let fourth = try await third.restart {
-            try await $0.store.perform(.reverseRefund, on: key)
-            try await $0.store.perform(.refund, on: key)
-            try await $0.store.perform(.reverseRefund, on: key)
-        }
-        #expect(try fourth.replica.credits() == 5)
-        #expect(try await fourth.unsettled().isEmpty)
-    }
-
-    @Test func `that comes while the program does not run is dealt with at the next start, once`()
-        async throws
-    {
-        let transaction = try await device.bought()
-        let second = try await device.restart { try await $0.store.perform(.refund, on: transaction.key) }
-        #expect(
-            second.recorder.names == [
-                .storeOpened, .balanceChanged, .entitlementsChanged, .balanceChanged, .transactionRevoked,
-            ])
-        #expect(try second.replica.credits() == 0)
-        #expect(
-            try await second.restart().recorder.names == [
-                .storeOpened, .balanceChanged, .entitlementsChanged,
-            ])
-    }
-
     @Test
     func `of a purchase that was never delivered takes nothing, and the purchase brings nothing later`()
         async throws

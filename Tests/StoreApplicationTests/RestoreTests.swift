@@ -50,35 +50,6 @@ struct RestoreTests {
             next.recorder.all(Event.entitlementsChanged) == [EntitlementsChanged(ownedProducts: [.sepia])])
     }
 
-    @Test func `brings back what this device does not have any more`() async throws {
-        let device = try await newDevice()
-        let second = try await device.restart { device in
-            try device.edit("DELETE FROM replica_purchase WHERE kind = 'Non-Consumable'")
-        }
-        #expect(second.recorder.all(Event.entitlementsChanged) == [EntitlementsChanged(ownedProducts: [])])
-        #expect(try await restored(second) == (1, 0))
-        #expect(second.recorder.all(Event.entitlementsChanged).last?.ownedProducts == [.sepia])
-        #expect(try second.replica.credits() == 5)
-    }
-
-    @Test func `an account that owns nothing says so, and nothing else`() async throws {
-        let device = try await ApplicationHarness()
-        try await device.bought()
-        await device.queue.settle()
-        device.recorder.forget()
-        #expect(try await restored(device) == (0, 0))
-        #expect(device.recorder.names == [.restoreProgressed, .restoreFinished])
-    }
-
-    @Test func `without a network fails with its error, and works when the network is back`() async throws {
-        let device = try await newDevice()
-        try await device.set { $0.store.network = .down }
-        device.bus.send(.restore)
-        #expect(try await device.recorder.first(Event.restoreFailed) == (.networkDown, 0))
-        try await device.set { $0.store.network = .up }
-        #expect(try await restored(device) == (1, 0))
-    }
-
     @Test func `takes what cannot be proved for nothing, and counts it`() async throws {
         let device = try await ApplicationHarness()
         try await device.bought(.sepia)

@@ -23,26 +23,6 @@ struct SubscriptionTests {
     }
 
     @Test(
-        "brings its credits with each period: the one that is bought, and each renewal while the program runs"
-    )
-    func renewals() async throws {
-        let shop = try device.appStore()
-        try await device.bought(Self.bunch)
-        #expect(try device.replica.credits() == 20)
-        // After the purchase, because a sale by another program does not start this program's timer.
-        shop.startRenewals()
-        for period in 2...3 {
-            // The store waits for the renewal, and the device for the end of the period.
-            await device.time.waitForSleepers(2)
-            device.time.advance(by: Self.month)
-            try await device.recorder.first(Event.balanceChanged) { $0.balance == 20 * period }
-        }
-        await device.queue.settle()
-        #expect(try device.replica.credits() == 60)
-        #expect(try await device.unsettled().isEmpty && device.queue.transactions().isEmpty)
-    }
-
-    @Test(
         "is confirmed at the price of now, whenever the prices were fetched; where the store does not answer, the sheet knows"
     )
     func confirmation() async throws {
@@ -59,26 +39,6 @@ struct SubscriptionTests {
         #expect(sheets.map { $0.product.subscription?.introductoryOffer != nil } == [true, false, true])
         #expect(sheets.map(\.isCurrent) == [true, true, false])
         #expect(device.recorder.all(Event.productsFetched).count == 1)
-    }
-
-    @Test(
-        "that renewed while the program was off brings each period at the next start, and nothing at the one after"
-    )
-    func renewedMeanwhile() async throws {
-        try await device.bought(Self.bigBunch)
-        let second = try await device.restart { $0.time.advance(by: Self.month * 3) }
-        #expect(try second.replica.credits() == 200)
-        #expect(second.recorder.all(Event.transactionSucceeded).count == 3)
-        let end = try #require(
-            second.recorder.all(Event.entitlementsChanged).last?.subscribedUntil[Self.bigBunch])
-        #expect(end > second.time.source.now())
-
-        let third = try await second.restart()
-        #expect(try third.replica.credits() == 200)
-        #expect(third.recorder.all(Event.transactionSucceeded).isEmpty)
-        #expect(try await third.unsettled().isEmpty)
-        let audit = try third.appStore().audit()
-        #expect(audit.findings.isEmpty && audit.accounts.map(\.charges) == [4] && audit.accounts[0].isClosed)
     }
 
     @Test func `brings nothing twice when the clock goes back through its periods and forth again`()

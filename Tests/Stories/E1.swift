@@ -15,8 +15,10 @@ extension Stories {
         for product in restorable.union([MonkeyCredits.five]) {
             try await shop.customer.buy(IdempotencyKey(rawValue: "of \(product)"), product)
         }
-        try await shop.device().has(25)
+        let first = try await shop.device()
+        try await first.has(25)
         try await shop.hasClosedBooks(charges: 4)
+        await first.close()
 
         let device = try Device(of: shop)
         try await device.signIn()

@@ -12,6 +12,7 @@ struct AccountCommand: ParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Make an account.",
             discussion:
                 "The password is asked for, or is the first line of the input where that is no terminal.")
@@ -37,7 +38,8 @@ struct AccountCommand: ParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List accounts, the oldest first.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List accounts, the oldest first.")
 
         @OptionGroup var data: DataOptions
 

@@ -17,6 +17,7 @@ struct NotificationsCommand: ParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "The last notifications, the newest at the end.")
         private static let pause = Duration.seconds(1)
 
@@ -55,6 +56,7 @@ struct NotificationsCommand: ParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "show",
             abstract: "One notification: its attempts, and its payload with what is signed in it.")
 
         @OptionGroup var server: AdministeredServer
@@ -75,6 +77,7 @@ struct NotificationsCommand: ParsableCommand {
 
     struct Send: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "send",
             abstract: "Send a notification again, whatever became of it before.")
 
         @OptionGroup var server: AdministeredServer

@@ -11,6 +11,7 @@ internal import StoreServer
 /// server and the sender of notifications, until a signal ends them. `Demo` calls it, too.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "serve",
         abstract: "Serve the store. What is missing is made at the first run: database, keys, admin token.")
 
     @OptionGroup var data: DataOptions

@@ -110,18 +110,20 @@ struct StoreRoutes {
         let buckets = options.accountRate.map {
             TokenBuckets<AccountIdentifier>(rate: $0, time: time, servers: servers)
         }
-        // The session is read on the threads of the routes, too.
+        let signedIn = SignedIn(store: store, buckets: buckets, threads: resources.ownThreads)
         func customers(on threads: OwnThreads, _ limit: BodyLimit = .requests) -> RouterGroup<StoreContext> {
-            all(on: threads, limit).add(middleware: SignedIn(store: store, buckets: buckets))
+            all(on: threads, limit).add(middleware: signedIn)
         }
-        ReceiptRoutes(encoding: options.receipts).add(to: customers(on: resources.longWork))
-        let others = customers(on: resources.ownThreads)
-        accounts.addSignOut(to: others)
         let purchases = options.accountPurchases.map {
             TokenBuckets<AccountIdentifier>(rate: $0, time: time, servers: servers)
         }
-        PurchaseRoutes(metrics: resources.metrics, limit: purchases).add(to: others)
+        PaymentRoutes(metrics: resources.metrics, limit: purchases).add(
+            to: router.group(prefix).add(middleware: BodyLimit.requests).add(middleware: signedIn))
+        let others = customers(on: resources.ownThreads)
+        accounts.addSignOut(to: others)
+        CustomerRoutes().add(to: others)
         ExchangeRoutes().add(to: customers(on: resources.ownThreads, .exchanges))
+        ReceiptRoutes(encoding: options.receipts).add(to: customers(on: resources.longWork))
         let streams = resources.streamThreads
         UpdateRoutes(store: store, time: time, threads: streams.threads).add(to: customers(on: streams))
     }
@@ -165,8 +167,7 @@ struct StoreRoutes {
 /// The objects that count and run requests. Stores with the same addresses share one, as test stores do.
 struct RequestResources: Sendable {
     let metrics = Metrics()
-    /// For the frequent requests of customers. There are many threads, because most of these requests wait
-    /// for the disk.
+    /// For the requests of customers that read the database themselves.
     let ownThreads = OwnThreads(threads: RequestThreads(most: 16, mostWaiting: 1024))
     /// One thread, on which streams of updates begin. When many come at once, for example after a restart,
     /// each waits for the one before, and other requests do not.

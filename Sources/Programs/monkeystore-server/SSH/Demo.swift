@@ -6,6 +6,7 @@ internal import ProgramSupport
 /// its errors.
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "demo",
         abstract: "Serve the store, and open it to visitors over SSH.",
         usage: """
             monkeystore-server demo [--ssh-host <address>] [--ssh-port <number>] [--log-requests] [<options>]

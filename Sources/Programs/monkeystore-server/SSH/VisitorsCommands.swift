@@ -5,7 +5,8 @@ internal import ProgramSupport
 /// The commands `who` and `say`, with which operators list visitors or send them a line. `Demo` shares their
 /// option `--visitors`.
 struct Who: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the visitors who are there.")
+    static let configuration = CommandConfiguration(
+        commandName: "who", abstract: "List the visitors who are there.")
 
     @OptionGroup var data: DataOptions
     @OptionGroup var visitors: VisitorsOptions

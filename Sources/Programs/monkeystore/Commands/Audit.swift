@@ -7,6 +7,7 @@ internal import Storefront
 /// the account.
 struct Audit: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "audit",
         abstract: "Check all purchases and uses on this device, and count them again.",
         discussion: """
             A start looks only at the sums. This says what another program has changed, leaves out what the store did not sign, \

@@ -12,6 +12,7 @@ internal import Storefront
 /// the transaction.
 struct Buy: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
+        commandName: "buy",
         abstract: "Buy a product, deliver it, and print its transaction.",
         discussion: "PRODUCT is an identifier, or its last part: consume5credits.")
 

@@ -7,6 +7,7 @@ internal import StoreModel
 /// spends some.
 struct Balance: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "balance",
         abstract: "Print how many monkey credits the account has.")
 
     @OptionGroup var options: StoreOptions
@@ -21,6 +22,7 @@ struct Balance: ParsableCommand {
 
 struct Spend: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
+        commandName: "spend",
         abstract: "Spend credits: one feeds the monkey one banana.",
         discussion:
             "If the store does not answer, the use waits and goes on by itself. It counts here at once.")

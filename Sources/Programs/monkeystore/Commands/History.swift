@@ -8,6 +8,7 @@ internal import Storefront
 /// The command `monkeystore history`, which lists the account's transactions as a table or as JSON.
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "history",
         abstract: "List the transactions of the account, oldest first.",
         discussion: """
             Without an option these are the newest 100. If there are older ones, standard error says how to see them.

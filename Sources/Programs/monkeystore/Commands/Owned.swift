@@ -7,6 +7,7 @@ internal import StoreModel
 /// The command `monkeystore owned`, which lists what the account owns. Below is `use`, which uses up pieces.
 struct Owned: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "owned",
         abstract: "List what the account owns: for good, until a date, or as a number to use.")
 
     @OptionGroup var options: StoreOptions
@@ -41,6 +42,7 @@ private struct OwnedRecord: Encodable {
 
 struct Use: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
+        commandName: "use",
         abstract: "Use one or more of a product that can be bought again and again.",
         discussion: """
             PRODUCT is an identifier, or its last part. Monkey credits are spent with spend. If the store does not answer, the use \

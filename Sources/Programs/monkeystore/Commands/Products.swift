@@ -9,6 +9,7 @@ internal import Storefront
 /// the product that a person names, and its price.
 struct Products: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "products",
         abstract: "List what is on sale, with prices.")
 
     @OptionGroup var options: StoreOptions

@@ -9,6 +9,7 @@ internal import Storefront
 /// it first if it is not on this device.
 struct Read: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "read",
         abstract: "Print a book that you bought. If it is not on this device, it is downloaded first.",
         discussion: "BOOK is an identifier, or its last part: nightferry.")
 

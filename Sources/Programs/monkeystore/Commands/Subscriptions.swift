@@ -9,6 +9,7 @@ internal import Storefront
 /// changes one.
 struct Subscriptions: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
+        commandName: "subscriptions",
         abstract: "List the account's subscriptions, or change one of them.",
         discussion: """
             ACTION is cancel, resume, consent-to-price or decline-price. An administrator of the store may also use expire, \

@@ -39,6 +39,7 @@ struct VisitOptions: ParsableArguments {
 
 struct TidyVisitors: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration(
+        commandName: "tidy-visitors",
         abstract:
             "Remove what visitors of an SSH server left who came once and bought, spent and chose nothing.")
 

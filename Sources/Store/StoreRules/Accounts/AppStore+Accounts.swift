@@ -75,6 +75,11 @@ extension AppStore {
         return account.map { AccountSession(store: self, account: $0, device: device) }
     }
 
+    /// The session of a token that came recently; nil if the database has to be asked.
+    package func knownSession(for token: SessionToken, device: String?) -> AccountSession? {
+        signedIn.known(token, at: time.now()).map { AccountSession(store: self, account: $0, device: device) }
+    }
+
     /// The session of a token, unless it is over. Its use is recorded once a day.
     private func useSession(_ token: SessionToken, at now: Timestamp) throws -> SignedInAccounts.Entry? {
         guard let found = try database.read({ try SessionTable.find(token, at: now, $0) }) else { return nil }

@@ -18,16 +18,21 @@ final class SignedInAccounts: Sendable {
     /// - Parameter isShared: whether other servers may end sessions, too.
     init(isShared: Bool) { life = isShared ? ServerSharing.sessionCheck : SessionTable.useInterval }
 
-    /// The account of a token. Asks `find` if the entry is not recent, or its use was not recorded recently.
+    /// The account of a token; nil if the entry is not recent, or its use was not recorded recently.
+    func known(_ token: SessionToken, at now: Timestamp) -> Account? {
+        guard let known = state.withLock({ $0.entries[token] }),
+            now < known.entry.used.advanced(by: SessionTable.useInterval),
+            known.found <= now, now < known.found.advanced(by: life)
+        else { return nil }
+        return known.entry.account
+    }
+
+    /// The account of a token. Asks `find` if it is not known.
     func account(
         of token: SessionToken, at now: Timestamp, else find: () throws -> Entry?
     ) rethrows -> Account? {
-        let (known, removals) = state.withLock { ($0.entries[token], $0.removals) }
-        if let known, now < known.entry.used.advanced(by: SessionTable.useInterval),
-            known.found <= now, now < known.found.advanced(by: life)
-        {
-            return known.entry.account
-        }
+        let removals = state.withLock { $0.removals }
+        if let known = known(token, at: now) { return known }
         let found = try find()
         state.withLock { state in
             // It may have been found before its session ended.

@@ -10,6 +10,8 @@ package struct TransactionSigner: Sendable {
     private let key: P256.Signing.PrivateKey
     /// The encoded header and the dot after it, the same for every signature.
     private let start: [UInt8]
+    /// The digest as it is after them. They are most of what is signed.
+    private let startDigest: SHA256
 
     package var header: String { String(decoding: start.dropLast(), as: UTF8.self) }
 
@@ -27,10 +29,13 @@ package struct TransactionSigner: Sendable {
         self.certificates = certificates
         // Standard base64 with padding: only here, JWS does not use its own alphabet (RFC 7515, 4.1.6).
         let texts = x5c.map { "\"\(Data($0).base64EncodedString())\"" }.joined(separator: ",")
-        start =
+        let start =
             Array(Base64URL.encode(#"{"alg":"\#(algorithm)","x5c":[\#(texts)]}"#.utf8).utf8) + [
                 UInt8(ascii: ".")
             ]
+        var digest = SHA256()
+        digest.update(data: start)
+        (self.start, startDigest) = (start, digest)
     }
 
     /// The same key under another header, for forgeries.
@@ -47,7 +52,9 @@ package struct TransactionSigner: Sendable {
         var text = start
         text.reserveCapacity(start.count + json.count * 4 / 3 + 90)
         Base64URL.append(json, to: &text)
-        let signature = try signature(for: text)
+        var digest = startDigest
+        digest.update(data: text[start.count...])
+        let signature = try key.signature(for: digest.finalize())
         text.append(UInt8(ascii: "."))
         Base64URL.append(Array(signature.rawRepresentation), to: &text)
         return String(decoding: text, as: UTF8.self)

@@ -116,9 +116,14 @@ struct OwnThreads: RouterMiddleware {
     let threads: RequestThreads
 
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
+        try await run { try await next(request, context) }
+    }
+
+    /// Runs work on these threads. Throws `HTTPFailure` (503) if too much waits for them.
+    func run<Value>(_ work: () async throws -> Value) async throws -> Value {
         guard threads.hasRoom else {
             throw HTTPFailure(.serviceUnavailable, error: .cannotConnect, retryAfter: 1)
         }
-        return try await withTaskExecutorPreference(threads) { try await next(request, context) }
+        return try await withTaskExecutorPreference(threads) { try await work() }
     }
 }

@@ -10,13 +10,22 @@ internal import StoreWire
 struct SignedIn: RouterMiddleware {
     let store: AppStore
     let buckets: TokenBuckets<AccountIdentifier>?
+    /// Sessions that are not known yet are looked up on these threads.
+    let threads: OwnThreads
 
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
-        guard let session = try request.session(in: store) else { throw HTTPFailure(StoreError.signInNeeded) }
+        guard let session = try await session(of: request) else { throw HTTPFailure(StoreError.signInNeeded) }
         try buckets?.allow(session.account.identifier)
         var context = context
         context.session = session
         return try await next(request, context)
+    }
+
+    private func session(of request: Request) async throws -> AccountSession? {
+        guard let token = request.sessionToken else { return nil }
+        let device = try request.device()
+        if let known = store.knownSession(for: token, device: device) { return known }
+        return try await threads.run { try store.session(for: token, device: device) }
     }
 }
 
@@ -37,11 +46,7 @@ extension Request {
         return String(parts[1])
     }
 
-    /// The session of its token; nil if there is no token that the store knows.
-    func session(in store: AppStore) throws -> AccountSession? {
-        guard let token = bearerToken.map(SessionToken.init(rawValue:)) else { return nil }
-        return try store.session(for: token, device: device())
-    }
+    var sessionToken: SessionToken? { bearerToken.map(SessionToken.init(rawValue:)) }
 
     /// The device that a receipt is bound to; nil if the request names none. Throws `HTTPFailure` (400) if it
     /// is not a UUID.

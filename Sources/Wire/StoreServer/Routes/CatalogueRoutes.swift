@@ -20,9 +20,9 @@ struct CatalogueRoutes {
                 throw HTTPFailure.badRequest("At most 1000 identifiers at once.")
             }
             // A signed-in account gets its own offers.
-            guard let session = try request.session(in: store) else {
-                return Response.json(try await store.products(for: Set(query.identifiers)))
-            }
+            guard let token = request.sessionToken,
+                let session = try store.session(for: token, device: request.device())
+            else { return Response.json(try await store.products(for: Set(query.identifiers))) }
             return Response.json(try await session.products(for: Set(query.identifiers)))
         }
         routes.get("certificates") { _, _ in Response.json(certificates) }

@@ -2,8 +2,7 @@ internal import Hummingbird
 internal import StoreModel
 internal import StoreRules
 
-/// The routes that synchronize a device's replica of an account with the store's, and the routes for uses.
-/// `StoreRoutes` adds them.
+/// The routes that synchronize a device's replica of an account with the store's. `StoreRoutes` adds them.
 struct ExchangeRoutes {
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("account/exchange") { request, context in
@@ -27,10 +26,6 @@ struct ExchangeRoutes {
                 throw HTTPFailure.badRequest("At most \(ComparisonRequest.mostElements) elements at once.")
             }
             return Response.json(try await context.signedIn.compare(comparison))
-        }
-        routes.post("account/uses") { request, context in
-            let use: Use = try await request.json()
-            return Response.json(try await context.signedIn.use(use))
         }
     }
 }

@@ -4,9 +4,11 @@ internal import StoreModel
 internal import StoreRules
 internal import StoreWire
 
-/// The routes of an account for its storefronts (`HTTPStore`): purchases, subscriptions, settings
-/// and receipts. `StoreRoutes` adds them.
-struct PurchaseRoutes {
+// The routes of an account for its storefronts (`HTTPStore`), which `StoreRoutes` adds: payments, restores,
+// subscriptions, settings and receipts.
+
+/// The routes of each purchase and each use. They wait for the group commit, and hold no thread meanwhile.
+struct PaymentRoutes {
     let metrics: Metrics
     /// How often an account may buy; nil for no limit.
     let limit: TokenBuckets<AccountIdentifier>?
@@ -21,22 +23,15 @@ struct PurchaseRoutes {
             metrics.purchased(outcome.result.name)
             return Response.json(outcome)
         }
-        routes.post("purchases/restored") { request, context in
-            let query: StoreWire.RestoreQuery = try await request.json()
-            return Response.json(
-                try await context.signedIn.restoredPurchases(after: query.cursor, limit: query.limit))
-        }
         routes.status(.noContent, .post, "transactions/{id}/finish") { request, context in
             let finish: StoreWire.Finish = try await request.json()
             try await context.signedIn.finish(
                 FinishedTransaction(identifier: context.transaction, signedDate: finish.signedDate))
         }
-        routes.get("subscriptions") { _, context in Response.json(try context.signedIn.subscriptions()) }
-        routes.post("subscriptions/{id}/{action}") { _, context in
-            let action = try context.action(of: SubscriptionAction.customers)
-            return Response.json(try context.signedIn.perform(action, on: context.transaction))
+        routes.post("account/uses") { request, context in
+            let use: Use = try await request.json()
+            return Response.json(try await context.signedIn.use(use))
         }
-        routes.get("settings") { _, context in Response.json(try await context.signedIn.settings()) }
     }
 
     private static func check(_ purchase: PurchaseRequest) throws(HTTPFailure) {
@@ -64,6 +59,23 @@ extension PurchaseOutcome.Result {
         case .failed: "failed"
         case .revoked: "revoked"
         }
+    }
+}
+
+/// The other routes of an account, which read the database.
+struct CustomerRoutes {
+    func add(to routes: some RouterMethods<StoreContext>) {
+        routes.post("purchases/restored") { request, context in
+            let query: StoreWire.RestoreQuery = try await request.json()
+            return Response.json(
+                try await context.signedIn.restoredPurchases(after: query.cursor, limit: query.limit))
+        }
+        routes.get("subscriptions") { _, context in Response.json(try context.signedIn.subscriptions()) }
+        routes.post("subscriptions/{id}/{action}") { _, context in
+            let action = try context.action(of: SubscriptionAction.customers)
+            return Response.json(try context.signedIn.perform(action, on: context.transaction))
+        }
+        routes.get("settings") { _, context in Response.json(try await context.signedIn.settings()) }
     }
 }
 
