@@ -51,6 +51,18 @@ import Testing
     }
 
     @Test(
+        "In 80 columns each setting says what it does, in every language",
+        arguments: Language.allCases.filter { $0 != .pseudo })
+    func meaningsFit(_ language: Language) {
+        var state = StorefrontState(now: start, language: language).hearing(opened(), balance(35), fetched)
+        state.press("s")
+        let text = state.frame(80, 24, options: ScreenOptions(language: language)).description
+        for row in SettingsRow.allCases {
+            #expect(text.contains(language.strings.setting(row).meaning), "\(row)")
+        }
+    }
+
+    @Test(
         "Moving the focus changes two rows, so that it costs few bytes",
         arguments: [Key.down, .up, "2", .tab])
     func movingTheFocusIsCheap(_ key: Key) {

@@ -1,12 +1,12 @@
 internal import StoreEvents
 internal import StoreModel
 
-/// Delivers one kind of goods. `InAppPurchaseManager` finds the deliverer that claims what was bought, and
-/// finishes the transaction when the deliverer has delivered it. A new kind of goods is a new deliverer, and
-/// a line in `Application.init`.
+/// Delivers one kind of goods. `InAppPurchaseManager` finds the first deliverer that claims what was bought,
+/// and finishes the transaction when the deliverer has delivered it. A new kind of goods is a new deliverer,
+/// and a line in `Application.init`, before those that claim more.
 protocol Deliverer: Sendable {
     var account: AccountManager { get }
-    /// Whether it delivers these goods. Exactly one of the deliverers does.
+    /// Whether it delivers these goods, unless one before it does.
     func claims(_ goods: Goods) -> Bool
     /// Delivers a purchase durably. A repetition changes nothing. Calls `finish`, now or later, when the
     /// transaction may be finished, and not at all if it cannot be delivered now.
@@ -46,7 +46,7 @@ extension Deliverer {
 struct CreditDeliverer: Deliverer {
     let account: AccountManager
 
-    func claims(_ goods: Goods) -> Bool { !goods.kind.isRestorable && !goods.hasContent }
+    func claims(_ goods: Goods) -> Bool { !goods.kind.isRestorable }
 }
 
 /// Delivers what is owned, for good or for a time: filters, and subscriptions with the
@@ -54,11 +54,11 @@ struct CreditDeliverer: Deliverer {
 struct OwnedProductDeliverer: Deliverer {
     let account: AccountManager
 
-    func claims(_ goods: Goods) -> Bool { goods.kind.isRestorable && !goods.hasContent }
+    func claims(_ goods: Goods) -> Bool { goods.kind.isRestorable }
 }
 
 extension [any Deliverer] {
-    /// The deliverer that claims these goods. Goods that nobody claims are not delivered, and their
+    /// The first deliverer that claims these goods. Goods that nobody claims are not delivered, and their
     /// transaction is not finished.
     func claiming(_ goods: Goods) throws(UnclaimedGoods) -> any Deliverer {
         if let deliverer = first(where: { $0.claims(goods) }) { return deliverer }

@@ -65,10 +65,11 @@ package final class Application: Sendable {
             bus: bus, store: store, downloads: downloads, replica: replica, account: account)
         purchases = InAppPurchaseManager(
             bus: bus, queue: queue, store: store, account: account, hosted: hosted,
+            // The first that claims a product delivers it.
             deliverers: [
+                hosted,
                 CreditDeliverer(account: account),
                 OwnedProductDeliverer(account: account),
-                hosted,
             ])
         subscriptions = SubscriptionManager(bus: bus, replica: replica, store: service, time: clock.source)
         letters = LetterManager(bus: bus, replica: replica, time: clock.source)
