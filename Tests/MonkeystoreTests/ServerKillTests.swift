@@ -59,7 +59,10 @@ struct ServerKillTests {
 
         let next = try await shop.serve()
         #expect(await storefront.wait(for: "5 monkey credits"))
-        if !isFinishAnswered { #expect(await next.wait(for: finishAnswered)) }
+        // A finish that was written and not answered may come back as news of the account, before it is told again.
+        if stage != .finishNotAnswered, stage != .finishAnswered {
+            #expect(await next.wait(for: finishAnswered))
+        }
         let books = try shop.books()
         try #require(
             books.charges == 1 && books.areClosed(credits: 5), "killed at call \(call), \(stage): \(books)")

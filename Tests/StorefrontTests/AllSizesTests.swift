@@ -155,7 +155,7 @@ struct AllSizesTests {
         arguments: stores.map(\.name))
     func moreRoomShowsMore(_ name: String) throws {
         let state = try #require(Self.stores.first { $0.name == name }).state
-        for line in Self.lines(rows: [10, 24, 36, 60], columns: [34, 64, 80, 120, 170]) {
+        for line in Self.lines(rows: [10, 24, 60], columns: [34, 80, 170]) {
             var last: Shown?
             for size in line {
                 let shown = Shown(state.frame(size.columns, size.rows), products: state.products.count)

@@ -9,13 +9,12 @@ internal import StoreModel
 struct MonkeystoreServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monkeystore-server", abstract: "The store for many storefronts, over HTTP.",
-        discussion: ServerExitStatus.table,
+        discussion: "Without a command it serves the store.\n\n" + ServerExitStatus.table,
         subcommands: [
             Serve.self, Demo.self, Who.self, SayToVisitors.self, ContentCommand.self, AccountCommand.self,
             RootCommand.self, APIKeyCommand.self, SigningKeyCommand.self, SharedSecretCommand.self,
             AuditCommand.self,
-        ] + notifications + [HostsCommand.self, CopyCommand.self, CheckCommand.self],
-        defaultSubcommand: Serve.self)
+        ] + notifications + [HostsCommand.self, CopyCommand.self, CheckCommand.self])
 
     private static var notifications: [any ParsableCommand.Type] {
         #if AppleServices
@@ -30,7 +29,7 @@ struct MonkeystoreServer: AsyncParsableCommand {
         LoggingSystem.bootstrap(PrintableLogHandler.init)
         var code = ExitCode.success
         do {
-            var command = try await asyncParseAsRoot()
+            var command = try await asyncParseAsRoot(typedArguments(defaultCommand: "serve"))
             if var command = command as? any AsyncParsableCommand {
                 do { try await command.run() } catch { throw ending(because: error) }
             } else {

@@ -64,7 +64,7 @@ extension ParsableCommand {
         var code = ExitStatus.done.exitCode
         var changes = false
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(typedArguments(defaultCommand: "screen"))
             changes = (command as? any ChangingCommand)?.changes ?? false
             try command.run()
         } catch {
@@ -92,8 +92,7 @@ extension ParsableCommand {
         if !usage.isEmpty { write(usage.joined(separator: "\n") + "\n", to: STDERR_FILENO) }
     }
 
-    /// What to say if the first argument is not a command. The parser takes it for an argument of the
-    /// default command.
+    /// What to say if the first argument is not a command.
     private static var unknownCommand: String? {
         guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return nil }
         let names = configuration.subcommands.map { $0._commandName }

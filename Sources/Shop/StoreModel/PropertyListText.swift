@@ -50,15 +50,14 @@ package struct PropertyListText {
 
     /// Reads what comes before the next quotation mark, and the mark.
     private static func string(_ rest: inout ArraySlice<UInt8>) -> String? {
+        let (mark, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
         var bytes: [UInt8] = []
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "\""): return String(validating: bytes, as: UTF8.self)
-            case UInt8(ascii: "\\"):
-                guard let escaped = rest.popFirst() else { return nil }
-                bytes.append(escaped)
-            default: bytes.append(byte)
-            }
+        while let end = rest.firstIndex(where: { $0 == mark || $0 == backslash }) {
+            bytes += rest[..<end]
+            rest = rest[end...]
+            if rest.popFirst() == mark { return String(validating: bytes, as: UTF8.self) }
+            guard let escaped = rest.popFirst() else { return nil }
+            bytes.append(escaped)
         }
         return nil
     }

@@ -14,8 +14,7 @@ struct Monkeystore: ParsableCommand {
             Restore.self, Read.self, Subscriptions.self, Settings.self, Approve.self, Decline.self,
             Lapse.self,
             Resolve.self, Refund.self, ReverseRefund.self,
-        ] + sessions + [Audit.self, BackUp.self, RestoreBackup.self] + visits,
-        defaultSubcommand: Screen.self)
+        ] + sessions + [Audit.self, BackUp.self, RestoreBackup.self] + visits)
 
     private static var sessions: [any ParsableCommand.Type] {
         #if Remote

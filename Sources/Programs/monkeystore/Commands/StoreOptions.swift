@@ -17,19 +17,22 @@ enum StoreOption: String, CaseIterable {
     fileprivate var name: NameSpecification { .customLong(rawValue) }
 }
 
-/// The option `--data-dir`, which is all that the backup commands have. Below are the `StoreOptions` of all
-/// commands that open a store: this option, and the store's address, catalogue and application.
+/// The option `--data-dir`, which is all that the backup commands have.
 struct DataOptions: ParsableArguments {
-    @Option(
-        name: StoreOption.dataDirectory.name,
-        help: ArgumentHelp("The folder that holds purchases, credits and keys.", valueName: "folder"),
-        completion: .directory)
+    @Option(name: StoreOption.dataDirectory.name, help: .dataDirectory, completion: .directory)
     var directory = StoreLocation().dataDirectory
 }
 
-/// The options of every command that opens a store.
+extension ArgumentHelp {
+    fileprivate static let dataDirectory = ArgumentHelp(
+        "The folder that holds purchases, credits and keys.", valueName: "folder")
+}
+
+/// The options of every command that opens a store. They are not made of smaller groups: the parser takes
+/// longer over each level than over all options of one.
 struct StoreOptions: ParsableArguments {
-    @OptionGroup var data: DataOptions
+    @Option(name: StoreOption.dataDirectory.name, help: .dataDirectory, completion: .directory)
+    var directory = StoreLocation().dataDirectory
 
     @Option(
         name: StoreOption.catalogue.name,
@@ -77,7 +80,7 @@ struct StoreOptions: ParsableArguments {
 
     var location: StoreLocation {
         var location = StoreLocation()
-        location.dataDirectory = data.directory
+        location.dataDirectory = directory
         location.catalogue = catalogue
         location.bundleIdentifier = bundleId
         location.appleIdentifier = appAppleId

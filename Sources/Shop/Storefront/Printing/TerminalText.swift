@@ -34,6 +34,12 @@ package struct TerminalText: Hashable, Sendable {
         glyphs.reserveCapacity(min(text.utf8.count, most))
         var marks = 0
         for scalar in text.unicodeScalars.prefix(most) {
+            // Most of what is shown: a printable character of ASCII.
+            if (0x20...0x7E).contains(scalar.value) {
+                glyphs.append(Glyph(character: Character(scalar), width: 1))
+                marks = 0
+                continue
+            }
             guard alphabet == .unicode || scalar.isASCII else {
                 glyphs += ASCIISubstitute.text(for: scalar).map { Glyph(character: $0, width: 1) }
                 continue

@@ -45,14 +45,11 @@ struct BodyLimit: RouterMiddleware {
 
     /// Whether a text in JSON has the escape of a NUL. A backslash before it makes it different text.
     private static func hasNUL(_ json: ByteBufferView) -> Bool {
-        var isEscaped = false
-        for (place, byte) in zip(json.indices, json) {
-            if isEscaped, byte == UInt8(ascii: "u"),
-                json[place...].dropFirst().prefix(4).elementsEqual("0000".utf8)
-            {
-                return true
-            }
-            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        var rest = json
+        while let backslash = rest.firstIndex(of: UInt8(ascii: "\\")) {
+            rest = rest[(backslash + 1)...]
+            if rest.starts(with: "u0000".utf8) { return true }
+            rest = rest.dropFirst()
         }
         return false
     }
