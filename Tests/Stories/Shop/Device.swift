@@ -46,7 +46,11 @@ final class Device: Sendable {
         Task { [weak self] in for await _ in news { _ = self?.screen } }
     }
 
-    deinit { wake.finish() }
+    deinit {
+        wake.finish()
+        // What a story leaves open would ask its store for ever.
+        if let close = closing.withLock({ $0.take() }) { Task { await close() } }
+    }
 
     /// Makes the customer known to the device, if the store has accounts.
     func signIn() async throws {
