@@ -75,7 +75,7 @@ struct RefusalTests {
             #expect(second.status == .exited(69))
             #expect(second.error.contains(program.data) && second.error.contains("--data-dir"))
             let port = server.address.split(separator: ":").last.map(String.init) ?? ""
-            let third = try await stranger.run(["--port", port])
+            let third = try await stranger.run(["--port", port, "--content-port", "0"])
             #expect(third.status == .exited(69) && third.error.contains("--port"), "\(third.error)")
             // Commands work beside a server.
             let made = try await program.run(["account", "add", "jane"], input: "bananas for ever\n")

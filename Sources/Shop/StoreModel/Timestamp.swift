@@ -31,11 +31,23 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     }
 
     /// The moment as RFC 3339 writes it, to the second, in UTC: `2026-11-21T05:12:00Z`.
-    package var rfc3339: String {
-        let fields = calendarFields()
-        func two(_ number: Int) -> String { number.padded(to: 2) }
-        return "\(fields.year.padded(to: 4))-\(two(fields.month))-\(two(fields.day))"
-            + "T\(two(fields.hour)):\(two(fields.minute)):\(two(fields.second))Z"
+    package var rfc3339: String { text(between: "T") + "Z" }
+
+    /// The moment to the second, `offset` seconds east of UTC: `2026-11-21 05:12:00`.
+    package func text(secondsFromUTC offset: Int = 0, between separator: Character = " ") -> String {
+        let fields = calendarFields(secondsFromUTC: offset)
+        var text = fields.year.padded(to: 4)
+        func append(_ mark: Character, _ number: Int) {
+            text.append(mark)
+            if number < 10 { text.append("0") }
+            text += String(number)
+        }
+        append("-", fields.month)
+        append("-", fields.day)
+        append(separator, fields.hour)
+        append(":", fields.minute)
+        append(":", fields.second)
+        return text
     }
 
     /// The calendar fields of the moment, `offset` seconds east of UTC (0 is UTC itself).

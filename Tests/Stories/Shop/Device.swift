@@ -46,11 +46,7 @@ final class Device: Sendable {
         Task { [weak self] in for await _ in news { _ = self?.screen } }
     }
 
-    deinit {
-        wake.finish()
-        // What a story leaves open would ask its store for ever.
-        if let close = closing.withLock({ $0.take() }) { Task { await close() } }
-    }
+    deinit { wake.finish() }
 
     /// Makes the customer known to the device, if the store has accounts.
     func signIn() async throws {
@@ -68,7 +64,7 @@ final class Device: Sendable {
                 if self != nil { Issue.record("The storefront gave up: \(trouble)") }
             }
             coordinator.open()
-            closing.withLock { $0 = coordinator.close }
+            isOpen(until: coordinator.close)
         } else {
             let application = try await application()
             try await application.start()
@@ -79,8 +75,14 @@ final class Device: Sendable {
     /// The application, not started yet, with nothing around it: no sign-in, and no count of what is there.
     func application() async throws -> Application {
         let application = try Application(store: await store(), bus: bus)
-        closing.withLock { $0 = application.close }
+        isOpen(until: application.close)
         return application
+    }
+
+    /// Keeps what closes the storefront. What a story leaves open, its shop closes.
+    private func isOpen(until close: @escaping @Sendable () async -> Void) {
+        closing.withLock { $0 = close }
+        shop.closeAtEnd(close)
     }
 
     private func store() async throws -> OpenStore {

@@ -27,6 +27,8 @@ final class Shop: Sendable {
     /// The content server's own folder, which goes with it.
     private let books: BookFixture?
     private let clock = Mutex<Task<Void, Never>?>(nil)
+    /// Close the storefronts of its customer. Open ones would ask for the store for ever.
+    private let closings = Mutex<[@Sendable () async -> Void]>([])
 
     init(at place: Place, catalogue: Catalogue? = nil, books: BookFixture? = nil) async throws {
         self.place = place
@@ -57,7 +59,14 @@ final class Shop: Sendable {
         }
     }
 
-    deinit { clock.withLock { $0?.cancel() } }
+    deinit {
+        clock.withLock { $0?.cancel() }
+        Task { [closings = closings.withLock { $0 }] in for close in closings { await close() } }
+    }
+
+    func closeAtEnd(_ close: @escaping @Sendable () async -> Void) {
+        closings.withLock { $0.append(close) }
+    }
 
     /// Opens the storefront on a device of its own.
     func device(isSignedIn: Bool = true) async throws -> Device {

@@ -14,6 +14,9 @@ package struct CertificateChain: Sendable {
     /// Leaf, intermediate and root as DER: the order of `x5c`.
     package let der: [[UInt8]]
     package let leafKey: P256.Signing.PublicKey
+    /// What is the same in each receipt, as `SignedData` writes it: the set of certificates, and the leaf's
+    /// issuer and serial number.
+    let inReceipts: (certificates: [UInt8], signer: [UInt8])
     /// The keys of intermediate and root, as they were written; empty if nobody knows them.
     let authorityKeys: [PEMDocument]
 
@@ -38,6 +41,15 @@ package struct CertificateChain: Sendable {
         leaf = try Certificate(derEncoded: der[0])
         intermediate = try Certificate(derEncoded: der[1])
         root = try Certificate(derEncoded: der[2])
+        inReceipts = (
+            definite(.tagged(0), Array(der.sorted { $0.lexicographicallyPrecedes($1) }.joined())),
+            try StoreRules.der { [leaf] coder in
+                try coder.appendConstructedNode(identifier: .sequence) { coder in
+                    try coder.serialize(leaf.issuer)
+                    try coder.serialize(leaf.serialNumber.bytes)
+                }
+            }
+        )
         guard leaf.publicKey == Certificate.PublicKey(leafKey),
             intermediate.publicKey.isValidSignature(leaf.signature, for: leaf),
             root.publicKey.isValidSignature(intermediate.signature, for: intermediate),

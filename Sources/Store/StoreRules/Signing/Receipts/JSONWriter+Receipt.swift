@@ -69,15 +69,9 @@ struct ReceiptDate {
 
     init(_ moment: Timestamp) {
         let date = Date(timeIntervalSince1970: Double(moment.milliseconds) / 1000)
-        text = Self.write(moment, secondsFromUTC: 0) + " Etc/GMT"
+        text = moment.text() + " Etc/GMT"
         milliseconds = String(moment.milliseconds)
         let offset = Self.zone?.secondsFromGMT(for: date) ?? -8 * 3600
-        pacific = Self.write(moment, secondsFromUTC: offset) + " America/Los_Angeles"
-    }
-
-    private static func write(_ moment: Timestamp, secondsFromUTC offset: Int) -> String {
-        // RFC 3339 of the shifted moment is the local time, except for its `T` and `Z`.
-        Timestamp(milliseconds: moment.milliseconds + Int64(offset) * 1000).rfc3339.dropLast()
-            .split(separator: "T").joined(separator: " ")
+        pacific = moment.text(secondsFromUTC: offset) + " America/Los_Angeles"
     }
 }

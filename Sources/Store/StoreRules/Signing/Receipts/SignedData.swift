@@ -1,6 +1,5 @@
 internal import Crypto
 internal import SwiftASN1
-internal import X509
 
 // `SignedData`, the signed form in which `AppReceipt` writes and reads itself. The server's options choose
 // one of its two encodings. At the end are functions for DER, which `ReceiptAttribute` and `OCSPResponder`
@@ -80,12 +79,10 @@ extension SignedData {
                 try coder.serialize(1)
                 try coder.appendConstructedNode(identifier: .set, serializeDigestAlgorithm)
             } + encapsulated
+                + certificates.inReceipts.certificates
                 + der { coder in
-                    try coder.serializeSetOf(
-                        [certificates.leaf, certificates.intermediate, certificates.root],
-                        identifier: .tagged(0))
                     try coder.appendConstructedNode(identifier: .set) {
-                        try serializeSigner(certificates.leaf, &$0)
+                        try serializeSigner(certificates.inReceipts.signer, &$0)
                     }
                 })
         return try layer(
@@ -94,13 +91,10 @@ extension SignedData {
     }
 
     /// SignerInfo. There are no signed attributes: the signature is over the content alone.
-    private func serializeSigner(_ certificate: Certificate, _ coder: inout DER.Serializer) throws {
+    private func serializeSigner(_ signer: [UInt8], _ coder: inout DER.Serializer) throws {
         try coder.appendConstructedNode(identifier: .sequence) { coder in
             try coder.serialize(1)
-            try coder.appendConstructedNode(identifier: .sequence) { coder in
-                try coder.serialize(certificate.issuer)
-                try coder.serialize(certificate.serialNumber.bytes)
-            }
+            coder.serializeRawBytes(signer)
             try serializeDigestAlgorithm(&coder)
             try coder.appendConstructedNode(identifier: .sequence) {
                 try $0.serialize(ASN1ObjectIdentifier.ecdsaWithSHA256)
