@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import StoreModel
 import TestSupport
 import Testing
@@ -181,6 +182,24 @@ struct DownloadTests {
         product: String, name: String
     ) {
         #expect(ContentFolder.name(of: ProductIdentifier(rawValue: product)) == name)
+    }
+
+    @Test func `a part that was let go of is free, although a child process still has its file`() throws {
+        let directory = try TemporaryDirectory()
+        let folder = try ContentFolder(in: DataDirectory(path: directory.path))
+        var part = try folder.openPart(of: DownloadHarness.product)
+        let path = try #require(part?.path)
+        let files = FileManager.default
+        let descriptors = try files.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
+        func file(_ descriptor: Int32) -> String? {
+            try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+        }
+        let opened = try #require(descriptors.first { file($0) == path })
+        // What a child process has between fork and exec.
+        let inherited = dup(opened)
+        defer { close(inherited) }
+        part = nil
+        #expect(try folder.openPart(of: DownloadHarness.product) != nil)
     }
 
     @Test func `while another program fetches the content, this one waits for it`() async throws {

@@ -26,7 +26,11 @@ final class DraftFolder {
         }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // Closing alone would leave the lock to a child process that is just being started.
+        FileLock.release(descriptor)
+        close(descriptor)
+    }
 
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

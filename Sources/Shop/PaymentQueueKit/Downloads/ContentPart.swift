@@ -32,7 +32,11 @@ final class ContentPart: Sendable {
         state.withLock { $0 = (opened.size, opened.size) }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // Closing alone would leave the lock to a child process that is just being started.
+        FileLock.release(descriptor)
+        close(descriptor)
+    }
 
     func append(_ bytes: [UInt8]) throws(StorageError) {
         var written = 0

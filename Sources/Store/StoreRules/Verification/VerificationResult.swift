@@ -62,9 +62,10 @@ struct ReceiptStatus: RawRepresentable, Hashable, Sendable {
 extension AppStore {
     /// Answers a request to the verifyReceipt address of `environment`; the body may be anything.
     package func verifyReceipt(_ body: [UInt8], at environment: StoreEnvironment) -> VerificationResult {
-        guard let settings = try? database.read(SettingsTable.settings) else {
+        guard let state = try? database.read(SettingsTable.state) else {
             return VerificationResult(.dataAccessError)
         }
+        let settings = state.settings
         // The fault that the operator has set.
         if let code = settings.verificationStatus {
             let status = ReceiptStatus(rawValue: code)
@@ -75,7 +76,7 @@ extension AppStore {
         let verifier = ReceiptVerifier(
             certificates: signer.certificates, bundleIdentifier: application.bundleIdentifier.rawValue,
             applicationVersion: application.version, sharedSecret: sharedSecret,
-            now: { self.date(ofOwnerOf: $0) ?? self.date(settings) },
+            now: { (state.hasAccountClocks ? self.date(ofOwnerOf: $0) : nil) ?? self.date(settings) },
             latest: { try? self.latestReceipt(ofOwnerOf: $0) })
         return verifier.verify(body: body, at: environment)
     }

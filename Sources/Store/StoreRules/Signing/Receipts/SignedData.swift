@@ -67,7 +67,7 @@ extension SignedData {
     /// All of it as bytes, always the same for the same content and signature.
     func encoded(_ encoding: ReceiptEncoding, _ certificates: CertificateChain) throws -> [UInt8] {
         let layer = encoding == .xcode ? indefinite : definite
-        let octets = try der { try $0.serialize(ASN1OctetString(contentBytes: content[...])) }
+        let octets = element(0x04, content)
         let encapsulated = try layer(
             .sequence,
             der { try $0.serialize(ASN1ObjectIdentifier.data) }
@@ -119,13 +119,31 @@ func der(_ body: (inout DER.Serializer) throws -> Void) rethrows -> [UInt8] {
 
 /// A constructed element with its length before its content.
 func definite(_ identifier: ASN1Identifier, _ content: [UInt8]) -> [UInt8] {
-    der { $0.appendConstructedNode(identifier: identifier) { $0.serializeRawBytes(content) } }
+    element(constructed(identifier), content)
+}
+
+/// An element with its first byte. `DER.Serializer` would write the content, and then move it to make room for
+/// the length.
+private func element(_ first: UInt8, _ content: [UInt8]) -> [UInt8] {
+    [first] + derLength(content.count) + content
 }
 
 /// A constructed element that ends where its content ends (BER).
 private func indefinite(_ identifier: ASN1Identifier, _ content: [UInt8]) -> [UInt8] {
+    [constructed(identifier), 0x80] + content + [0, 0]
+}
+
+/// The first byte of a constructed element whose number is below 31.
+private func constructed(_ identifier: ASN1Identifier) -> UInt8 {
     let classBits: UInt8 = identifier.tagClass == .contextSpecific ? 0x80 : 0
-    return [classBits | 0x20 | UInt8(identifier.tagNumber), 0x80] + content + [0, 0]
+    return classBits | 0x20 | UInt8(identifier.tagNumber)
+}
+
+/// A length as DER writes it: in one byte below 128, or after a byte that says how many bytes it takes.
+private func derLength(_ length: Int) -> [UInt8] {
+    guard length >= 0x80 else { return [UInt8(length)] }
+    let bytes = withUnsafeBytes(of: length.bigEndian, Array.init).drop { $0 == 0 }
+    return [0x80 | UInt8(bytes.count)] + bytes
 }
 
 extension ASN1Identifier {
