@@ -158,14 +158,13 @@ let package = Package(
                 nioCore,
                 nioHTTP1, nioPosix, nioSSL, x509, asn1, crypto, logging,
             ]),
+        .systemLibrary(name: "CAllocator", path: "Sources/Wire/CAllocator"),
         module(
             "Wire/StoreServer",
             needs: [
-                "StoreModel", "StoreWire", "Storage", "StoreRules", appleServices, "StoreSQLite", httpClient,
-                httpTypes,
-                nioCore,
-                nioHTTP1,
-                nioPosix, nioSSL, lifecycle, logging, crypto,
+                "CAllocator", "StoreModel", "StoreWire", "Storage", "StoreRules", appleServices,
+                "StoreSQLite",
+                httpClient, httpTypes, nioCore, nioHTTP1, nioPosix, nioSSL, lifecycle, logging, crypto,
             ] + nioHTTPTypes + hummingbird,
             embeds: ["openapi.json"]),
         shim("Wire/CConfinement", links: ["seccomp"]),

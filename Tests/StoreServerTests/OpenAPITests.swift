@@ -17,16 +17,14 @@ struct OpenAPITests {
         let described = try RouteDescription().operations.map(\.name)
         var options = ServerOptions(adminToken: "admin")
         options.hostToken = "host"
-        let routes = StoreRoutes(
-            served: try ServedStore(server.store), options: options,
-            time: server.time.source, logger: server.log.logger)
+        let routes = StoreRoutes(options: options, time: server.time.source, logger: server.log.logger)
         let stores = try TestStores(
             signingAs: server.store, catalogue: .bundled(), options: options, time: server.time.source,
             logger: server.log.logger, most: 1)
         // What is forwarded to a test's store is described in words.
-        let addresses = routes.addresses(ConnectionTable(ConnectionLimits()), stores).filter {
-            !$0.hasSuffix("/**")
-        }
+        let addresses = routes.addresses(
+            for: try ServedStore(server.store), ConnectionTable(ConnectionLimits()), stores
+        ).filter { !$0.hasSuffix("/**") }
         #expect(Set(addresses).subtracting(described) == [], "These have no description.")
         #expect(Set(described).subtracting(addresses) == [], "These descriptions have no route.")
     }

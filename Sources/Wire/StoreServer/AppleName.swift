@@ -24,7 +24,7 @@ extension AppleName {
 /// The name says which environment is meant. The key of the request's token says which store, if a test made
 /// one of its own.
 struct AppleNameMiddleware: RouterMiddleware {
-    let served: ServedStore
+    let requested: RequestedStore
     let testStores: TestStores?
     let responder: RouterResponder<StoreContext>
 
@@ -40,11 +40,11 @@ struct AppleNameMiddleware: RouterMiddleware {
         if name.environment == .sandbox { head.path = "/sandbox" + path }
         let request = Request(head: head, body: request.body)
         if let key = AppleServing.keyIdentifier(head.headerFields[.authorization]),
-            key != served.key.keyIdentifier,
+            key != requested.served.key.keyIdentifier,
             let store = testStores?.store(withKey: key)
         {
             return try await store.respond(to: request, context: context)
         }
-        return try await responder.respond(to: request, context: context)
+        return try await responder.respond(to: request, context: context.asking(requested))
     }
 }

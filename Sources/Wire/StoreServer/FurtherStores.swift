@@ -11,8 +11,8 @@ struct FurtherStores: Sendable {
     static let prefix = "apps"
 
     /// By bundle identifier.
-    private var stores: [String: AppStore] = [:]
-    private var responders: [String: RouterResponder<StoreContext>] = [:]
+    private let stores: [String: RequestedStore]
+    private let responder: RouterResponder<StoreContext>
 
     /// Nil if there are none.
     init?(_ further: [ServedStore], options: ServerOptions, time: TimeSource, logger: Logger) {
@@ -20,30 +20,29 @@ struct FurtherStores: Sendable {
         // Visitors of an SSH host are customers of the first application.
         var options = options
         options.hostToken = nil
-        let resources = RequestResources()
-        for served in further {
-            let bundle = served.store.application.bundleIdentifier.rawValue
-            let routes = StoreRoutes(
-                served: served, options: options, time: time, logger: logger, resources: resources)
-            stores[bundle] = served.store
-            responders[bundle] = routes.forwardedRouter().buildResponder()
-        }
+        stores = Dictionary(
+            uniqueKeysWithValues: further.map { [options] served in
+                let bundle = served.store.application.bundleIdentifier.rawValue
+                return (bundle, RequestedStore(served, options: options, time: time))
+            })
+        responder = StoreRoutes(options: options, time: time, logger: logger).forwardedRouter()
+            .buildResponder()
     }
 
-    var all: [AppStore] { Array(stores.values) }
+    var all: [AppStore] { stores.values.map(\.served.store) }
 
     /// The store of the application that the receipt in a verifyReceipt body belongs to; nil if it is none
     /// of these.
     func store(ofReceiptIn body: [UInt8], signedAs first: AppStore) -> AppStore? {
-        first.bundleIdentifier(ofReceiptIn: body).flatMap { stores[$0] }
+        first.bundleIdentifier(ofReceiptIn: body).flatMap { stores[$0]?.served.store }
     }
 
     func addForwarding(to router: Router<StoreContext>) {
         router.forward(behind: Self.prefix) { identifier, request, context in
-            guard let responder = responders[identifier] else {
+            guard let store = stores[identifier] else {
                 throw HTTPFailure(.notFound, "This server has no such application besides its first one.")
             }
-            return try await responder.respond(to: request, context: context)
+            return try await responder.respond(to: request, context: context.asking(store))
         }
     }
 }
@@ -53,10 +52,10 @@ struct FurtherStores: Sendable {
 extension FurtherStores: RouterMiddleware {
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         let bundle = AppleServing.bundleIdentifier(request.headers[.authorization])
-        guard let responder = bundle.flatMap({ responders[$0] }) else {
+        guard let store = bundle.flatMap({ stores[$0] }) else {
             return try await next(request, context)
         }
-        return try await responder.respond(to: request, context: context)
+        return try await responder.respond(to: request, context: context.asking(store))
     }
 }
 

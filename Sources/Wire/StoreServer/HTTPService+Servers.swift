@@ -26,9 +26,9 @@ extension HTTPService {
             options.listening, time: time, logger: logger, servers: { served.servers.value },
             router: { connections in
                 StoreRoutes(
-                    served: served, options: options, time: time, logger: logger,
+                    options: options, time: time, logger: logger,
                     furtherStores: FurtherStores(furtherStores, options: options, time: time, logger: logger)
-                ).router(connections, testStores)
+                ).router(for: served, connections, testStores)
             }, onListening: onListening)
     }
 
@@ -45,9 +45,8 @@ extension HTTPService {
         return try HTTPService(
             options.listening, time: .system, logger: logger,
             router: { [options] _ in
-                let router = StoreRoutes(
-                    served: served, options: options, time: .system, logger: logger
-                ).customersRouter()
+                let router = StoreRoutes(options: options, time: .system, logger: logger)
+                    .customersRouter(for: served)
                 ContentRoutes(catalog: catalog, authorizer: authorizer).add(
                     to: router.group(RouterPath(ContentWire.prefix)).add(middleware: BodyLimit.receipts))
                 router.refuseOtherMethods()
@@ -100,10 +99,10 @@ extension HTTPService {
             options.listening, time: .system, logger: logger, servers: { served.servers.value },
             router: { [options] _ in
                 StoreRoutes(
-                    served: served, options: options, time: .system, logger: logger,
+                    options: options, time: .system, logger: logger,
                     furtherStores: FurtherStores(
                         furtherStores, options: options, time: .system, logger: logger)
-                ).appleNamesRouter(testStores)
+                ).appleNamesRouter(for: served, testStores)
             }, onListening: onListening)
     }
 

@@ -7,44 +7,44 @@ internal import StoreRules
 internal import StoreWire
 
 /// All routes of a store, each group with its middleware: the routers for `HTTPService`, `FurtherStores`
-/// and `TestStore`.
+/// and `TestStores`. They find the store of a request in its context (`RequestedStore`).
 struct StoreRoutes {
-    let served: ServedStore
     let options: ServerOptions
     let time: TimeSource
     let logger: Logger
-    var resources = RequestResources()
+    let resources = RequestResources()
     /// The stores of the server's other applications; nil if it sells for one.
     var furtherStores: FurtherStores?
 
     private static let description = ByteBuffer(bytes: PackageResources.openapi_json)
 
-    private var servers: @Sendable () -> Int { { [servers = served.servers] in servers.value } }
-    var store: AppStore { served.store }
-
-    func router(_ connections: ConnectionTable, _ testStores: TestStores?) -> Router<StoreContext> {
-        let router = describedRouter(connections, testStores)
+    /// The router of a server whose own store is `served`.
+    func router(
+        for served: ServedStore, _ connections: ConnectionTable, _ testStores: TestStores?
+    ) -> Router<StoreContext> {
+        let router = describedRouter(for: served, connections, testStores)
         router.refuseOtherMethods()
         return router
     }
 
     /// The router with the routes that `openapi.json` describes, and no others.
     private func describedRouter(
-        _ connections: ConnectionTable, _ testStores: TestStores?
+        for served: ServedStore, _ connections: ConnectionTable, _ testStores: TestStores?
     ) -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(
             to: logger, resources.metrics, names: options.listening.knownNames, time: time)
         // Before the limit: operators' programs ask often, and must get an answer even if others are refused.
-        let stores = [store] + (furtherStores?.all ?? [])
+        let stores = [served.store] + (furtherStores?.all ?? [])
         HealthRoutes(metrics: resources.metrics, connections: connections, stores: stores, time: time).add(
             to: router)
-        router.limit(options.listening.addressRate, time: time, servers: servers)
+        router.limit(options.listening.addressRate, time: time, servers: { served.servers.value })
         router.get("openapi.json") { _, context in
             let description = Self.description
             return Response(
                 status: .ok, headers: JSONBody.fields(length: description.readableBytes),
                 body: ResponseBody(shared: description, on: context.eventLoop))
         }
+        router.add(middleware: RequestedStore(served, options: options, time: time))
         addRoutes(to: router)
         if let testStores { add(TestStoreRoutes(stores: testStores, options: options), to: router) }
         furtherStores?.addForwarding(to: router)
@@ -52,16 +52,20 @@ struct StoreRoutes {
     }
 
     /// The method and the path of each route that `openapi.json` describes, such as `GET /health`.
-    func addresses(_ connections: ConnectionTable, _ testStores: TestStores?) -> [String] {
-        describedRouter(connections, testStores).routes.map { "\($0.method.rawValue) \($0.path.description)" }
+    func addresses(
+        for served: ServedStore, _ connections: ConnectionTable, _ testStores: TestStores?
+    ) -> [String] {
+        describedRouter(for: served, connections, testStores).routes.map {
+            "\($0.method.rawValue) \($0.path.description)"
+        }
     }
 
-    /// A router of a store that comes after the server's own router, which has counted and logged
+    /// A router of stores that comes after the server's own router, which has counted and logged
     /// the request.
     func forwardedRouter() -> Router<StoreContext> {
         let router = Router(context: StoreContext.self)
         addRoutes(to: router)
-        router.refuseOtherMethods(by: resources.otherMethods)
+        router.refuseOtherMethods()
         return router
     }
 
@@ -73,19 +77,21 @@ struct StoreRoutes {
         return router
     }
 
-    func appleNamesRouter(_ testStores: TestStores?) -> Router<StoreContext> {
+    func appleNamesRouter(for served: ServedStore, _ testStores: TestStores?) -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(to: logger, resources.metrics, names: nil)
-        router.limit(options.listening.addressRate, time: time, servers: servers)
+        router.limit(options.listening.addressRate, time: time, servers: { served.servers.value })
         router.add(
             middleware: AppleNameMiddleware(
-                served: served, testStores: testStores, responder: developersRouter().buildResponder()))
+                requested: RequestedStore(served, options: options, time: time), testStores: testStores,
+                responder: developersRouter().buildResponder()))
         return router
     }
 
     /// A router with the routes for customers, and without a limit by address.
-    func customersRouter() -> Router<StoreContext> {
+    func customersRouter(for served: ServedStore) -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(
             to: logger, resources.metrics, names: options.listening.knownNames)
+        router.add(middleware: RequestedStore(served, options: options, time: time))
         addCustomerRoutes(to: router)
         return router
     }
@@ -101,23 +107,17 @@ struct StoreRoutes {
         func all(on threads: OwnThreads, _ limit: BodyLimit = .requests) -> RouterGroup<StoreContext> {
             router.group(prefix).add(middleware: limit).add(middleware: threads)
         }
-        let accounts = AccountRoutes(store: store, throttle: LoginThrottle(store: store, time: time))
+        let accounts = AccountRoutes()
         let open = all(on: resources.ownThreads)
         accounts.add(to: open)
-        CatalogueRoutes(store: store).add(to: open)
-        if let token = options.hostToken { VisitRoutes(store: store, hostToken: token).add(to: open) }
+        CatalogueRoutes().add(to: open)
+        if let token = options.hostToken { VisitRoutes(hostToken: token).add(to: open) }
 
-        let buckets = options.accountRate.map {
-            TokenBuckets<AccountIdentifier>(rate: $0, time: time, servers: servers)
-        }
-        let signedIn = SignedIn(store: store, buckets: buckets, threads: resources.ownThreads)
+        let signedIn = SignedIn(threads: resources.ownThreads)
         func customers(on threads: OwnThreads, _ limit: BodyLimit = .requests) -> RouterGroup<StoreContext> {
             all(on: threads, limit).add(middleware: signedIn)
         }
-        let purchases = options.accountPurchases.map {
-            TokenBuckets<AccountIdentifier>(rate: $0, time: time, servers: servers)
-        }
-        PaymentRoutes(metrics: resources.metrics, limit: purchases).add(
+        PaymentRoutes(metrics: resources.metrics).add(
             to: router.group(prefix).add(middleware: BodyLimit.requests).add(middleware: signedIn))
         let others = customers(on: resources.ownThreads)
         accounts.addSignOut(to: others)
@@ -125,12 +125,12 @@ struct StoreRoutes {
         ExchangeRoutes().add(to: customers(on: resources.ownThreads, .exchanges))
         ReceiptRoutes(encoding: options.receipts).add(to: customers(on: resources.longWork))
         let streams = resources.streamThreads
-        UpdateRoutes(store: store, time: time, threads: streams.threads).add(to: customers(on: streams))
+        UpdateRoutes(time: time, threads: streams.threads).add(to: customers(on: streams))
     }
 
     private func addAdminRoutes(to router: Router<StoreContext>) {
         let administrators = administrators(router, "admin/v1", .requests)
-        AdminRoutes(store: store).add(to: administrators)
+        AdminRoutes().add(to: administrators)
         addAppleRoutes(toAdministrators: administrators)
     }
 
@@ -149,22 +149,19 @@ struct StoreRoutes {
     }
 
     private func addDevelopersRoutes(to router: Router<StoreContext>) {
-        let buckets = options.serverAPIRate.map {
-            TokenBuckets<StoreEnvironment>(rate: $0, time: time, servers: servers)
-        }
         for (prefix, environment) in [("", StoreEnvironment.production), ("sandbox", .sandbox)] {
             VerificationRoutes(
-                store: store, furtherStores: furtherStores, environment: environment,
+                furtherStores: furtherStores, environment: environment,
                 metrics: resources.metrics
             ).add(
                 to: router.group(RouterPath(prefix)).add(middleware: BodyLimit.receipts)
                     .add(middleware: resources.longWork))
-            addServerAPI(to: router, prefix, environment, buckets)
+            addServerAPI(to: router, prefix, environment)
         }
     }
 }
 
-/// The objects that count and run requests. Stores with the same addresses share one, as test stores do.
+/// The objects that count and run the requests of a router.
 struct RequestResources: Sendable {
     let metrics = Metrics()
     /// For the requests of customers that read the database themselves.
@@ -173,7 +170,6 @@ struct RequestResources: Sendable {
     /// each waits for the one before, and other requests do not.
     let streamThreads = OwnThreads(threads: RequestThreads(most: 1, mostWaiting: 4096))
     let longWork = OwnThreads(threads: .ofLongWork())
-    let otherMethods = OtherMethods()
 }
 
 extension Router<StoreContext> {

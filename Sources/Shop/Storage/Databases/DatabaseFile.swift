@@ -81,7 +81,7 @@ package struct DatabaseFile: Sendable {
     package init(inMemory migrations: [Migration]) throws(StorageError) {
         try self.init { queue in
             // Most tables of a test's store are nearly empty.
-            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA page_size = 1024") }
+            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA page_size = 512") }
             try DatabaseMigrator(migrations).migrate(queue)
         }
     }

@@ -1,24 +1,17 @@
 internal import HTTPTypes
 internal import Hummingbird
-internal import Synchronization
 
 /// Answers 405 if an address does not take a request's method, 501 if no address takes it, and answers
-/// OPTIONS, in the routers of `StoreRoutes` and `HTTPService`. One is large, and there may be a
-/// thousand test stores, so routers with the same addresses can share one. Answers to HEAD are those to
+/// OPTIONS, in the routers of `StoreRoutes` and `HTTPService`. Answers to HEAD are those to
 /// GET (`MessageRules`).
-final class OtherMethods: RouterMiddleware {
+struct OtherMethods: RouterMiddleware {
     private static let known: [HTTPRequest.Method] = [
         .get, .head, .post, .put, .patch, .delete, .options, .trace, .query,
     ]
 
-    private let refusals = Mutex<RouterResponder<StoreContext>?>(nil)
+    private let refusals: RouterResponder<StoreContext>
 
-    /// Takes the addresses from the first router that uses it.
-    fileprivate func learn(_ router: Router<StoreContext>) {
-        refusals.withLock { refusals in
-            if refusals == nil { refusals = Self.refusals(of: router) }
-        }
-    }
+    fileprivate init(of router: Router<StoreContext>) { refusals = Self.refusals(of: router) }
 
     /// Comes after all routes, so it gets only what none of them takes.
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
@@ -29,9 +22,8 @@ final class OtherMethods: RouterMiddleware {
         if request.method == .options, request.head.path == "*" {
             return Self.options(Self.known.map(\.rawValue).joined(separator: ", "))
         }
-        let answer = try await refusals.withLock { $0 }?.respond(to: request, context: context)
-        guard let answer, answer.headers[.allow] != nil else { return try await next(request, context) }
-        return answer
+        let answer = try await refusals.respond(to: request, context: context)
+        return answer.headers[.allow] == nil ? try await next(request, context) : answer
     }
 
     private static func refusals(of router: Router<StoreContext>) -> RouterResponder<StoreContext> {
@@ -62,8 +54,5 @@ final class OtherMethods: RouterMiddleware {
 
 extension Router<StoreContext> {
     /// Refuses other methods for the addresses that have routes. Call it after all routes have been added.
-    func refuseOtherMethods(by middleware: OtherMethods = OtherMethods()) {
-        middleware.learn(self)
-        add(middleware: middleware)
-    }
+    func refuseOtherMethods() { add(middleware: OtherMethods(of: self)) }
 }

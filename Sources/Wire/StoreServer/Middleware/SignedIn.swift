@@ -8,20 +8,20 @@ internal import StoreWire
 /// Lets only requests of signed-in accounts through to the customers' routes, and limits how often. Below,
 /// also for other routes: how a request's token and its device are read from its headers.
 struct SignedIn: RouterMiddleware {
-    let store: AppStore
-    let buckets: TokenBuckets<AccountIdentifier>?
     /// Sessions that are not known yet are looked up on these threads.
     let threads: OwnThreads
 
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
-        guard let session = try await session(of: request) else { throw HTTPFailure(StoreError.signInNeeded) }
-        try buckets?.allow(session.account.identifier)
+        guard let session = try await session(of: request, context.store) else {
+            throw HTTPFailure(StoreError.signInNeeded)
+        }
+        try context.limits.requests?.allow(session.account.identifier)
         var context = context
         context.session = session
         return try await next(request, context)
     }
 
-    private func session(of request: Request) async throws -> AccountSession? {
+    private func session(of request: Request, _ store: AppStore) async throws -> AccountSession? {
         guard let token = request.sessionToken else { return nil }
         let device = try request.device()
         if let known = store.knownSession(for: token, device: device) { return known }

@@ -5,7 +5,7 @@ internal import StoreModel
 internal import StoreRules
 
 /// What all routes and middleware know about a request besides its headers: its address, its network, the
-/// parameters in its path and, after `SignedIn`, its session.
+/// parameters in its path, the store that it is for (`RequestedStore`) and, after `SignedIn`, its session.
 struct StoreContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let address: String
@@ -13,6 +13,8 @@ struct StoreContext: RequestContext {
     let network: ClientNetwork
     /// The event loop of the connection.
     let eventLoop: any EventLoop
+    /// The store that it is for, on the routes of stores. Whoever passes a request on to them sets it.
+    var requested: RequestedStore!
     /// The session of the account that sent it, on the routes for accounts.
     var session: AccountSession?
 

@@ -6,28 +6,26 @@ internal import StoreWire
 /// The routes that storefronts (`AccountClient`) use to make accounts and to sign in and out. Visitors over
 /// SSH use them too.
 struct AccountRoutes {
-    let store: AppStore
-    let throttle: LoginThrottle
-
     /// The routes that need no session.
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("accounts") { request, context in
             Response.json(
                 try await attempt(request.json(), from: context) {
-                    try await store.createAccount(name: $0, password: $1)
+                    try await context.store.createAccount(name: $0, password: $1)
                 }, status: .created)
         }
         routes.post("sessions") { request, context in
             Response.json(
                 try await attempt(request.json(), from: context) {
-                    try await store.signIn(name: $0, password: $1)
+                    try await context.store.signIn(name: $0, password: $1)
                 })
         }
     }
 
     func addSignOut(to routes: some RouterMethods<StoreContext>) {
-        routes.status(.noContent, .delete, "sessions/current") { request, _ in
-            if let token = request.bearerToken { try await store.signOut(SessionToken(rawValue: token)) }
+        routes.status(.noContent, .delete, "sessions/current") { request, context in
+            guard let token = request.bearerToken else { return }
+            try await context.store.signOut(SessionToken(rawValue: token))
         }
     }
 
@@ -37,7 +35,9 @@ struct AccountRoutes {
         _ work: (AccountName, String) async throws -> (Account, SessionToken)
     ) async throws -> StoreWire.Session {
         guard let name = AccountName(rawValue: credentials.account) else { throw AccountError.badName }
-        let (account, token) = try await throttle.attempt(account: name, from: context.network) {
+        let (account, token) = try await context.limits.signIns.attempt(
+            account: name, from: context.network
+        ) {
             try await work(name, credentials.password)
         }
         return StoreWire.Session(of: account, name: account.name ?? "", token: token)
@@ -54,11 +54,10 @@ extension StoreWire.Session {
 
 /// The route that visitors of an SSH host use to sign in. The host vouches for them.
 struct VisitRoutes {
-    let store: AppStore
     let hostToken: String
 
     func add(to routes: some RouterMethods<StoreContext>) {
-        routes.post("visits") { request, _ in
+        routes.post("visits") { request, context in
             let visit: StoreWire.Visit = try await request.json()
             let voucher = StoreModel.voucher(for: visit.visitor, hostToken: hostToken)
             guard request.bearerToken(is: voucher) else {
@@ -67,7 +66,7 @@ struct VisitRoutes {
             guard let visitor = VisitorName(rawValue: visit.visitor) else {
                 throw HTTPFailure.badRequest("A visitor is SHA256:… of a key, or guest- and a UUID.")
             }
-            let (account, token) = try await store.admit(visitor)
+            let (account, token) = try await context.store.admit(visitor)
             return Response.json(StoreWire.Session(of: account, name: visitor.rawValue, token: token))
         }
     }

@@ -8,16 +8,15 @@ internal import StoreWire
 struct AdminRoutes {
     private static let mostKeys = 1000
 
-    let store: AppStore
-
     func add(to routes: some RouterMethods<StoreContext>) {
-        AccountClockRoutes(store: store).add(to: routes)
-        routes.get("settings") { _, _ in Response.json(try store.settings()) }
-        routes.put("settings") { request, _ in
+        AccountClockRoutes().add(to: routes)
+        routes.get("settings") { _, context in Response.json(try context.store.settings()) }
+        routes.put("settings") { request, context in
             let change: StoreSettings.Change = try await request.json()
-            return Response.json(try Self.change(store, change.apply))
+            return Response.json(try Self.change(context.store, change.apply))
         }
-        routes.post("clock") { request, _ in
+        routes.post("clock") { request, context in
+            let store = context.store
             let move = try await ClockMove(request)
             return Response.json(
                 try Self.change(store) { settings in
@@ -27,49 +26,53 @@ struct AdminRoutes {
                         at: store.time.now())
                 })
         }
-        routes.get("purchases") { request, _ in
+        routes.get("purchases") { request, context in
             Response.json(
-                try store.purchases(of: request.account, before: request.before, limit: request.limit))
+                try context.store.purchases(of: request.account, before: request.before, limit: request.limit)
+            )
         }
-        routes.get("transactions") { request, _ in
+        routes.get("transactions") { request, context in
             Response.json(
-                try store.transactions(of: request.account, before: request.before, limit: request.limit))
+                try context.store.transactions(
+                    of: request.account, before: request.before, limit: request.limit))
         }
-        routes.post("purchases/actions") { request, _ in
+        routes.post("purchases/actions") { request, context in
             let query: StoreWire.ActionsQuery = try await request.json()
             guard query.keys.count <= Self.mostKeys else {
                 throw HTTPFailure.badRequest("At most 1000 keys at once.")
             }
-            let actions = try store.actions(for: query.keys, of: query.account)
+            let actions = try context.store.actions(for: query.keys, of: query.account)
             return Response.json(
                 Dictionary(uniqueKeysWithValues: actions.map { ($0.rawValue, $1.map(\.rawValue).sorted()) }))
         }
-        routes.get("purchases/{id}") { Response.json(try store.record(of: $1.identifier)) }
+        routes.get("purchases/{id}") { Response.json(try $1.store.record(of: $1.identifier)) }
         routes.post("purchases/{id}/{action}") { _, context in
             let action: TransactionAction = try context.action(or: [
                 "revoke", "request-refund", "decline-refund",
             ])
-            return Response.json(try store.perform(action, on: context.identifier))
+            return Response.json(try context.store.perform(action, on: context.identifier))
         }
-        routes.post("purchases/{id}/revoke") { Response.json(try store.endSharing(of: $1.identifier)) }
+        routes.post("purchases/{id}/revoke") { Response.json(try $1.store.endSharing(of: $1.identifier)) }
         routes.post("purchases/{id}/forgeries/{action}") { _, context in
-            let signed = try store.forge(context.action(Forgery.self), from: context.identifier)
+            let signed = try context.store.forge(context.action(Forgery.self), from: context.identifier)
             return Response.json(["signedTransactionInfo": signed])
         }
-        routes.get("subscriptions") { request, _ in
-            Response.json(try store.subscriptions(of: request.account))
+        routes.get("subscriptions") { request, context in
+            Response.json(try context.store.subscriptions(of: request.account))
         }
         routes.post("subscriptions/{id}/{action}") { _, context in
             let action: SubscriptionAction = try context.action(or: ["revoke"])
-            return Response.json(try store.perform(action, on: context.transaction))
+            return Response.json(try context.store.perform(action, on: context.transaction))
         }
         routes.post("subscriptions/{id}/revoke") {
-            Response.json(try store.endSharing(ofSubscription: $1.transaction))
+            Response.json(try $1.store.endSharing(ofSubscription: $1.transaction))
         }
-        routes.get("accounts") { _, _ in Response.json(try store.allAccounts().map(AccountSummary.init)) }
-        routes.post("accounts") { request, _ in
+        routes.get("accounts") { _, context in
+            Response.json(try context.store.allAccounts().map(AccountSummary.init))
+        }
+        routes.post("accounts") { request, context in
             let new: NewAccount = try await request.json()
-            return Response.json(AccountSummary(try await new.make(in: store).0), status: .created)
+            return Response.json(AccountSummary(try await new.make(in: context.store).0), status: .created)
         }
     }
 
@@ -141,20 +144,18 @@ struct AccountSummary: Encodable {
 }
 
 struct AccountClockRoutes {
-    let store: AppStore
-
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.get("accounts/{id}/clock") { _, context in
-            Response.json(try store.clock(of: Self.account(context)))
+            Response.json(try context.store.clock(of: Self.account(context)))
         }
         routes.post("accounts/{id}/clock") { request, context in
             let move = try await ClockMove(request)
             return Response.json(
-                try store.moveClock(
+                try context.store.moveClock(
                     of: Self.account(context), by: move.advanceMilliseconds ?? 0, isFrozen: move.isFrozen))
         }
         routes.delete("accounts/{id}/clock") { _, context in
-            Response.json(try store.removeClock(of: Self.account(context)))
+            Response.json(try context.store.removeClock(of: Self.account(context)))
         }
     }
 

@@ -7,14 +7,14 @@ internal import StoreWire
 /// The routes that need no account. `HTTPStore` asks for the products. `StoreConnection` asks for the store's
 /// certificates, and for the proof that the store has their key.
 struct CatalogueRoutes {
-    let store: AppStore
-
     func add(to routes: some RouterMethods<StoreContext>) {
-        routes.get("products") { _, _ in
+        routes.get("products") { _, context in
+            let store = context.store
             let identifiers = try await store.crossNetwork { store.productIdentifiers }
             return Response.json(StoreWire.ProductsListing(identifiers: identifiers))
         }
-        routes.post("products") { request, _ in
+        routes.post("products") { request, context in
+            let store = context.store
             let query: StoreWire.ProductsQuery = try await request.json()
             guard query.identifiers.count <= StoreWire.ProductsQuery.mostIdentifiers else {
                 throw HTTPFailure.badRequest("At most 1000 identifiers at once.")
@@ -25,16 +25,18 @@ struct CatalogueRoutes {
             else { return Response.json(try await store.products(for: Set(query.identifiers))) }
             return Response.json(try await session.products(for: Set(query.identifiers)))
         }
-        routes.get("certificates") { _, _ in Response.json(certificates) }
-        routes.post("certificates/proof") { request, _ in
+        routes.get("certificates") { Response.json(Self.certificates(of: $1.store)) }
+        routes.post("certificates/proof") { request, context in
             let query: StoreWire.ProofQuery = try await request.json()
-            let signature = try store.proof(of: query.nonce)
+            let signature = try context.store.proof(of: query.nonce)
             return Response.json(
-                StoreWire.Proof(certificates: certificates, signature: Data(signature).base64EncodedString()))
+                StoreWire.Proof(
+                    certificates: Self.certificates(of: context.store),
+                    signature: Data(signature).base64EncodedString()))
         }
     }
 
-    private var certificates: StoreWire.Certificates {
+    private static func certificates(of store: AppStore) -> StoreWire.Certificates {
         StoreWire.Certificates(
             bundleIdentifier: store.application.bundleIdentifier.rawValue,
             chain: store.certificates.map { Data($0).base64EncodedString() })

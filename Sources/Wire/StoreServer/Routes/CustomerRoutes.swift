@@ -10,15 +10,13 @@ internal import StoreWire
 /// The routes of each purchase and each use. They wait for the group commit, and hold no thread meanwhile.
 struct PaymentRoutes {
     let metrics: Metrics
-    /// How often an account may buy; nil for no limit.
-    let limit: TokenBuckets<AccountIdentifier>?
 
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("purchases") { request, context in
             let purchase: PurchaseRequest = try await request.json()
             try Self.check(purchase)
             let session = try context.signedIn
-            try limit?.allow(session.account.identifier, orThrow: .tooManyPurchases)
+            try context.limits.purchases?.allow(session.account.identifier, orThrow: .tooManyPurchases)
             let outcome = try await session.purchase(purchase)
             metrics.purchased(outcome.result.name)
             return Response.json(outcome)

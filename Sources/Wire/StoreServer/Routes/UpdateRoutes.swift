@@ -17,11 +17,9 @@ struct UpdateRoutes {
     /// How many events may wait for a client that reads slowly.
     private static let mostWaiting = 256
 
-    let store: AppStore
     let time: TimeSource
     /// The threads that read the events from the store.
     let threads: RequestThreads
-    let share = StreamShare()
 
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.get("updates") { request, context in
@@ -30,7 +28,7 @@ struct UpdateRoutes {
             // Listens first: it is better to report a change in between twice than not at all.
             let updates = session.updates()
             // The session may have ended before that, perhaps at another server of the store.
-            guard try store.isSignedIn(token) else { throw HTTPFailure(StoreError.signInNeeded) }
+            guard try context.store.isSignedIn(token) else { throw HTTPFailure(StoreError.signInNeeded) }
             let progress = try session.progress()
             let last = request.headers[.lastEventID] ?? progress.eventID
             let missed =
@@ -41,14 +39,14 @@ struct UpdateRoutes {
             return Response(
                 status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
                 body: ResponseBody {
-                    try await send(beginning, updates, of: session, token, on: context.eventLoop, to: &$0)
+                    try await send(beginning, updates, of: session, token, context, to: &$0)
                 })
         }
     }
 
     private func send(
         _ beginning: [String], _ updates: AsyncStream<StoreUpdate>, of session: AccountSession,
-        _ token: SessionToken, on eventLoop: any EventLoop, to writer: inout any ResponseBodyWriter
+        _ token: SessionToken, _ context: StoreContext, to writer: inout any ResponseBodyWriter
     ) async throws {
         let (parts, continuation) = AsyncStream.makeStream(
             of: String.self, bufferingPolicy: .bufferingOldest(Self.mostWaiting))
@@ -58,14 +56,17 @@ struct UpdateRoutes {
             if case .dropped = continuation.yield(part) { continuation.finish() }
         }
         let account = session.account.identifier
-        let place = share.join(account) { continuation.finish() }
-        defer { share.leave(account, place) }
+        let streams = context.limits.streams
+        let place = streams.join(account) { continuation.finish() }
+        defer { streams.leave(account, place) }
         beginning.forEach(add)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: threads) {
                 for await update in updates {
                     // A sign-out arrives as a change. If the database cannot be read, the stream goes on.
-                    if case .accountChanged = update, (try? store.isSignedIn(token)) == false { break }
+                    if case .accountChanged = update, (try? context.store.isSignedIn(token)) == false {
+                        break
+                    }
                     add(Self.event(update, session))
                 }
                 continuation.finish()
@@ -77,7 +78,7 @@ struct UpdateRoutes {
                 }
             }
             for await part in parts.cancelOnGracefulShutdown() {
-                try await writer.write(ByteBuffer(string: part), on: eventLoop)
+                try await writer.write(ByteBuffer(string: part), on: context.eventLoop)
             }
             group.cancelAll()
         }

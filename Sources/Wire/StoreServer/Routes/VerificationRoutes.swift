@@ -6,15 +6,15 @@ internal import StoreRules
 /// The route verifyReceipt of one environment, for developers' and content servers. `StoreRoutes` adds it.
 /// The HTTP status is always 200. The request's content type does not matter, because clients send all kinds.
 struct VerificationRoutes {
-    let store: AppStore
     let furtherStores: FurtherStores?
     let environment: StoreEnvironment
     let metrics: Metrics
 
     func add(to routes: some RouterMethods<StoreContext>) {
-        routes.post("verifyReceipt") { request, _ in
+        routes.post("verifyReceipt") { request, context in
             let body = try await request.bytes()
-            let store = furtherStores?.store(ofReceiptIn: body, signedAs: store) ?? store
+            let store =
+                furtherStores?.store(ofReceiptIn: body, signedAs: context.store) ?? context.store
             return answer(store.verifyReceipt(body, at: environment))
         }
         for method in [HTTPRequest.Method.get, .head, .put, .patch, .delete] {

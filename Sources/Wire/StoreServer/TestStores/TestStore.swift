@@ -14,11 +14,12 @@ final class TestStore: Sendable {
 
     /// The store on its database. A reset or a restore replaces it with another one, on another database.
     struct Running: Sendable {
-        let served: ServedStore
+        fileprivate let requested: RequestedStore
         let catalogue: Catalogue
         fileprivate let engine: SQLiteEngine
-        fileprivate let responder: RouterResponder<StoreContext>
         fileprivate let sending: Task<Void, Never>
+
+        var served: ServedStore { requested.served }
     }
 
     private struct State {
@@ -68,7 +69,7 @@ final class TestStore: Sendable {
     var snapshots: [String] { state.withLock { $0.snapshots.keys.sorted() } }
 
     func respond(to request: Request, context: StoreContext) async throws -> Response {
-        try await running.responder.respond(to: request, context: context)
+        try await environment.responder.respond(to: request, context: context.asking(running.requested))
     }
 
     func copy(identifier: String, life: Duration) async throws -> TestStore {
@@ -172,10 +173,11 @@ struct TestStoreEnvironment: Sendable {
     /// The server's own store. Test stores sign as it does.
     let store: AppStore
     let options: ServerOptions
+    /// Answers the requests for all of them.
+    let responder: RouterResponder<StoreContext>
     let client: HTTPClient
     let time: TimeSource
     let logger: Logger
-    let resources = RequestResources()
 
     func open(
         _ engine: SQLiteEngine, _ keys: TestKeys, _ catalogue: Catalogue, _ application: WantedApplication,
@@ -194,14 +196,9 @@ struct TestStoreEnvironment: Sendable {
     ) throws(StorageError) -> TestStore.Running {
         let served = try ServedStore(store, key: key)
         store.startRenewals()
-        var options = options
-        options.accountPurchases = nil
-        let routes = StoreRoutes(
-            served: served, options: options, time: time, logger: logger, resources: resources)
         return TestStore.Running(
-            served: served, catalogue: catalogue, engine: engine,
-            responder: routes.forwardedRouter().buildResponder(),
-            sending: sending(from: store, identifier))
+            requested: RequestedStore(served, options: options, time: time), catalogue: catalogue,
+            engine: engine, sending: sending(from: store, identifier))
     }
 
     /// Test passwords protect nothing, and test stores are made by the hundred.

@@ -1,4 +1,5 @@
 internal import AsyncHTTPClient
+internal import CAllocator
 internal import Hummingbird
 package import Logging
 internal import ServiceLifecycle
@@ -26,6 +27,8 @@ package final class TestStores: Service {
         var stores: [String: Entry] = [:]
         /// How many are being made.
         var unmade = 0
+        /// Whether stores are gone whose memory the process still has.
+        var holdsMemory = false
         /// Set while the server runs.
         var environment: TestStoreEnvironment?
     }
@@ -33,6 +36,7 @@ package final class TestStores: Service {
     private let store: AppStore
     private let catalogue: Catalogue
     private let options: ServerOptions
+    private let responder: RouterResponder<StoreContext>
     private let time: TimeSource
     private let logger: Logger
     private let most: Int
@@ -47,7 +51,12 @@ package final class TestStores: Service {
     ) throws {
         self.store = store
         self.catalogue = catalogue
+        var options = options
+        options.hostToken = nil
+        options.accountPurchases = nil
         self.options = options
+        responder = StoreRoutes(options: options, time: time, logger: logger).forwardedRouter()
+            .buildResponder()
         self.time = time
         self.logger = logger
         self.most = most
@@ -57,13 +66,14 @@ package final class TestStores: Service {
     /// Removes stores whose life is over, until a graceful shutdown, which ends all of them.
     package func run() async throws {
         let client = HTTPClient(configuration: .toDevelopers)
-        var options = options
-        options.hostToken = nil
         let environment = TestStoreEnvironment(
-            store: store, options: options, client: client, time: time, logger: logger)
+            store: store, options: options, responder: responder, client: client, time: time, logger: logger)
         state.withLock { $0.environment = environment }
         await cancelWhenGracefulShutdown { [self] in
-            while (try? await time.sleep(.seconds(60))) != nil { removeUnused() }
+            while (try? await time.sleep(.seconds(60))) != nil {
+                giveMemoryBack()
+                removeUnused()
+            }
         }
         let stores = state.withLock { state in
             defer { state = State() }
@@ -129,7 +139,11 @@ package final class TestStores: Service {
     /// Removes a store. Throws `HTTPFailure` (404) if there is none.
     func remove(_ identifier: String) throws(HTTPFailure) {
         _ = try find(identifier)
-        if let entry = state.withLock({ $0.stores.removeValue(forKey: identifier) }) { entry.store.end() }
+        let entry = state.withLock { state in
+            state.holdsMemory = true
+            return state.stores.removeValue(forKey: identifier)
+        }
+        entry?.store.end()
     }
 
     private func add(
@@ -169,10 +183,17 @@ package final class TestStores: Service {
         let now = time.now()
         let over = state.withLock { state in
             state.stores.filter { Self.isOver($0.value, at: now) }.keys.compactMap {
-                state.stores.removeValue(forKey: $0)
+                state.holdsMemory = true
+                return state.stores.removeValue(forKey: $0)
             }
         }
         for entry in over { entry.store.end() }
+    }
+
+    /// Gives the memory of stores that were removed back to the system. The allocator would keep it.
+    private func giveMemoryBack() {
+        guard state.withLock({ exchange(&$0.holdsMemory, with: false) }) else { return }
+        malloc_trim(0)
     }
 
     private static func isOver(_ entry: Entry, at now: Timestamp) -> Bool {

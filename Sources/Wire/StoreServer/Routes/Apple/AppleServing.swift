@@ -57,34 +57,32 @@ package enum AppleServing {
 }
 
 extension StoreRoutes {
-    private var api: ServerAPI { ServerAPI(store: store, key: served.key) }
     private var realtimeClient: RealtimeClient {
         RealtimeClient(patience: options.longestRealtimeAnswer, logger: logger)
     }
 
     /// Adds the routes of administrators for scenarios, notifications and retention messages.
     func addAppleRoutes(toAdministrators routes: RouterGroup<StoreContext>) {
-        ScenarioRoutes(store: store, scenarios: served.scenarios).add(to: routes)
-        NotificationRoutes(store: store).add(to: routes)
-        RetentionRoutes(api: api, client: realtimeClient).add(to: routes)
+        ScenarioRoutes().add(to: routes)
+        NotificationRoutes().add(to: routes)
+        RetentionRoutes(client: realtimeClient).add(to: routes)
     }
 
     /// Adds the App Store Server API of one environment, under `prefix`.
     func addServerAPI(
-        to router: Router<StoreContext>, _ prefix: String, _ environment: StoreEnvironment,
-        _ buckets: TokenBuckets<StoreEnvironment>?
+        to router: Router<StoreContext>, _ prefix: String, _ environment: StoreEnvironment
     ) {
         func developers(_ limit: BodyLimit) -> RouterGroup<StoreContext> {
             let developers = router.group("\(prefix)/inApps")
             if let furtherStores { developers.add(middleware: furtherStores) }
             return developers.add(
-                middleware: ServerAPIAccess(api: api, requests: buckets, environment: environment)
+                middleware: ServerAPIAccess(environment: environment)
             )
             .add(middleware: limit).add(middleware: resources.longWork)
         }
         let others = developers(.requests)
-        ServerAPIRoutes(api: api, environment: environment).add(to: others)
-        let messages = RetentionMessagingRoutes(api: api, environment: environment, client: realtimeClient)
+        ServerAPIRoutes(environment: environment).add(to: others)
+        let messages = RetentionMessagingRoutes(environment: environment, client: realtimeClient)
         messages.add(to: others)
         messages.addImages(to: developers(.images))
     }
@@ -111,8 +109,7 @@ package enum AppleServing {
 extension StoreRoutes {
     func addAppleRoutes(toAdministrators routes: RouterGroup<StoreContext>) {}
     func addServerAPI(
-        to router: Router<StoreContext>, _ prefix: String, _ environment: StoreEnvironment,
-        _ buckets: TokenBuckets<StoreEnvironment>?
+        to router: Router<StoreContext>, _ prefix: String, _ environment: StoreEnvironment
     ) {}
 }
 #endif

@@ -15,27 +15,26 @@ struct NotificationRoutes {
 
     private static let limits = 1...1000
 
-    let store: AppStore
-
     func add(to routes: some RouterMethods<StoreContext>) {
-        routes.get("notifications") { _, _ in Response.json(try addresses()) }
-        routes.put("notifications") { request, _ in
+        routes.get("notifications") { _, context in Response.json(try Self.addresses(of: context.store)) }
+        routes.put("notifications") { request, context in
             let wanted: NotificationAddresses = try await request.json()
             for (environment, address) in try wanted.checked() {
-                try store.setNotificationAddress(address, in: environment)
+                try context.store.setNotificationAddress(address, in: environment)
             }
-            return Response.json(try addresses())
+            return Response.json(try Self.addresses(of: context.store))
         }
         addDeliveries(to: routes)
         routes.status(.noContent, .post, "purchases/{id}/request-refund") { request, context in
             let refund = try await request.json(orEmpty: RefundRequest())
-            try store.requestRefund(of: context.transaction, because: refund.reason ?? .unintendedPurchase)
+            try context.store.requestRefund(
+                of: context.transaction, because: refund.reason ?? .unintendedPurchase)
         }
         routes.status(.noContent, .post, "purchases/{id}/decline-refund") {
-            try store.declineRefund(of: $1.transaction)
+            try $1.store.declineRefund(of: $1.transaction)
         }
         routes.get("purchases/{id}/consumption") { _, context in
-            guard let report = try store.consumptionReport(of: context.transaction) else {
+            guard let report = try context.store.consumptionReport(of: context.transaction) else {
                 throw HTTPFailure(.notFound, "Nobody has said how this purchase was used.")
             }
             return Response.json(ByteBuffer(string: report))
@@ -43,24 +42,25 @@ struct NotificationRoutes {
     }
 
     private func addDeliveries(to routes: some RouterMethods<StoreContext>) {
-        routes.get("notifications/deliveries") { request, _ in
+        routes.get("notifications/deliveries") { request, context in
             let limit = try request.limit
             guard Self.limits.contains(limit) else { throw HTTPFailure.badRequest("limit is 1 to 1000.") }
             let environment = try request.uri.queryParameters["environment"].map(Self.environment)
-            return Response.json(try store.deliveries(in: environment, before: request.before, limit: limit))
+            return Response.json(
+                try context.store.deliveries(in: environment, before: request.before, limit: limit))
         }
         routes.get("notifications/deliveries/{id}") { _, context in
-            guard let delivery = try store.delivery(of: context.identifier) else {
+            guard let delivery = try context.store.delivery(of: context.identifier) else {
                 throw ResendRefusal.noNotification
             }
             return Response.json(delivery)
         }
         routes.post("notifications/deliveries/{id}/send") { _, context in
-            Response.json(try store.sendAgain(context.identifier))
+            Response.json(try context.store.sendAgain(context.identifier))
         }
     }
 
-    private func addresses() throws -> NotificationAddresses {
+    private static func addresses(of store: AppStore) throws -> NotificationAddresses {
         NotificationAddresses(
             production: try store.notificationAddress(in: .production)?.rawValue,
             sandbox: try store.notificationAddress(in: .sandbox)?.rawValue)

@@ -13,28 +13,29 @@ internal import StoreModel
 /// `/sandbox/inApps/v1/messaging`; `StoreRoutes` adds it. Below: the administrators' routes for it,
 /// and the client of developers' servers.
 struct RetentionMessagingRoutes {
-    let api: ServerAPI
     let environment: StoreEnvironment
     let client: RealtimeClient
 
     func addImages(to routes: some RouterMethods<StoreContext>) {
         routes.status(.ok, .put, "v1/messaging/image/{id}") {
-            try await api.uploadImage($1.identifier, $0.bytes(), query: $0.queryItems, in: environment)
+            try await $1.api.uploadImage($1.identifier, $0.bytes(), query: $0.queryItems, in: environment)
         }
     }
 
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.status(.ok, .delete, "v1/messaging/image/{id}") {
-            try await api.deleteImage($1.identifier, in: environment)
+            try await $1.api.deleteImage($1.identifier, in: environment)
         }
-        routes.json(.get, "v1/messaging/image/list") { _, _ in try api.images(in: environment) }
+        routes.json(.get, "v1/messaging/image/list") { _, context in try context.api.images(in: environment) }
         routes.status(.ok, .put, "v1/messaging/message/{id}") {
-            try await api.uploadMessage($1.identifier, body: $0.bytes(), in: environment)
+            try await $1.api.uploadMessage($1.identifier, body: $0.bytes(), in: environment)
         }
         routes.status(.ok, .delete, "v1/messaging/message/{id}") {
-            try await api.deleteMessage($1.identifier, in: environment)
+            try await $1.api.deleteMessage($1.identifier, in: environment)
         }
-        routes.json(.get, "v1/messaging/message/list") { _, _ in try api.messages(in: environment) }
+        routes.json(.get, "v1/messaging/message/list") { _, context in
+            try context.api.messages(in: environment)
+        }
         addDefaultMessages(to: routes)
         addRealtime(to: routes)
     }
@@ -42,28 +43,31 @@ struct RetentionMessagingRoutes {
     private func addDefaultMessages(to routes: some RouterMethods<StoreContext>) {
         let path: RouterPath = "v1/messaging/default/{product}/{locale}"
         routes.status(.ok, .put, path) {
-            try await api.setDefaultMessage(
+            try await $1.api.setDefaultMessage(
                 of: $1.parameter("product"), $1.parameter("locale"), body: $0.bytes(), in: environment)
         }
         routes.json(.get, path) {
-            try api.defaultMessage(of: $1.parameter("product"), $1.parameter("locale"), in: environment)
+            try $1.api.defaultMessage(of: $1.parameter("product"), $1.parameter("locale"), in: environment)
         }
         routes.status(.ok, .delete, path) {
-            try await api.deleteDefaultMessage(
+            try await $1.api.deleteDefaultMessage(
                 of: $1.parameter("product"), $1.parameter("locale"), in: environment)
         }
     }
 
     private func addRealtime(to routes: some RouterMethods<StoreContext>) {
         let path: RouterPath = "v1/messaging/realtime/url"
-        routes.status(.ok, .put, path) { request, _ in
-            try await api.setRealtimeURL(body: request.bytes(), in: environment)
+        routes.status(.ok, .put, path) { request, context in
+            try await context.api.setRealtimeURL(body: request.bytes(), in: environment)
         }
-        routes.json(.get, path) { _, _ in try api.realtimeURL(in: environment) }
-        routes.status(.ok, .delete, path) { _, _ in try await api.deleteRealtimeURL(in: environment) }
+        routes.json(.get, path) { _, context in try context.api.realtimeURL(in: environment) }
+        routes.status(.ok, .delete, path) { _, context in
+            try await context.api.deleteRealtimeURL(in: environment)
+        }
         // Apple's store tests in the sandbox only.
         guard environment == .sandbox else { return }
-        routes.json(.post, "v1/messaging/performanceTest") { request, _ in
+        routes.json(.post, "v1/messaging/performanceTest") { request, context in
+            let api = context.api
             let (answer, run) = try await api.beginPerformanceTest(
                 body: request.bytes(), longestAnswer: client.patience)
             // The developer's server asks for the outcome later. If this program ends during the test, the
@@ -72,7 +76,7 @@ struct RetentionMessagingRoutes {
             return answer
         }
         routes.json(.get, "v1/messaging/performanceTest/result/{id}") {
-            try api.performanceTestResult($1.identifier)
+            try $1.api.performanceTestResult($1.identifier)
         }
     }
 }
@@ -91,7 +95,6 @@ struct RetentionRoutes {
         var environment: StoreEnvironment?
     }
 
-    let api: ServerAPI
     let client: RealtimeClient
 
     func add(to routes: some RouterMethods<StoreContext>) {
@@ -99,7 +102,7 @@ struct RetentionRoutes {
             routes.status(.noContent, .put, "retention/\(name)/{id}/state") { request, context in
                 let review: Review = try await request.json()
                 guard let identifier = RetentionIdentifier(rawValue: try context.identifier),
-                    try api.review(
+                    try context.api.review(
                         content, identifier, in: review.environment ?? .production, as: review.state)
                 else {
                     throw HTTPFailure(
@@ -112,10 +115,10 @@ struct RetentionRoutes {
             guard Cancellation.isLocale(locale) else {
                 throw HTTPFailure.badRequest("locale is one such as en-US.")
             }
-            let cancellation = try api.cancellation(of: context.transaction, locale: locale)
+            let cancellation = try context.api.cancellation(of: context.transaction, locale: locale)
             let answer: RealtimeAnswer? =
                 if let question = cancellation.question { await client.answer(to: question) } else { nil }
-            return Response.json(try api.page(of: cancellation, answer: answer))
+            return Response.json(try context.api.page(of: cancellation, answer: answer))
         }
     }
 }

@@ -8,22 +8,19 @@ internal import StoreModel
 /// The routes of administrators that make things happen: purchases, notifications,
 /// scenarios. `StoreRoutes` adds them.
 struct ScenarioRoutes {
-    let store: AppStore
-    let scenarios: ScenarioRuns
-
     func add(to routes: some RouterMethods<StoreContext>) {
-        routes.post("purchases") { request, _ in
+        routes.post("purchases") { request, context in
             let order: OrderBody = try await request.json()
             do {
-                let answer = try await store.answer(to: order.order(), for: order.account)
+                let answer = try await context.store.answer(to: order.order(), for: order.account)
                 return Response.json(answer, status: answer.report.state == "purchased" ? .created : .ok)
             } catch let error as StoreError where error.isNetworkFailure {
                 // The other errors are logged as well.
                 throw HTTPFailure(error.explained)
             }
         }
-        routes.post("notifications/send") { request, _ in
-            let (notification, isSent) = try store.make(try await request.json())
+        routes.post("notifications/send") { request, context in
+            let (notification, isSent) = try context.store.make(try await request.json())
             let sent = SentNotification(
                 signedPayload: notification.signedPayload, notificationUUID: notification.notificationUUID,
                 isSent: isSent)
@@ -31,31 +28,36 @@ struct ScenarioRoutes {
         }
         // The next two routes share the address `scenarios/{id}`. In POST, `id` is a scenario's name. In GET,
         // it is the identifier of one that was started with POST.
-        routes.get("scenarios") { _, _ in
+        routes.get("scenarios") { _, context in
             Response.json(
                 Scenario.allCases.map { ScenarioEntry(name: $0.rawValue, steps: $0.steps.map(\.rawValue)) })
         }
         routes.get("scenarios/{id}") { _, context in
-            try Response.json(answer(to: scenarios.find(context.identifier)))
+            try Response.json(Self.answer(to: context.scenarios.find(context.identifier), at: context.store))
         }
         routes.post("scenarios/{id}") { request, context in
             let body = try await request.json(orEmpty: StartBody())
             guard let scenario = Scenario(rawValue: try context.identifier) else {
                 throw ScenarioRefusal(.noScenario)
             }
-            let run = try scenarios.start(
+            let run = try context.scenarios.start(
                 scenario, of: body.account, with: body.product, in: body.environment ?? .sandbox,
                 doingAll: body.steps != StartBody.Steps.none)
-            return try Response.json(answer(to: run), status: .created)
+            return try Response.json(Self.answer(to: run, at: context.store), status: .created)
         }
         routes.post("scenarios/{id}/next") { _, context in
-            try Response.json(answer(to: scenarios.doNextStep(of: context.identifier)))
+            let run = try context.scenarios.doNextStep(of: context.identifier)
+            return try Response.json(Self.answer(to: run, at: context.store))
         }
     }
 
-    private func answer(to run: ScenarioRun) throws -> RunAnswer {
+    private static func answer(to run: ScenarioRun, at store: AppStore) throws -> RunAnswer {
         try RunAnswer(run, done: store.answers(to: run))
     }
+}
+
+extension StoreContext {
+    fileprivate var scenarios: ScenarioRuns { requested.served.scenarios }
 }
 
 private struct OrderBody: Decodable {

@@ -9,68 +9,74 @@ internal import StoreModel
 /// The App Store Server API for developers' servers at the address of one environment, `/inApps` or
 /// `/sandbox/inApps`, and the middleware that checks their tokens. `StoreRoutes` adds both.
 struct ServerAPIRoutes {
-    let api: ServerAPI
     let environment: StoreEnvironment
 
     func add(to routes: some RouterMethods<StoreContext>) {
         addTransactions(to: routes)
         addSubscriptions(to: routes)
-        routes.json(.post, "v1/notifications/test") { _, _ in
-            try await api.requestTestNotification(in: environment)
+        routes.json(.post, "v1/notifications/test") { _, context in
+            try await context.api.requestTestNotification(in: environment)
         }
         routes.json(.get, "v1/notifications/test/{token}") {
-            try api.testNotification($1.parameter("token"), in: environment)
+            try $1.api.testNotification($1.parameter("token"), in: environment)
         }
-        routes.json(.post, "v1/notifications/history") { request, _ in
-            try await api.notificationHistory(
+        routes.json(.post, "v1/notifications/history") { request, context in
+            try await context.api.notificationHistory(
                 query: request.queryItems, body: request.bytes(), in: environment)
         }
     }
 
     private func addTransactions(to routes: some RouterMethods<StoreContext>) {
-        routes.json(.get, "v1/transactions/{id}") { try api.transactionInfo($1.identifier, in: environment) }
-        routes.json(.get, "v1/lookup/{id}") { try api.order($1.identifier, in: environment) }
+        routes.json(.get, "v1/transactions/{id}") {
+            try $1.api.transactionInfo($1.identifier, in: environment)
+        }
+        routes.json(.get, "v1/lookup/{id}") { try $1.api.order($1.identifier, in: environment) }
         routes.json(.get, "v1/transactions/appTransactions/{id}") {
-            try api.appTransaction(of: $1.identifier, in: environment)
+            try $1.api.appTransaction(of: $1.identifier, in: environment)
         }
         routes.status(.ok, .post, "v1/transactions/{id}/finish") {
-            try await api.finish($1.identifier, in: environment)
+            try await $1.api.finish($1.identifier, in: environment)
         }
         routes.status(.ok, .put, "v1/transactions/{id}/appAccountToken") {
-            try await api.setAppAccountToken(of: $1.identifier, body: $0.bytes(), in: environment)
+            try await $1.api.setAppAccountToken(of: $1.identifier, body: $0.bytes(), in: environment)
         }
         routes.json(.get, "v2/history/{id}") {
-            try api.history(of: $1.identifier, query: $0.queryItems, in: environment)
+            try $1.api.history(of: $1.identifier, query: $0.queryItems, in: environment)
         }
         routes.json(.get, "v1/history/{id}") {
-            try api.oldHistory(of: $1.identifier, query: $0.queryItems, in: environment)
+            try $1.api.oldHistory(of: $1.identifier, query: $0.queryItems, in: environment)
         }
         routes.json(.get, "v2/refund/lookup/{id}") {
-            try api.refunds(of: $1.identifier, query: $0.queryItems, in: environment)
+            try $1.api.refunds(of: $1.identifier, query: $0.queryItems, in: environment)
         }
         routes.status(.accepted, .put, "v2/transactions/consumption/{id}") {
-            try await api.setConsumption(of: $1.identifier, body: $0.bytes(), in: environment)
+            try await $1.api.setConsumption(of: $1.identifier, body: $0.bytes(), in: environment)
         }
         routes.status(.accepted, .put, "v1/transactions/consumption/{id}") {
-            try await api.setOldConsumption(of: $1.identifier, body: $0.bytes(), in: environment)
+            try await $1.api.setOldConsumption(of: $1.identifier, body: $0.bytes(), in: environment)
         }
     }
 
     private func addSubscriptions(to routes: some RouterMethods<StoreContext>) {
         routes.json(.get, "v1/subscriptions/{id}") {
-            try api.subscriptionStatuses(of: $1.identifier, query: $0.queryItems, in: environment)
+            try $1.api.subscriptionStatuses(of: $1.identifier, query: $0.queryItems, in: environment)
         }
         routes.json(.put, "v1/subscriptions/extend/{id}") {
-            try await api.extendRenewal(of: $1.identifier, body: $0.bytes(), in: environment)
+            try await $1.api.extendRenewal(of: $1.identifier, body: $0.bytes(), in: environment)
         }
-        routes.json(.post, "v1/subscriptions/extend/mass") { request, _ in
-            try await api.extendRenewals(body: request.bytes(), in: environment)
+        routes.json(.post, "v1/subscriptions/extend/mass") { request, context in
+            try await context.api.extendRenewals(body: request.bytes(), in: environment)
         }
         routes.json(.get, "v1/subscriptions/extend/mass/{product}/{request}") {
-            try api.extensionStatus(
+            try $1.api.extensionStatus(
                 of: $1.parameter("product"), request: $1.parameter("request"), in: environment)
         }
     }
+}
+
+extension StoreContext {
+    /// The Server API of the store that the request is for.
+    var api: ServerAPI { ServerAPI(store: store, key: requested.served.key) }
 }
 
 extension Request {
@@ -83,23 +89,20 @@ extension Request {
 /// Lets only requests with a token of the developer's key through, and gives refusals the form of
 /// Apple's refusals.
 struct ServerAPIAccess: RouterMiddleware {
-    let api: ServerAPI
-    /// The limit for all requests in an environment; nil for none. Apple has such a limit for
-    /// each application.
-    let requests: TokenBuckets<StoreEnvironment>?
     let environment: StoreEnvironment
     /// How many seconds a client has to wait after a refusal that the operator asked for.
     private static let orderedPause = 60.0
 
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
+        let api = context.api
         guard api.isAuthorized(request.headers[.authorization]) else { return unauthenticated }
-        if let seconds = requests?.take(environment) { return tooMany(seconds) }
+        if let seconds = context.limits.serverAPI?.take(environment) { return tooMany(seconds, api) }
         do {
             try api.refuseIfWanted()
             return try await next(request, context)
         } catch let error as ServerAPIError {
             // The operator may ask for this error, too.
-            return error == .rateLimitExceeded ? tooMany(Self.orderedPause) : response(error)
+            return error == .rateLimitExceeded ? tooMany(Self.orderedPause, api) : response(error)
         } catch let refusal as HTTPFailure
             where refusal.status == .contentTooLarge || refusal.status == .badRequest
         {
@@ -121,7 +124,7 @@ struct ServerAPIAccess: RouterMiddleware {
     }
 
     /// Here `Retry-After` is a moment in milliseconds since 1970, not a duration.
-    private func tooMany(_ seconds: Double) -> Response {
+    private func tooMany(_ seconds: Double, _ api: ServerAPI) -> Response {
         var response = response(.rateLimitExceeded)
         response.headers[.retryAfter] = String(api.now.advanced(by: .seconds(seconds)).milliseconds)
         return response

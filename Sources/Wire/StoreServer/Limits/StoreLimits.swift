@@ -1,0 +1,26 @@
+internal import StoreModel
+internal import StoreRules
+
+/// The limits of the requests to one store, as `ServerOptions` says. They count for each account, each name,
+/// and each environment.
+final class StoreLimits: Sendable {
+    /// How often an account may ask; nil for no limit.
+    let requests: TokenBuckets<AccountIdentifier>?
+    /// How often an account may buy; nil for no limit.
+    let purchases: TokenBuckets<AccountIdentifier>?
+    /// How often the developer's server may ask; nil for no limit. Apple has such a limit for
+    /// each application.
+    let serverAPI: TokenBuckets<StoreEnvironment>?
+    let signIns: LoginThrottle
+    let streams = StreamShare()
+
+    init(of served: ServedStore, options: ServerOptions, time: TimeSource) {
+        func buckets<Key>(_ rate: Rate?) -> TokenBuckets<Key>? {
+            rate.map { TokenBuckets(rate: $0, time: time, servers: { served.servers.value }) }
+        }
+        requests = buckets(options.accountRate)
+        purchases = buckets(options.accountPurchases)
+        serverAPI = buckets(options.serverAPIRate)
+        signIns = LoginThrottle(store: served.store, time: time)
+    }
+}
