@@ -3,8 +3,8 @@ internal import StoreModel
 internal import StoreRules
 
 /// The store that a request is for, with the limits of its requests. Stores share their routes, so a route
-/// finds the store in the request's context.
-struct RequestedStore: Sendable {
+/// finds the store in the request's context. Each middleware copies the context, so this is a reference.
+final class RequestedStore: Sendable {
     let served: ServedStore
     let limits: StoreLimits
 
