@@ -164,11 +164,13 @@ enum KillsCampaign {
         for (command, process) in runs {
             let run = process.waitForOutput()
             if run.end == .signal(SIGKILL) { tally.hits += 1 }
-            // A use that waits for the store may be refused if another one was faster.
-            let isDone = run.end == .status(0) && !run.output.contains("does not answer")
+            let hasEnded = run.end == .status(0)
+            // A use that waits for the store says more than the balance. It may be refused if another one was
+            // faster.
+            let isUsed = hasEnded && run.output.wholeMatch(of: /\d+ monkey credits\n/) != nil
             switch command {
-            case 0: said.buys = (said.buys.begun + 1, said.buys.done + (isDone ? 1 : 0))
-            case 1: said.uses = (said.uses.begun + 1, said.uses.done + (isDone ? 1 : 0))
+            case 0: said.buys = (said.buys.begun + 1, said.buys.done + (hasEnded ? 1 : 0))
+            case 1: said.uses = (said.uses.begun + 1, said.uses.done + (isUsed ? 1 : 0))
             default: break
             }
         }

@@ -129,4 +129,12 @@ extension StorefrontState {
         guard place == .inspector, let since = inspector?.awaitedSince else { return false }
         return now - since >= AwaitedTransactions.grace
     }
+
+    /// Puts a text on the clipboard. False if this terminal cannot do that, or not with a text of this
+    /// length: then somebody has to mark it by hand.
+    mutating func copy(_ text: String) -> Bool {
+        guard terminal.takesClipboard, text.utf8.count <= TerminalEffect.mostCopied else { return false }
+        effects.append(.copy(text))
+        return true
+    }
 }

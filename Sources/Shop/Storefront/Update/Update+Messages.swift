@@ -122,4 +122,20 @@ extension StorefrontState {
         showStatus(strings.explanation(of: trouble), .error)
         feel(.trouble)
     }
+
+    /// Whether an event is news for somebody who is looking at another window, and the status line says it.
+    /// Called before the event is applied.
+    private func isNews(_ event: StorefrontEvent) -> Bool {
+        guard hasFocus == false else { return false }
+        switch event {
+        case .transactionSucceeded(let transaction):
+            return !transaction.isFromElsewhere
+                && inFlight.contains {
+                    $0.transaction.key == transaction.key && $0.transaction.state == .deferred
+                }
+        case .transactionRevoked: return true
+        case .balanceChanged(let event): return event.cause == .elsewhere && event.change != 0
+        default: return false
+        }
+    }
 }
