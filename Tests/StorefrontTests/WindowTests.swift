@@ -51,14 +51,16 @@ import Testing
     }
 
     @Test(
-        "In 80 columns each setting says what it does, in every language",
+        "In 80 columns each setting has its name and says what it does, in every language",
         arguments: Language.allCases.filter { $0 != .pseudo })
     func meaningsFit(_ language: Language) {
         var state = StorefrontState(now: start, language: language).hearing(opened(), balance(35), fetched)
         state.press("s")
         let text = state.frame(80, 24, options: ScreenOptions(language: language)).description
         for row in SettingsRow.allCases {
-            #expect(text.contains(language.strings.setting(row).meaning), "\(row)")
+            let setting = language.strings.setting(row)
+            #expect(text.contains(setting.name), "\(row)")
+            #expect(text.contains(setting.meaning), "\(row)")
         }
     }
 

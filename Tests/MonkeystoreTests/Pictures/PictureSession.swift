@@ -17,15 +17,8 @@ struct PictureSession {
         try answerQuestions()
         // The books are listed last.
         try window.terminal.wait(for: "HostedProductsListed")
-        // What the program says when it starts comes in any order. Fetching the prices again replaces it.
-        for count in 1...3 {
-            try window.terminal.write("r")
-            try window.terminal.wait("prices for the \(count). time") { terminal in
-                let lines = terminal.screen.lines
-                return lines.count { $0.contains("ProductsRequested") } >= count
-                    && lines.last { $0.contains("Products") }?.contains("10 with prices") == true
-            }
-        }
+        try window.terminal.waitForRest()
+        try fillLogWithPrices()
         try show("open", for: 2, "0 monkey credits")
         try window.terminal.write("2")
         try show("choose", for: 1.2, "> [ Buy 10 ]")
@@ -44,6 +37,22 @@ struct PictureSession {
         try window.terminal.write("s")
         try show("photo", for: 0, "[ Sepia: on ]")
         _ = try window.quit()
+    }
+
+    /// What the program says when it starts comes in any order. Prices are fetched again until it is no longer
+    /// on the screen.
+    private func fillLogWithPrices() throws {
+        func log(_ terminal: Pseudoterminal) -> [String] {
+            terminal.screen.lines.filter { $0.contains(#/\d\d:\d\d:\d\d /#) }
+        }
+        func pricesAtEnd(_ log: [String]) -> Int? { log.reversed().firstIndex { !$0.contains(" Products") } }
+        while let count = pricesAtEnd(log(window.terminal)) {
+            try window.terminal.write("r")
+            try window.terminal.wait("prices") { terminal in
+                let log = log(terminal)
+                return pricesAtEnd(log) != count && log.last?.contains("with prices") == true
+            }
+        }
     }
 
     /// Answers like a terminal with a dark background, so that the colours suit one.
