@@ -132,17 +132,17 @@ struct PostgresEngineTests {
         #expect(try numbers() == (1...60).filter { !$0.isMultiple(of: 3) && !$0.isMultiple(of: 5) })
     }
 
-    private static let highest = StoreRead("SELECT max(number) FROM sample", from: "sample")
+    private static let highest = StoreRead("SELECT max(number) FROM sample")
 
-    /// How many rows of the sample have a word; the word stands for an account.
+    /// How many rows of the sample have a word.
     private static func count(_ word: String) -> StoreRead {
-        StoreRead("SELECT count(*) FROM sample WHERE word = ?", [word], from: "sample", of: word)
+        StoreRead("SELECT count(*) FROM sample WHERE word = ?", [word])
     }
 
     private static func insert(_ number: Int64, _ word: String, _ database: any StoreTransaction) throws {
         try database.insert(
-            "INSERT INTO sample (number, word) VALUES (?, ?)", [number, word], of: word, raising: highest,
-            to: number)
+            "INSERT INTO sample (number, word) VALUES (?, ?)", [number, word],
+            changing: [(highest, .isAtLeast(number)), (count(word), .isUnknown)])
     }
 
     @Test("reads ahead what stays true, and nothing else", arguments: [false, true])
@@ -182,8 +182,7 @@ struct PostgresEngineTests {
         ]
         let reads = (words + ["missing"]).map {
             StoreRead(
-                "SELECT number, word FROM sample WHERE word = ?1 ORDER BY number DESC", [$0], from: "sample",
-                of: $0)
+                "SELECT number, word FROM sample WHERE word = ?1 ORDER BY number DESC", [$0])
         }
         let written = (0..<131).map { (number: Int64($0), word: words[$0 % words.count]) }
         try await engine.writeTogether { database in

@@ -18,9 +18,13 @@ struct PostgresReadAhead {
     }
 
     /// The rows of each query, from the answers to `statements`.
-    func rows(_ results: some Sequence<PostgresResult>) -> [(StoreRead, [StoreRow])] {
-        zip(groups, results).flatMap { reads, result in
-            guard reads.count > 1 else { return [(reads[0], result.rows())] }
+    func rows(_ results: some Sequence<PostgresResult>) -> [StoreRead: [StoreRow]] {
+        var all: [StoreRead: [StoreRow]] = [:]
+        for (reads, result) in zip(groups, results) {
+            guard reads.count > 1 else {
+                all[reads[0]] = result.rows()
+                continue
+            }
             var rows = reads.map { _ in [StoreRow]() }
             let answers = result.rows()
             let columns = Array(answers.first?.columns.dropFirst() ?? [])
@@ -29,8 +33,9 @@ struct PostgresReadAhead {
                 rows[Int(place) - 1].append(
                     StoreRow(columns: columns, values: Array(answer.values.dropFirst())))
             }
-            return Array(zip(reads, rows))
+            for (read, rows) in zip(reads, rows) { all[read] = rows }
         }
+        return all
     }
 
     private static func merged(_ reads: [StoreRead]) -> PostgresStatement {

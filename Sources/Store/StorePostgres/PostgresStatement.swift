@@ -70,23 +70,26 @@ extension PostgresStatement.Key {
 }
 
 extension [PostgresStatement] {
-    /// The same insertions in fewer statements. Consecutive rows for a table are inserted together, in groups
-    /// of a power of two, so that there are few different statements to prepare.
+    /// The same insertions in fewer statements. The rows for a table are inserted together, in groups of a
+    /// power of two, so that there are few different statements to prepare.
     var merged: [PostgresStatement] {
-        var merged: [PostgresStatement] = []
-        var rest = self[...]
-        while let first = rest.first {
-            let alike = rest.prefix(64).prefix { $0.key == first.key }.count
-            var count = 1
-            while count * 2 <= alike { count *= 2 }
-            merged.append(
-                count == 1
-                    ? first
-                    : PostgresStatement(
-                        first.key.sql, rest.prefix(count).flatMap(\.arguments), form: .rows(count)))
-            rest = rest.dropFirst(count)
+        var tables: [PostgresStatement.Key] = []
+        for statement in self where !tables.contains(statement.key) { tables.append(statement.key) }
+        return tables.flatMap { key in
+            var merged: [PostgresStatement] = []
+            var rest = filter { $0.key == key }[...]
+            while let first = rest.first {
+                var count = 1
+                while count * 2 <= Swift.min(rest.count, 64) { count *= 2 }
+                merged.append(
+                    count == 1
+                        ? first
+                        : PostgresStatement(
+                            key.sql, rest.prefix(count).flatMap(\.arguments), form: .rows(count)))
+                rest = rest.dropFirst(count)
+            }
+            return merged
         }
-        return merged
     }
 }
 #endif

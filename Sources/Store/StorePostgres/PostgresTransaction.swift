@@ -7,8 +7,7 @@ internal import Synchronization
 /// statement that has an answer.
 final class PostgresTransaction: StoreTransaction {
     private let connection: PostgresConnection
-    /// The answers by table and account.
-    private var known: [String: [String?: [StoreRead: [StoreRow]]]] = [:]
+    private var known: [StoreRead: [StoreRow]]
     private var unsent: [PostgresStatement] = []
     /// How many queries were sent that could have been read ahead.
     private(set) var misses = 0
@@ -17,9 +16,9 @@ final class PostgresTransaction: StoreTransaction {
     private var depth = 0
 
     /// The transaction that has begun on `connection`. `known` was read ahead.
-    init(_ connection: PostgresConnection, known: [(StoreRead, [StoreRow])] = []) {
+    init(_ connection: PostgresConnection, known: [StoreRead: [StoreRow]] = [:]) {
         self.connection = connection
-        for (read, rows) in known { know(rows, of: read) }
+        self.known = known
     }
 
     func rows(_ sql: String, _ arguments: StoreArguments) throws -> [StoreRow] {
@@ -27,15 +26,11 @@ final class PostgresTransaction: StoreTransaction {
     }
 
     func rows(_ read: StoreRead) throws -> [StoreRow] {
-        if let rows = known[read.table]?[read.account]?[read] { return rows }
+        if let rows = known[read] { return rows }
         misses += 1
         let rows = try answer(read.sql, read.arguments.values).rows()
-        know(rows, of: read)
+        known[read] = rows
         return rows
-    }
-
-    private func know(_ rows: [StoreRow], of read: StoreRead) {
-        known[read.table, default: [:]][read.account, default: [:]][read] = rows
     }
 
     /// The rows come in pages, so a caller that has found what it wants does not wait for all of them.
@@ -58,16 +53,10 @@ final class PostgresTransaction: StoreTransaction {
     }
 
     func insert(
-        _ sql: String, _ arguments: StoreArguments, of account: String, raising maximum: StoreRead,
-        to number: Int64
+        _ sql: String, _ arguments: StoreArguments,
+        changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
     ) throws {
-        let highest = known[maximum.table]?[nil]?[maximum]?.first?.onlyNumber
-        known[maximum.table]?[account] = nil
-        known[maximum.table]?[nil] = nil
-        // If the new number is lower, the highest number stays.
-        if let highest {
-            know([StoreRow(columns: ["number"], values: [.integer(max(highest, number))])], of: maximum)
-        }
+        for (read, change) in changes() { known[read] = known[read].flatMap { change.rows(after: $0) } }
         unsent.append(PostgresStatement(sql, arguments.values))
         // Inside a savepoint, an error must belong to that savepoint.
         if depth > 0 { try sendRest() }
@@ -117,5 +106,18 @@ final class PostgresTransaction: StoreTransaction {
 
     /// Runs the work that waited until the transaction was durable.
     func complete() { for completion in completions { completion() } }
+}
+
+extension StoreRead.Change {
+    /// The answer after the change; nil if it is not known.
+    fileprivate func rows(after rows: [StoreRow]) -> [StoreRow]? {
+        switch self {
+        case .becomes(let row): return [row]
+        case .isAtLeast(let number):
+            guard let row = rows.first, let highest = row.onlyNumber else { return nil }
+            return [StoreRow(columns: row.columns, values: [.integer(max(highest, number))])]
+        case .isUnknown: return nil
+        }
+    }
 }
 #endif

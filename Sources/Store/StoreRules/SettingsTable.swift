@@ -14,8 +14,7 @@ package enum SettingsTable {
     }
 
     static let read = StoreRead(
-        "SELECT settings, revision, EXISTS (SELECT 1 FROM accountClock) AS hasClocks FROM testing",
-        from: "testing")
+        "SELECT settings, revision, EXISTS (SELECT 1 FROM accountClock) AS hasClocks FROM testing")
 
     static func state(_ database: any StoreTransaction) throws -> State {
         guard let row = try database.rows(read).first else {

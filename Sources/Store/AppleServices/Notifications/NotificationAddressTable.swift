@@ -13,8 +13,7 @@ enum NotificationAddressTable {
 
     static func read(_ environment: StoreEnvironment) -> StoreRead {
         StoreRead(
-            "SELECT address FROM notificationAddress WHERE environment = ?", [environment],
-            from: "notificationAddress")
+            "SELECT address FROM notificationAddress WHERE environment = ?", [environment])
     }
 
     static func set(

@@ -52,7 +52,7 @@ enum NotificationTable {
     }
 
     static let newestNumber = StoreRead(
-        "SELECT coalesce(max(number), 0) FROM notification", from: "notification")
+        "SELECT coalesce(max(number), 0) FROM notification")
 
     static func first(about purchase: Int64, _ database: any StoreTransaction) throws -> Entry? {
         try database.row("SELECT * FROM notification WHERE purchase = ? ORDER BY number LIMIT 1", [purchase])

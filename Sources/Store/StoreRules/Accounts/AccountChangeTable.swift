@@ -9,21 +9,17 @@ enum AccountChangeTable {
         var mark = ReplicaMark.beginning
         /// Credits bought less credits used; below zero if credits were refunded after they were used.
         var credits = 0
-
     }
 
     static func newest(of account: AccountIdentifier) -> StoreRead {
         StoreRead(
             "SELECT revision, mark, credits FROM accountChange WHERE account = ? ORDER BY revision DESC LIMIT 1",
-            [account], from: table, of: account.rawValue)
+            [account])
     }
 
     static func state(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> State {
-        guard let row = try database.rows(newest(of: account)).first else { return State() }
-        return State(mark: ReplicaMark(revision: row["revision"], mark: row["mark"]), credits: row["credits"])
+        try database.rows(newest(of: account)).first.map(State.init) ?? State()
     }
-
-    private static let table = "accountChange"
 
     static func insert(
         _ fact: StoreFact, as state: State, of account: AccountIdentifier, _ database: any StoreTransaction
@@ -41,7 +37,7 @@ enum AccountChangeTable {
                 account, state.mark.revision, state.mark.mark, purchase, use, state.credits,
                 pieces?.goods.product,
                 pieces?.amount,
-            ], of: account.rawValue, raising: newest(of: account), to: state.mark.revision)
+            ], changing: [(newest(of: account), .becomes(state.row))])
     }
 
     /// How many pieces of a product the account has.
@@ -125,5 +121,20 @@ enum AccountChangeTable {
         let sql =
             "SELECT 1 FROM accountChange GROUP BY account HAVING count(*) <> max(revision) OR min(revision) <> 1"
         return try database.rows(sql).isEmpty
+    }
+}
+
+extension AccountChangeTable.State {
+    /// From a row that `newest` reads.
+    fileprivate init(_ row: StoreRow) {
+        self.init(
+            mark: ReplicaMark(revision: row["revision"], mark: row["mark"]), credits: row["credits"])
+    }
+
+    /// The row that `newest` reads.
+    fileprivate var row: StoreRow {
+        StoreRow(
+            columns: ["revision", "mark", "credits"],
+            values: StoreArguments([mark.revision, mark.mark, credits]).values)
     }
 }

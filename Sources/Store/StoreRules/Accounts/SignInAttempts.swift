@@ -52,7 +52,7 @@ enum SignInAttemptTable {
     private static let (life, lifeOfKnown) = (Duration.seconds(3600), Duration.seconds(30 * 86_400))
 
     static func read(_ subject: Int64) -> StoreRead {
-        StoreRead("SELECT * FROM signInAttempt WHERE subject = ?", [subject], from: "signInAttempt")
+        StoreRead("SELECT * FROM signInAttempt WHERE subject = ?", [subject])
     }
 
     static func find(_ subject: Int64, _ database: any StoreTransaction) throws -> SignInAttempts? {

@@ -3,18 +3,20 @@
 package struct StoreRead: Hashable, Sendable {
     package let sql: String
     package let arguments: StoreArguments
-    /// The table that it reads.
-    package let table: String
-    /// The account whose rows it reads; nil if it also reads others.
-    package let account: String?
 
-    package init(
-        _ sql: String, _ arguments: StoreArguments = [], from table: String, of account: String? = nil
-    ) {
+    package init(_ sql: String, _ arguments: StoreArguments = []) {
         self.sql = sql
         self.arguments = arguments
-        self.table = table
-        self.account = account
+    }
+
+    /// What an inserted row does to the answer.
+    package enum Change {
+        /// It is this row now.
+        case becomes(StoreRow)
+        /// The highest number, which is the answer, is at least this one.
+        case isAtLeast(Int64)
+        /// It may be another one.
+        case isUnknown
     }
 
     /// The SQL texts are long, and there are few of them, so only the arguments are hashed.
@@ -32,8 +34,8 @@ extension StoreTransaction {
     package func rows(_ read: StoreRead) throws -> [StoreRow] { try rows(read.sql, read.arguments) }
 
     package func insert(
-        _ sql: String, _ arguments: StoreArguments, of account: String, raising maximum: StoreRead,
-        to number: Int64
+        _ sql: String, _ arguments: StoreArguments,
+        changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
     ) throws {
         try execute(sql, arguments)
     }

@@ -18,16 +18,15 @@ package protocol StoreTransaction {
     /// All rows of a query that may have been read ahead.
     func rows(_ read: StoreRead) throws -> [StoreRow]
 
-    /// Inserts a row of one account. It may be sent later, with other statements, so its error may be the
-    /// whole transaction's.
+    /// Inserts a row. It may be sent later, with other statements, so its error may be the whole
+    /// transaction's. Rows of different tables may change places.
     ///
     /// - Parameters:
     ///   - sql: an insertion that ends with its row: `VALUES (?, ?)`.
-    ///   - maximum: the query for the highest number in the table.
-    ///   - number: the row's number.
+    ///   - changes: the queries read ahead whose answers the row changes. All others keep theirs.
     func insert(
-        _ sql: String, _ arguments: StoreArguments, of account: String, raising maximum: StoreRead,
-        to number: Int64
+        _ sql: String, _ arguments: StoreArguments,
+        changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
     ) throws
 
     /// Does `work` once the transaction is durable, and not at all if the transaction is undone. `work` must

@@ -13,8 +13,7 @@ package struct PurchaseTable: Sendable {
         try database.value(Int64.self, Self.newestNumber) ?? 0
     }
 
-    static let newestNumber = StoreRead("SELECT coalesce(max(number), 0) FROM purchase", from: table)
-    private static let table = "purchase"
+    static let newestNumber = StoreRead("SELECT coalesce(max(number), 0) FROM purchase")
 
     /// The numbers of an account's payments. Each is a change of the account, so the payments need no index
     /// for it.
@@ -28,9 +27,7 @@ package struct PurchaseTable: Sendable {
 
     package static func find(_ key: IdempotencyKey, of account: AccountIdentifier) -> StoreRead {
         StoreRead(
-            "SELECT * FROM purchase WHERE account = ? AND key = ? ORDER BY number", [account, key],
-            from: table,
-            of: account.rawValue)
+            "SELECT * FROM purchase WHERE account = ? AND key = ? ORDER BY number", [account, key])
     }
 
     /// All transactions of a payment, the first one first. There are two if an earlier copy of the database
@@ -199,7 +196,11 @@ package struct PurchaseTable: Sendable {
                 record.refundRequest, record.original, record.period?.subscription, record.period?.number,
                 record.request.priceLimit?.milliunits, record.request.priceLimit?.currency,
                 record.change?.kind.rawValue, record.change?.date,
-            ], of: record.account.rawValue, raising: Self.newestNumber, to: record.number)
+            ],
+            changing: [
+                (Self.newestNumber, .isAtLeast(record.number)),
+                (Self.find(record.request.key, of: record.account), .isUnknown),
+            ])
     }
 
     package func update(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {

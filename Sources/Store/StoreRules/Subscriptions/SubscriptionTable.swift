@@ -47,7 +47,7 @@ package enum SubscriptionTable {
 
     /// The subscriptions of an account that will be due, and the unpaid ones.
     static func read(_ account: AccountIdentifier) -> StoreRead {
-        StoreRead(dueOfAccount, [account], from: "subscription", of: account.rawValue)
+        StoreRead(dueOfAccount, [account])
     }
 
     static let dueOfAccount = """
