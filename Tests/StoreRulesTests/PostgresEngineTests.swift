@@ -304,6 +304,33 @@ struct PostgresEngineTests {
         #expect(counts.connectionsWaiting == 0)
     }
 
+    @Test
+    func
+        `reads all that purchases, finishes and uses need before they begin, however many share a transaction`()
+        async throws
+    {
+        let fixture = try await StoreFixture()
+        try await withThrowingTaskGroup { group in
+            for number in 1...40 {
+                group.addTask {
+                    let outcome = try await fixture.buy(IdempotencyKey(rawValue: "key \(number)"))
+                    guard case .purchased(_, let transaction, let date) = outcome.result else {
+                        throw Refused()
+                    }
+                    try await fixture.store.finish(
+                        FinishedTransaction(identifier: transaction, signedDate: date))
+                    let now = fixture.time.source.now()
+                    let use = Use(id: .random(at: now), amount: 5, date: now)
+                    guard case .confirmed = try await fixture.store.use(use) else { throw Refused() }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let counts = try #require(fixture.store.store.database.counts)
+        #expect(counts.batches < counts.batchedWrites)
+        #expect(counts.readAheadMisses == 0)
+    }
+
     @Test func `goes on where a newer version adds a column meanwhile`() async throws {
         try insert(1)
         let count = { @Sendable (database: any StoreTransaction) in

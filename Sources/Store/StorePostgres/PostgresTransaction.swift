@@ -52,11 +52,23 @@ final class PostgresTransaction: StoreTransaction {
         return try answer(sql, arguments.values).changedRows
     }
 
+    func update(
+        _ sql: String, _ arguments: StoreArguments,
+        changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
+    ) throws {
+        note(changes())
+        _ = try answer(sql, arguments.values)
+    }
+
+    private func note(_ changes: [(StoreRead, StoreRead.Change)]) {
+        for (read, change) in changes { known[read] = known[read].flatMap { change.rows(after: $0) } }
+    }
+
     func insert(
         _ sql: String, _ arguments: StoreArguments,
         changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
     ) throws {
-        for (read, change) in changes() { known[read] = known[read].flatMap { change.rows(after: $0) } }
+        note(changes())
         unsent.append(PostgresStatement(sql, arguments.values))
         // Inside a savepoint, an error must belong to that savepoint.
         if depth > 0 { try sendRest() }

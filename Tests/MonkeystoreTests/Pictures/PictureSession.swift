@@ -34,6 +34,7 @@ struct PictureSession {
         try window.terminal.write("\u{1B}[C\r")
         try window.terminal.answerYes(to: "Confirm purchase")
         try window.terminal.wait(for: "[ Sepia: off ]")
+        try waitForEndOfMessage()
         try window.terminal.write("s")
         try show("photo", for: 0, "[ Sepia: on ]")
         _ = try window.quit()
@@ -77,6 +78,10 @@ struct PictureSession {
         try window.terminal.wait("\(texts)") { terminal in texts.allSatisfy(terminal.screen.text.contains) }
         try window.repaint()
         scenes.append(Scene(name: name, seconds: seconds, screen: window.terminal.screen.withStandingClock()))
+        try waitForEndOfMessage()
+    }
+
+    private func waitForEndOfMessage() throws {
         try window.terminal.wait("the end of a message") { _ in window.statusLine.isEmpty }
     }
 }

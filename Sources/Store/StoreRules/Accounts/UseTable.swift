@@ -6,14 +6,18 @@ enum UseTable {
     static func find(
         _ use: UseIdentifier, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> Use? {
-        try database.row("SELECT * FROM accountUse WHERE account = ? AND identifier = ?", [account, use]).map(
-            Self.use)
+        try database.rows(find(use, of: account)).first.map(Self.use)
+    }
+
+    static func find(_ use: UseIdentifier, of account: AccountIdentifier) -> StoreRead {
+        StoreRead("SELECT * FROM accountUse WHERE account = ? AND identifier = ?", [account, use])
     }
 
     static func insert(_ use: Use, of account: AccountIdentifier, _ database: any StoreTransaction) throws {
-        try database.execute(
+        try database.insert(
             "INSERT INTO accountUse VALUES (?, ?, ?, ?, ?)",
-            [account, use.id, use.productIdentifier, use.amount, use.date])
+            [account, use.id, use.productIdentifier, use.amount, use.date],
+            changing: [(find(use.id, of: account), .isUnknown)])
     }
 
     /// How many credits an account has used.

@@ -9,7 +9,7 @@ package struct StoreRead: Hashable, Sendable {
         self.arguments = arguments
     }
 
-    /// What an inserted row does to the answer.
+    /// What a changed row does to the answer.
     package enum Change {
         /// It is this row now.
         case becomes(StoreRow)
@@ -32,6 +32,13 @@ extension StoreTransaction {
     // Defaults for engines that read nothing ahead.
 
     package func rows(_ read: StoreRead) throws -> [StoreRow] { try rows(read.sql, read.arguments) }
+
+    package func update(
+        _ sql: String, _ arguments: StoreArguments,
+        changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
+    ) throws {
+        try execute(sql, arguments)
+    }
 
     package func insert(
         _ sql: String, _ arguments: StoreArguments,

@@ -11,9 +11,17 @@ package protocol StoreTransaction {
     /// with more rows than fit into memory.
     func forEachRow(_ sql: String, _ arguments: StoreArguments, _ body: (StoreRow) throws -> Bool) throws
 
-    /// Runs a statement that changes rows; returns how many it changed.
+    /// Runs a statement that changes rows; returns how many it changed. What was read ahead no longer counts.
     @discardableResult
     func execute(_ sql: String, _ arguments: StoreArguments) throws -> Int
+
+    /// Changes rows, as `execute` does.
+    ///
+    /// - Parameter changes: the queries read ahead whose answers that changes. All others keep theirs.
+    func update(
+        _ sql: String, _ arguments: StoreArguments,
+        changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
+    ) throws
 
     /// All rows of a query that may have been read ahead.
     func rows(_ read: StoreRead) throws -> [StoreRow]
@@ -23,7 +31,7 @@ package protocol StoreTransaction {
     ///
     /// - Parameters:
     ///   - sql: an insertion that ends with its row: `VALUES (?, ?)`.
-    ///   - changes: the queries read ahead whose answers the row changes. All others keep theirs.
+    ///   - changes: as for `update`.
     func insert(
         _ sql: String, _ arguments: StoreArguments,
         changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]

@@ -73,8 +73,11 @@ package struct PurchaseTable: Sendable {
     package func find(
         number: Int64, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> PurchaseRecord? {
-        try database.row("SELECT * FROM purchase WHERE account = ? AND number = ?", [account, number]).map(
-            record)
+        try database.rows(Self.find(number: number, of: account)).first.map(record)
+    }
+
+    static func find(number: Int64, of account: AccountIdentifier) -> StoreRead {
+        StoreRead("SELECT * FROM purchase WHERE account = ? AND number = ?", [account, number])
     }
 
     /// The payment with that key, of any account. Keys are random; if two are the same, the first one counts.
@@ -197,10 +200,15 @@ package struct PurchaseTable: Sendable {
                 record.request.priceLimit?.milliunits, record.request.priceLimit?.currency,
                 record.change?.kind.rawValue, record.change?.date,
             ],
-            changing: [
-                (Self.newestNumber, .isAtLeast(record.number)),
-                (Self.find(record.request.key, of: record.account), .isUnknown),
-            ])
+            changing: [(Self.newestNumber, .isAtLeast(record.number))] + Self.changes(by: record))
+    }
+
+    /// The queries that find a payment.
+    private static func changes(by record: PurchaseRecord) -> [(StoreRead, StoreRead.Change)] {
+        [
+            (find(record.request.key, of: record.account), .isUnknown),
+            (find(number: record.number, of: record.account), .isUnknown),
+        ]
     }
 
     package func update(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
@@ -211,7 +219,7 @@ package struct PurchaseTable: Sendable {
                 change = ?, changeDate = ?
             WHERE number = ?
             """
-        try database.execute(
+        try database.update(
             sql,
             [
                 record.status, record.error?.domain, record.error?.code, record.error?.message,
@@ -222,7 +230,7 @@ package struct PurchaseTable: Sendable {
                 record.period?.subscription, record.period?.number, record.change?.kind.rawValue,
                 record.change?.date,
                 record.number,
-            ])
+            ], changing: Self.changes(by: record))
     }
 
     /// Signs all purchases anew if the header of the signatures has changed: it has the certificates, and

@@ -17,7 +17,10 @@ extension AccountSession {
 
     /// Uses credits or pieces, once for each identifier.
     package func use(_ use: Use) async throws(StoreError) -> UseOutcome {
-        try await answer(reading: [AccountChangeTable.newest(of: account.identifier)]) { try $0.use(use, $1) }
+        let reads = [
+            AccountChangeTable.newest(of: account.identifier), UseTable.find(use.id, of: account.identifier),
+        ]
+        return try await answer(reading: reads) { try $0.use(use, $1) }
     }
 }
 
