@@ -25,7 +25,7 @@ func enumerated(_ names: [String]) -> String {
     return text
 }
 
-private let mostEnumerated = 80
+private let mostEnumerated = 120
 
 /// How many characters must be inserted, removed, replaced, or exchanged with the next one to turn one text
 /// into the other.
