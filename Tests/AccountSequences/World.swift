@@ -68,7 +68,7 @@ private struct PlayedWorld<Device: SequenceDevice> {
 
     private init(devices: Int, _ make: (AppStore, AccountSession, ManualTime) throws -> Device) throws {
         beginning = try Beginning.of.get()
-        engine = try SQLiteEngine(inMemory: beginning.contents)
+        engine = SQLiteEngine(inMemory: beginning.contents)
         store = try beginning.store(on: engine, time)
         session = try store.embeddedSession()
         self.devices = []
@@ -112,7 +112,7 @@ private struct PlayedWorld<Device: SequenceDevice> {
         case .copyStore: copy = try engine.contents()
         case .putStoreBack:
             guard let copy else { return }
-            engine = try SQLiteEngine(inMemory: copy)
+            engine = SQLiteEngine(inMemory: copy)
             store = try beginning.store(on: engine, time)
             session = try store.embeddedSession()
         }

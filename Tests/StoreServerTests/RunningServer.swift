@@ -63,7 +63,7 @@ struct RunningServer: Sendable {
             : TestStores(
                 signingAs: store, catalogue: catalogue, options: options, time: time.source,
                 logger: log.logger,
-                most: mostTestStores)
+                most: mostTestStores, mostAwake: 1)
         let server = try HTTPService.store(
             ServedStore(store), options: options, time: time.source, logger: log.logger,
             testStores: testStores

@@ -289,6 +289,22 @@ struct TestStoreTests {
         #expect(try await server.testStore("POST", "", body: #"{"copyOf": "another"}"#).status == 404)
     }
 
+    @Test func `that rest have kept everything, and go on`() async throws {
+        let store = try await TestStoreClient()
+        let customer = try await Customer(at: store.server)
+        for count in 1...3 {
+            #expect(try await customer.buy(IdempotencyKey(rawValue: "key \(count)")).status == 200)
+            // While another one is made, the first one rests.
+            let other = try await TestStoreClient()
+            #expect(try await store.purchaseCount() == count)
+            #expect(try await store.send("PUT", "/snapshots/\(count)").status == 204)
+            #expect(try await other.send("DELETE", "").status == 204)
+        }
+        _ = try await TestStoreClient()
+        #expect(try await store.send("POST", "/snapshots/1/restore").status == 200)
+        #expect(try await store.purchaseCount() == 1)
+    }
+
     @Test func `that nobody uses are removed when their life is over`() async throws {
         let short = try await TestStoreClient(#"{"lifeSeconds": 100}"#)
         let used = try await TestStoreClient(#"{"lifeSeconds": 100}"#)

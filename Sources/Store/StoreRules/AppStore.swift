@@ -31,19 +31,23 @@ package final class AppStore: Sendable {
     /// application than the `wanted` one is not opened.
     ///
     /// - Parameters:
+    ///   - signer: signs for this store, as it does for another one. With nil, the store has a key of its
+    ///     own in `keys`.
     ///   - followers: follow what happens there from now on.
     ///   - time: the clock that dates purchases; the delay in the settings waits on it.
     ///   - log: gets messages for the store's operator. Texts from elsewhere are quoted in them, with their
     ///     control characters escaped.
     package init(
         database: any DatabaseEngine, keys: any KeyStore, catalogue: Catalogue,
-        application wanted: WantedApplication,
+        application wanted: WantedApplication, signer: TransactionSigner? = nil,
         followers: [any FactFollower] = [], time: TimeSource = .system, passwordRounds: Int? = nil,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
-        signer = try database.precisely {
-            try Self.signer(of: database, keys: keys, application: wanted.orStandard, now: time.now())
+        let signer = try database.precisely {
+            try Self.begin(
+                in: database, signer: signer, keys: keys, application: wanted.orStandard, now: time.now())
         }
+        self.signer = signer
         let application = try database.precisely { try database.read(ApplicationTable.identity) }
         guard var application else { throw .damaged(path: database.name) }
         // Another program may have made the store in the meantime.
@@ -56,7 +60,7 @@ package final class AppStore: Sendable {
         signedIn = SignedInAccounts(isShared: database.isShared)
         sharedSecret = String(
             decoding: try keys.key(named: Self.secretName) { Self.randomSecret() }, as: UTF8.self)
-        try database.precisely { [signer] in
+        try database.precisely {
             // A store does not sign anew what another store has signed.
             guard try database.read(AccountTable.embedded) == .embedded(signingWith: signer.publicKey) else {
                 return
@@ -138,15 +142,15 @@ package final class AppStore: Sendable {
         (0..<32).map { _ in Array("0123456789abcdef".utf8).randomElement() ?? 0 }
     }
 
-    /// The signer. At the first run it also makes the store's own account and its application. The key is
-    /// made before the account, so if there is an account without a key, the key was lost.
-    private static func signer(
-        of database: any DatabaseEngine, keys: any KeyStore, application: AppIdentity, now: Timestamp
+    /// The signer. The first run also makes the store's own account and its application. The key is made
+    /// before the account, so if there is an account without a key, the key was lost.
+    private static func begin(
+        in database: any DatabaseEngine, signer given: TransactionSigner?, keys: any KeyStore,
+        application: AppIdentity, now: Timestamp
     ) throws -> TransactionSigner {
-        if try database.read(AccountTable.embedded) != nil {
-            return try TransactionSigner(keys: keys, isFirstRun: false)
-        }
-        let signer = try TransactionSigner(keys: keys, isFirstRun: true)
+        let isFirstRun = try database.read(AccountTable.embedded) == nil
+        let signer = try given ?? TransactionSigner(keys: keys, isFirstRun: isFirstRun)
+        guard isFirstRun else { return signer }
         try database.write { database in
             // Another program may have been first.
             guard try AccountTable.embedded(database) == nil else { return }

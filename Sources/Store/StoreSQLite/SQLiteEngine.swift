@@ -8,25 +8,21 @@ package import StoreRules
 /// and `SnapshotFile` of the server, and `MemoryStore` of `StoreTestKit`.
 package final class SQLiteEngine: DatabaseEngine {
     private let file: DatabaseFile
-    private let isInMemory: Bool
     private let group: GroupCommit<Database>
 
-    init(file: DatabaseFile, isInMemory: Bool = false) {
+    init(file: DatabaseFile) {
         self.file = file
-        self.isInMemory = isInMemory
         group = GroupCommit(file: file)
     }
 
     /// An engine without a file. What is written is gone when it ends.
-    package init() throws(StorageError) {
-        file = try DatabaseFile(inMemory: StoreSchema.migrations)
-        isInMemory = true
-        group = GroupCommit(file: file)
+    package convenience init() throws(StorageError) {
+        try self.init(file: DatabaseFile(inMemory: StoreSchema.migrations))
     }
 
     /// An engine without a file, with the contents of another one. Neither sees what is written in the other.
-    package convenience init(inMemory contents: [UInt8]) throws(StorageError) {
-        try self.init(file: DatabaseFile(inMemory: contents), isInMemory: true)
+    package convenience init(inMemory contents: [UInt8]) {
+        self.init(file: DatabaseFile(inMemory: contents))
     }
 
     /// An engine without a file, with contents that came from outside.
@@ -38,6 +34,9 @@ package final class SQLiteEngine: DatabaseEngine {
 
     /// Everything that the database holds now, for another engine.
     package func contents() throws(StorageError) -> [UInt8] { try file.contents() }
+
+    /// Frees the memory that a database in memory needs to be used, until its next use.
+    package func rest() throws(StorageError) { try file.rest() }
 
     package var name: String { file.path }
     package var isShared: Bool { false }
@@ -59,8 +58,7 @@ package final class SQLiteEngine: DatabaseEngine {
     }
 
     package func watch(onCommit: @escaping @Sendable () -> Void) throws -> any DatabaseWatch {
-        // No other program can write to this program's memory.
-        FileWatch(watcher: isInMemory ? nil : try file.watch(onCommit: onCommit))
+        FileWatch(watcher: try file.watch(onCommit: onCommit))
     }
 }
 

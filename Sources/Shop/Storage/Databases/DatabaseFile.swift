@@ -23,9 +23,13 @@ package struct DatabaseFile: Sendable {
         package init(_ identifier: String, sql: String) { self.init(identifier) { try $0.execute(sql: sql) } }
     }
 
+    private enum Place {
+        case file(DatabasePool)
+        case memory(MemoryDatabase)
+    }
+
     package let path: String
-    private let pool: any DatabaseWriter
-    private let isInMemory: Bool
+    private let place: Place
     /// It is closed, but kept: its release would start a Dispatch thread, which then wakes up once a second.
     private let checked: DatabaseQueue?
 
@@ -44,7 +48,6 @@ package struct DatabaseFile: Sendable {
         check: ((Database) throws -> Void)? = nil
     ) throws(StorageError) {
         self.path = path
-        isInMemory = false
         let migrator = DatabaseMigrator(migrations)
         // Two programs cannot safely create a database, or turn on its write-ahead log, at the same time.
         let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -61,7 +64,7 @@ package struct DatabaseFile: Sendable {
         do {
             checked = try check.map { try Self.check(path, $0, migrator, configuration) }
             let pool = try DatabasePool(path: path, configuration: configuration)
-            self.pool = pool
+            place = .file(pool)
             // It is closed only now: while one connection is open, the next one does not read
             // the write-ahead log again.
             try checked?.close()
@@ -79,36 +82,40 @@ package struct DatabaseFile: Sendable {
 
     /// Opens a database in memory only, which ends with this value.
     package init(inMemory migrations: [Migration]) throws(StorageError) {
-        try self.init { queue in
-            // Most tables of a test's store are nearly empty.
-            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA page_size = 512") }
-            try DatabaseMigrator(migrations).migrate(queue)
+        do {
+            self.init(memory: try MemoryDatabase(migrator: DatabaseMigrator(migrations)))
+        } catch {
+            throw Self.precise(error, path: Self.memoryPath)
         }
     }
 
-    /// Opens a database in memory only, with the `contents()` of another one.
-    package init(inMemory contents: [UInt8]) throws(StorageError) {
-        try self.init { queue in try queue.writeWithoutTransaction { try $0.deserialize(contents) } }
+    /// A database in memory only, with the `contents()` of another one.
+    package init(inMemory contents: [UInt8]) { self.init(memory: MemoryDatabase(contents: contents)) }
+
+    private init(memory: MemoryDatabase) {
+        path = Self.memoryPath
+        place = .memory(memory)
+        checked = nil
     }
 
-    private init(fillingMemory fill: (DatabaseQueue) throws -> Void) throws(StorageError) {
-        path = ":memory:"
-        isInMemory = true
-        checked = nil
+    private static let memoryPath = ":memory:"
+
+    /// Everything that the database holds now, as the bytes of a file.
+    package func contents() throws(StorageError) -> [UInt8] {
         do {
-            let queue = try DatabaseQueue()
-            try fill(queue)
-            pool = queue
+            return switch place {
+            case .file(let pool): try pool.unsafeRead { try $0.serialize() }
+            case .memory(let memory): try memory.contents()
+            }
         } catch {
             throw Self.precise(error, path: path)
         }
     }
 
-    /// Everything that the database holds now, as the bytes of a file.
-    package func contents() throws(StorageError) -> [UInt8] {
-        do { return try pool.unsafeRead { try $0.serialize() } } catch {
-            throw Self.precise(error, path: path)
-        }
+    /// Frees the memory that a database in memory needs to be used, until its next use.
+    package func rest() throws(StorageError) {
+        guard case .memory(let memory) = place else { return }
+        do { try memory.rest() } catch { throw Self.precise(error, path: path) }
     }
 
     /// Reads from one consistent snapshot.
@@ -116,9 +123,12 @@ package struct DatabaseFile: Sendable {
     /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
     package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
-            // A database in memory has one connection, so nobody writes meanwhile. `read` would forbid
-            // writing on it with a pragma, and SQLite would then compile each statement again.
-            return try isInMemory ? pool.unsafeRead(body) : pool.read(body)
+            return switch place {
+            case .file(let pool): try pool.read(body)
+            // It has one connection, so nobody writes meanwhile. `read` would forbid writing on it with a
+            // pragma, and SQLite would then compile each statement again.
+            case .memory(let memory): try memory.use(body)
+            }
         } catch let error as DatabaseError { throw StorageError(error, path: path) }
     }
 
@@ -126,16 +136,19 @@ package struct DatabaseFile: Sendable {
     ///
     /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
     package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        do { return try pool.write(body) } catch let error as DatabaseError {
-            throw StorageError(error, path: path)
-        }
+        do {
+            return switch place {
+            case .file(let pool): try pool.write(body)
+            case .memory(let memory): try memory.write(body)
+            }
+        } catch let error as DatabaseError { throw StorageError(error, path: path) }
     }
 
     /// Calls `onCommit` after commits to the file, by this program or by others, until the
     /// watcher is released. One call may stand for several commits, and there may be a call
-    /// although nothing was committed.
-    package func watch(onCommit: @escaping @Sendable () -> Void) throws(StorageError) -> FileWatcher {
-        let pool = pool
+    /// although nothing was committed. Nil for a database in memory, to which nobody else can write.
+    package func watch(onCommit: @escaping @Sendable () -> Void) throws(StorageError) -> FileWatcher? {
+        guard case .file(let pool) = place else { return nil }
         return try FileWatcher(path: path + "-wal") {
             // The log is written before its commit is visible. An empty write takes its turn
             // after the other writer's.

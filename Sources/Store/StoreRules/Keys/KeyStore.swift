@@ -22,28 +22,19 @@ extension DataDirectory: KeyStore {
     package func name(of key: String) -> String { file("keys/" + key) }
 }
 
-/// The keys of a store for a test, in memory. The store may sign as another store does, so that both have the
-/// same root. Its API key and its shared secret are its own.
+/// The keys of a store for a test, in memory.
 package final class TestKeys: KeyStore {
-    private static let own: Set = [ServerAPIKey.fileName, AppStore.secretName]
-
-    /// Nil if all of the store's keys are its own.
-    private let signing: (any KeyStore)?
     private let keys = Mutex<[String: [UInt8]]>([:])
 
-    package init(signingAs store: AppStore? = nil) { signing = store?.keys }
+    package init() {}
 
     package var path: String { "memory" }
 
     package func name(of key: String) -> String { "\(key) in memory" }
 
-    package func key(named name: String) throws(StorageError) -> [UInt8]? {
-        if let signing, !Self.own.contains(name) { return try signing.key(named: name) }
-        return keys.withLock { $0[name] }
-    }
+    package func key(named name: String) throws(StorageError) -> [UInt8]? { keys.withLock { $0[name] } }
 
     package func key(named name: String, make: () -> [UInt8]) throws(StorageError) -> [UInt8] {
-        if let signing, !Self.own.contains(name) { return try signing.key(named: name, make: make) }
         let made = make()
         return keys.withLock { keys in
             if let key = keys[name] { return key }

@@ -31,7 +31,7 @@ final class TestStore: Sendable {
     let created: Timestamp
     let life: Duration
     private let environment: TestStoreEnvironment
-    private let keys: TestKeys
+    private let keys = TestKeys()
     /// The key of the Server API that the test brought; nil if the store made one.
     private let apiKey: ServerAPIKey?
     /// Not kept in any database.
@@ -53,7 +53,6 @@ final class TestStore: Sendable {
         self.environment = environment
         self.catalogue = catalogue
         created = environment.time.now()
-        keys = TestKeys(signingAs: environment.store)
         self.apiKey = apiKey
         version = application.version ?? environment.store.application.version
         let store = try environment.open(engine, keys, catalogue, application, as: identifier)
@@ -68,6 +67,12 @@ final class TestStore: Sendable {
     var running: Running { state.withLock { $0.running } }
     var snapshots: [String] { state.withLock { $0.snapshots.keys.sorted() } }
 
+    /// Frees the memory of the database until the next use, unless it is being used.
+    func rest() {
+        // A store that cannot rest goes on as it is.
+        try? running.engine.rest()
+    }
+
     func respond(to request: Request, context: StoreContext) async throws -> Response {
         try await environment.responder.respond(to: request, context: context.asking(running.requested))
     }
@@ -75,7 +80,7 @@ final class TestStore: Sendable {
     func copy(identifier: String, life: Duration) async throws -> TestStore {
         let running = running
         return try await TestStore(
-            identifier: identifier, life: life, engine: SQLiteEngine(inMemory: running.engine.contents()),
+            identifier: identifier, life: life, engine: try SQLiteEngine(inMemory: running.engine.contents()),
             application: WantedApplication(version: version), catalogue: running.catalogue,
             in: environment,
             prepare: { _ in })
@@ -83,7 +88,7 @@ final class TestStore: Sendable {
 
     /// Restores everything to the state in which the store was made.
     func reset() throws {
-        try replace { _ in (try SQLiteEngine(inMemory: initial), catalogue) }
+        try replace { _ in (SQLiteEngine(inMemory: initial), catalogue) }
     }
 
     /// Sells in another country or language from now on.
@@ -185,7 +190,7 @@ struct TestStoreEnvironment: Sendable {
     ) throws(StorageError) -> AppStore {
         try AppStore(
             database: engine, keys: keys, catalogue: catalogue, application: application,
-            followers: AppleServing.followers, time: time,
+            signer: store.signer, followers: AppleServing.followers, time: time,
             passwordRounds: Self.passwordRounds,
             log: { [logger] in logger.notice("store \(identifier): \($0)") })
     }

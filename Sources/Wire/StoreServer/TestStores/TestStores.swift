@@ -40,14 +40,16 @@ package final class TestStores: Service {
     private let time: TimeSource
     private let logger: Logger
     private let most: Int
+    private let mostAwake: Int
     private let empty: [UInt8]
     private let state = Mutex(State())
 
     /// Starts without stores. The stores that are made sign as `store` does, and sell from `catalogue` unless
-    /// their tests bring their own. There are at most `most` at a time.
+    /// their tests bring their own. There are at most `most` at a time. All but `mostAwake`, those that were not
+    /// used for longest, have their databases at rest.
     package init(
         signingAs store: AppStore, catalogue: Catalogue, options: ServerOptions, time: TimeSource = .system,
-        logger: Logger, most: Int = 1000
+        logger: Logger, most: Int = 1000, mostAwake: Int = 64
     ) throws {
         self.store = store
         self.catalogue = catalogue
@@ -60,6 +62,7 @@ package final class TestStores: Service {
         self.time = time
         self.logger = logger
         self.most = most
+        self.mostAwake = mostAwake
         empty = try SQLiteEngine().contents()
     }
 
@@ -71,8 +74,10 @@ package final class TestStores: Service {
         state.withLock { $0.environment = environment }
         await cancelWhenGracefulShutdown { [self] in
             while (try? await time.sleep(.seconds(60))) != nil {
-                giveMemoryBack()
                 removeUnused()
+                // What became due may have woken them.
+                letOthersRest()
+                giveMemoryBack()
             }
         }
         let stores = state.withLock { state in
@@ -162,6 +167,7 @@ package final class TestStores: Service {
             store.end()
             throw Self.isStopping
         }
+        letOthersRest()
         return store
     }
 
@@ -188,6 +194,13 @@ package final class TestStores: Service {
             }
         }
         for entry in over { entry.store.end() }
+    }
+
+    private func letOthersRest() {
+        let others = state.withLock { state in
+            state.stores.values.sorted { $0.lastUse > $1.lastUse }.dropFirst(mostAwake).map(\.store)
+        }
+        for store in others { store.rest() }
     }
 
     /// Gives the memory of stores that were removed back to the system. The allocator would keep it.
