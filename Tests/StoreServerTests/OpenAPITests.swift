@@ -18,8 +18,8 @@ struct OpenAPITests {
         var options = ServerOptions(adminToken: "admin")
         options.hostToken = "host"
         let routes = StoreRoutes(options: options, time: server.time.source, logger: server.log.logger)
-        let stores = try TestStores(
-            signingAs: server.store, catalogue: .bundled(), options: options, time: server.time.source,
+        let stores = TestStores(
+            signingAs: server.store, catalogue: try .bundled(), options: options, time: server.time.source,
             logger: server.log.logger, most: 1)
         // What is forwarded to a test's store is described in words.
         let addresses = routes.addresses(

@@ -58,7 +58,7 @@ struct RunningServer: Sendable {
         let log = Recorder<String>()
         let (addresses, listening) = AsyncStream.makeStream(of: String.self)
         let testStores =
-            try mostTestStores == 0
+            mostTestStores == 0
             ? nil
             : TestStores(
                 signingAs: store, catalogue: catalogue, options: options, time: time.source,

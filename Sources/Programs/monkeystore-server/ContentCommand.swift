@@ -66,7 +66,12 @@ func runServices(_ services: [any Service], logger: Logger, longestShutdown: Dur
     var configuration = ServiceGroupConfiguration(
         // If one fails, the others shut down gracefully: cancelled servers would complain before the error
         // is printed.
-        services: services.map { .init(service: $0, failureTerminationBehavior: .gracefullyShutdownGroup) },
+        services: services.map {
+            // Without a name, the library prints all that the service consists of.
+            .init(
+                service: $0, failureTerminationBehavior: .gracefullyShutdownGroup,
+                serviceName: "\(type(of: $0))")
+        },
         gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     configuration.maximumGracefulShutdownDuration = longestShutdown
     try await ServiceGroup(configuration: configuration).run()

@@ -138,7 +138,7 @@ struct Serve: AsyncParsableCommand {
             options: listening.options(port: contentPort ?? (port == 0 ? 0 : port &+ 1)), logger: logger
         ) { doors.opened(.books, at: $0) }
         let options = try options(adminToken: TokenFile.load(path: tokenFile), hostToken: hostToken)
-        let testStores = try TestStores(
+        let testStores = TestStores(
             signingAs: store, catalogue: catalogue, options: options, logger: logger)
         let server = try HTTPService.store(
             served, options: options, logger: logger, testStores: testStores,

@@ -9,9 +9,10 @@ struct OtherMethods: RouterMiddleware {
         .get, .head, .post, .put, .patch, .delete, .options, .trace, .query,
     ]
 
-    private let refusals: RouterResponder<StoreContext>
+    /// Answers OPTIONS for each address.
+    private let options: RouterResponder<StoreContext>
 
-    fileprivate init(of router: Router<StoreContext>) { refusals = Self.refusals(of: router) }
+    fileprivate init(of router: Router<StoreContext>) { options = Self.options(of: router) }
 
     /// Comes after all routes, so it gets only what none of them takes.
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
@@ -20,34 +21,31 @@ struct OtherMethods: RouterMiddleware {
                 .notImplemented, "This server does not know the method \(request.method.rawValue).")
         }
         if request.method == .options, request.head.path == "*" {
-            return Self.options(Self.known.map(\.rawValue).joined(separator: ", "))
+            return Self.answer(Self.known.map(\.rawValue).joined(separator: ", "))
         }
-        let answer = try await refusals.respond(to: request, context: context)
-        return answer.headers[.allow] == nil ? try await next(request, context) : answer
+        var question = request.head
+        question.method = .options
+        let answer = try await options.respond(
+            to: Request(head: question, body: request.body), context: context)
+        guard let allowed = answer.headers[.allow] else { return try await next(request, context) }
+        guard request.method != .options else { return answer }
+        var refusal = HTTPFailure(.methodNotAllowed, "This address takes \(allowed).").response
+        refusal.headers[.allow] = allowed
+        return refusal
     }
 
-    private static func refusals(of router: Router<StoreContext>) -> RouterResponder<StoreContext> {
-        let refusals = Router(context: StoreContext.self)
-        for routes in Dictionary(grouping: router.routes, by: { $0.path.description }).values {
-            let allowed = routes.map(\.method)
-            let taken = allowed + [.options] + (allowed.contains(.get) ? [.head] : [])
-            let list = Set(taken.map(\.rawValue)).sorted().joined(separator: ", ")
-            for method in known where !allowed.contains(method) {
-                guard method != .options else {
-                    refusals.on(routes[0].path, method: method) { _, _ in options(list) }
-                    continue
-                }
-                refusals.on(routes[0].path, method: method) { _, _ -> Response in
-                    var refusal = HTTPFailure(.methodNotAllowed, "This address takes \(list).").response
-                    refusal.headers[.allow] = list
-                    return refusal
-                }
-            }
+    private static func options(of router: Router<StoreContext>) -> RouterResponder<StoreContext> {
+        let options = Router(context: StoreContext.self)
+        for routes in Dictionary(grouping: router.routes, by: \.path.description).values {
+            let methods = routes.map(\.method)
+            let allowed = methods + [.options] + (methods.contains(.get) ? [.head] : [])
+            let list = Set(allowed.map(\.rawValue)).sorted().joined(separator: ", ")
+            options.on(routes[0].path, method: .options) { _, _ in answer(list) }
         }
-        return refusals.buildResponder()
+        return options.buildResponder()
     }
 
-    private static func options(_ allowed: String) -> Response {
+    private static func answer(_ allowed: String) -> Response {
         Response(status: .ok, headers: [.allow: allowed, .contentLength: "0"])
     }
 }

@@ -178,11 +178,26 @@ struct TestStoreEnvironment: Sendable {
     /// The server's own store. Test stores sign as it does.
     let store: AppStore
     let options: ServerOptions
-    /// Answers the requests for all of them.
-    let responder: RouterResponder<StoreContext>
     let client: HTTPClient
     let time: TimeSource
     let logger: Logger
+    /// Answers the requests for all of them.
+    let responder: RouterResponder<StoreContext>
+    /// The database of a store before its first account.
+    let empty: [UInt8]
+
+    init(
+        store: AppStore, options: ServerOptions, client: HTTPClient, time: TimeSource, logger: Logger
+    ) throws(StorageError) {
+        self.store = store
+        self.options = options
+        self.client = client
+        self.time = time
+        self.logger = logger
+        responder = StoreRoutes(options: options, time: time, logger: logger).forwardedRouter()
+            .buildResponder()
+        empty = try SQLiteEngine().contents()
+    }
 
     func open(
         _ engine: SQLiteEngine, _ keys: TestKeys, _ catalogue: Catalogue, _ application: WantedApplication,

@@ -29,19 +29,19 @@ package final class TestStores: Service {
         var unmade = 0
         /// Whether stores are gone whose memory the process still has.
         var holdsMemory = false
-        /// Set while the server runs.
+        /// Sends notifications. Set while the server runs.
+        var client: HTTPClient?
+        /// Made with the first store: most servers never have one.
         var environment: TestStoreEnvironment?
     }
 
     private let store: AppStore
     private let catalogue: Catalogue
     private let options: ServerOptions
-    private let responder: RouterResponder<StoreContext>
     private let time: TimeSource
     private let logger: Logger
     private let most: Int
     private let mostAwake: Int
-    private let empty: [UInt8]
     private let state = Mutex(State())
 
     /// Starts without stores. The stores that are made sign as `store` does, and sell from `catalogue` unless
@@ -50,28 +50,23 @@ package final class TestStores: Service {
     package init(
         signingAs store: AppStore, catalogue: Catalogue, options: ServerOptions, time: TimeSource = .system,
         logger: Logger, most: Int = 1000, mostAwake: Int = 64
-    ) throws {
+    ) {
         self.store = store
         self.catalogue = catalogue
         var options = options
         options.hostToken = nil
         options.accountPurchases = nil
         self.options = options
-        responder = StoreRoutes(options: options, time: time, logger: logger).forwardedRouter()
-            .buildResponder()
         self.time = time
         self.logger = logger
         self.most = most
         self.mostAwake = mostAwake
-        empty = try SQLiteEngine().contents()
     }
 
     /// Removes stores whose life is over, until a graceful shutdown, which ends all of them.
     package func run() async throws {
         let client = HTTPClient(configuration: .toDevelopers)
-        let environment = TestStoreEnvironment(
-            store: store, options: options, responder: responder, client: client, time: time, logger: logger)
-        state.withLock { $0.environment = environment }
+        state.withLock { $0.client = client }
         await cancelWhenGracefulShutdown { [self] in
             while (try? await time.sleep(.seconds(60))) != nil {
                 removeUnused()
@@ -99,7 +94,7 @@ package final class TestStores: Service {
                 appleIdentifier: application.appleIdentifier ?? store.application.appleIdentifier,
                 version: application.version ?? store.application.version)
             return try await TestStore(
-                identifier: identifier, life: life, engine: SQLiteEngine(inMemory: empty),
+                identifier: identifier, life: life, engine: SQLiteEngine(inMemory: environment.empty),
                 application: application,
                 catalogue: catalogue ?? self.catalogue, apiKey: apiKey, in: environment,
                 prepare: prepare)
@@ -159,7 +154,7 @@ package final class TestStores: Service {
         defer { state.withLock { $0.unmade -= 1 } }
         let store = try await make(Self.newIdentifier(), environment)
         let isRunning = state.withLock { state in
-            guard state.environment != nil else { return false }
+            guard state.client != nil else { return false }
             state.stores[store.identifier] = Entry(store: store, lastUse: time.now())
             return true
         }
@@ -171,15 +166,20 @@ package final class TestStores: Service {
         return store
     }
 
-    private func reserve() throws(HTTPFailure) -> TestStoreEnvironment {
-        try state.withLock { state throws(HTTPFailure) in
-            guard let environment = state.environment else { throw Self.isStopping }
+    private func reserve() throws -> TestStoreEnvironment {
+        try state.withLock { state in
+            guard let client = state.client else { throw Self.isStopping }
             guard state.stores.count + state.unmade < most else {
                 throw HTTPFailure(
                     .tooManyRequests,
                     "There are \(most) stores, which is as many as this server keeps. Remove some; no store was made."
                 )
             }
+            let environment =
+                try state.environment
+                ?? TestStoreEnvironment(
+                    store: store, options: options, client: client, time: time, logger: logger)
+            state.environment = environment
             state.unmade += 1
             return environment
         }
