@@ -6,8 +6,22 @@ struct Benchmarks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures, in release builds, on a machine that does nothing else.",
         subcommands: [
-            Bus.self, Account.self, Catalogues.self, Purchases.self, Restore.self, Doors.self, Unpaid.self,
+            Limits.self, Bus.self, Account.self, Catalogues.self, Purchases.self, Restore.self, Doors.self,
+            Unpaid.self,
         ])
+}
+
+private struct Limits: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "How near the programs come to what limits them, line by line.",
+        discussion:
+            "With MONKEYSTORE_TEST_POSTGRES, purchases are measured there, too. With --peer, they are compared with those of another server, which is told its address and the database's."
+    )
+
+    @Option(help: "For each figure of the server.") var seconds = 4
+    @Option(help: "The path of a server that does the same work.") var peer: String?
+
+    func run() async throws { try await LimitsBenchmark.run(seconds: seconds, peer: peer) }
 }
 
 private struct Bus: ParsableCommand {

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Glibc
 internal import StoreModel
 internal import StoreRules
 internal import StoreWire
@@ -26,20 +25,24 @@ enum PurchasesBenchmark {
         print("purchases a second, \(clients) clients, \(seconds) s each")
         for round in 1...rounds {
             let own = try await measure(
-                BuiltProgram.serverPath, servers: servers, clients, seconds, isOnPostgres)
-            var line = "round \(round):" + column(own, width: 9)
+                servers: servers, clients: clients, seconds: seconds, isOnPostgres: isOnPostgres)
+            var line = "round \(round):" + column(own.rate, width: 9)
             if other != nil || servers > 1 {
                 let beside = try await measure(
-                    other ?? BuiltProgram.serverPath, clients, seconds, isOnPostgres)
-                line += "  beside\(column(beside, width: 9))  ratio \(String(format: "%.2f", own / beside))"
+                    other ?? BuiltProgram.serverPath, clients: clients, seconds: seconds,
+                    isOnPostgres: isOnPostgres)
+                line += "  beside\(column(beside.rate, width: 9))  "
+                line += "ratio \(String(format: "%.2f", own.rate / beside.rate))"
             }
             print(line)
         }
     }
 
-    private static func measure(
-        _ program: String, servers count: Int = 1, _ clients: Int, _ seconds: Int, _ isOnPostgres: Bool
-    ) async throws -> Double {
+    /// A load of purchases on new servers that share an empty store.
+    static func measure(
+        _ program: String = BuiltProgram.serverPath, servers count: Int = 1, clients: Int, seconds: Int,
+        isOnPostgres: Bool
+    ) async throws -> Load {
         let folder = try TemporaryDirectory(isOnDisk: true)
         let database = try isOnPostgres ? TestedDatabase.address(for: folder.path) : nil
         let servers = try (0..<count).map {
@@ -58,92 +61,29 @@ enum PurchasesBenchmark {
         for server in servers { try server.start() }
         defer { for server in servers { server.kill() } }
         let customers = try (0..<clients).map { client in
-            try BuyingClient(
-                port: servers[client % count].port,
+            try buyer(
+                at: servers[client % count].port,
                 tokens: Array(tokens.dropFirst(client * accountsPerClient).prefix(accountsPerClient)))
         }
-        return try buy(customers, for: .seconds(seconds)) / Double(seconds)
+        return try Load(
+            of: customers, on: servers.compactMap(\.processID), for: .seconds(seconds))
     }
 
-    /// How many purchases succeed within a time, after half a second to warm up. One thread serves all
-    /// customers, which leaves the processors to the server.
-    private static func buy(_ customers: [BuyingClient], for time: Duration) throws -> Double {
-        let start = ContinuousClock.now + .milliseconds(500)
-        let end = start + time
-        var count = 0
-        var descriptors = customers.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
-        for customer in customers { customer.ask() }
-        while ContinuousClock.now < end {
-            poll(&descriptors, nfds_t(descriptors.count), 1000)
-            let isCounted = ContinuousClock.now > start
-            for (customer, descriptor) in zip(customers, descriptors) where descriptor.revents != 0 {
-                guard try customer.receive() else { continue }
-                if isCounted { count += 1 }
-                customer.ask()
-            }
-        }
-        return Double(count)
-    }
-}
-
-/// A connection that buys for several accounts in turn, and waits for each answer.
-private final class BuyingClient {
-    let descriptor: Int32
-    /// For each account, the parts of the request before and after the payment's key.
-    private let requests: [(before: [UInt8], after: [UInt8])]
-    private var asked = 0
-    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    private var length = 0
-
-    init(port: UInt16, tokens: [String]) throws {
-        descriptor = try LoopbackSocket.connect(port: port)
+    /// A client that buys for several accounts in turn.
+    static func buyer(at port: UInt16, tokens: [String]) throws -> LoadClient {
         let request = PurchaseRequest()
         let body = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
-        let path = StoreWire.customerPrefix + "/purchases"
-        requests = tokens.map { token in
-            let bytes = RawRequest("POST", path, token: token, body: body).bytes
+        // For each account, the parts of the request before and after the payment's key.
+        let requests = tokens.map { token in
+            let bytes = RawRequest(
+                "POST", StoreWire.customerPrefix + "/purchases", token: token, body: body
+            ).bytes
             let parts = String(decoding: bytes, as: UTF8.self).components(separatedBy: request.key.rawValue)
             return (Array(parts[0].utf8), Array(parts[1].utf8))
         }
-    }
-
-    deinit { close(descriptor) }
-
-    /// Asks to buy for the next account.
-    func ask() {
-        let request = requests[asked % requests.count]
-        asked += 1
-        let key = IdempotencyKey.random(at: TimeSource.system.now()).rawValue
-        let bytes = request.before + Array(key.utf8) + request.after
-        send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-    }
-
-    /// Receives what has arrived, and returns whether that is the whole answer. Throws if the answer is not
-    /// a success.
-    func receive() throws -> Bool {
-        let count = buffer.withUnsafeMutableBytes {
-            recv(descriptor, $0.baseAddress! + length, $0.count - 1 - length, 0)
-        }
-        guard count > 0 else { throw ToolError(description: "the server closed the connection") }
-        length += count
-        buffer[length] = 0
-        guard let head = place(behind: "\r\n\r\n"), let field = place(behind: "\r\nContent-Length: "),
-            let bodyLength = Int(
-                String(decoding: buffer[field...].prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)),
-            length - head >= bodyLength
-        else { return false }
-        guard buffer.starts(with: "HTTP/1.1 200".utf8) else {
-            throw ToolError(description: String(decoding: buffer[..<length], as: UTF8.self))
-        }
-        length = 0
-        return true
-    }
-
-    /// The place in the buffer after the first occurrence of a text.
-    private func place(behind text: String) -> Int? {
-        buffer.withUnsafeBytes { bytes in
-            let start = bytes.assumingMemoryBound(to: CChar.self).baseAddress!
-            return strstr(start, text).map { UnsafePointer($0) - start + text.utf8.count }
+        return try LoadClient(port: port) { number in
+            let (before, after) = requests[number % requests.count]
+            return before + Array(IdempotencyKey.random(at: TimeSource.system.now()).rawValue.utf8) + after
         }
     }
 }

@@ -47,7 +47,7 @@ struct RunningServer: Sendable {
             directory: DataDirectory(path: folder.path), catalogue: catalogue,
             bundleIdentifier: bundleIdentifier,
             appleIdentifier: appleIdentifier, followers: AppleServing.followers, time: time.source,
-            passwordRounds: 2)
+            isServed: true, passwordRounds: 2)
         var options = ServerOptions(adminToken: adminToken)
         options.listening.port = 0
         options.listening.connections.idleTimeout = .seconds(300)

@@ -33,7 +33,7 @@ extension AppStore {
         // If the store belongs to another application, it is refused before a byte of it is changed.
         let file = try DatabaseFile(
             path: directory.file("store.sqlite"), migrations: StoreSchema.migrations,
-            logPages: isServed ? 4096 : 256
+            isServed: isServed
         ) { database in
             if let known = try StoreSchema.application(database) {
                 try wanted.check(known, in: directory.path)

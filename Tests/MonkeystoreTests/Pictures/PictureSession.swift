@@ -12,14 +12,14 @@ struct PictureSession {
     init() throws {
         window = try StoreWindow(
             starting: Program(), arguments: ["--no-animation"], environment: ["COLORTERM": "truecolor"],
-            columns: 120,
-            rows: 36)
+            columns: 120, rows: 36)
         try answerQuestions()
         // The books are listed last.
         try window.terminal.wait(for: "HostedProductsListed")
         try window.terminal.waitForRest()
         try fillLogWithPrices()
-        try show("open", for: 2, "0 monkey credits")
+        // Descriptions are left out if the list is too long for the window.
+        try show("open", for: 2, "0 monkey credits", "enough for five bananas.")
         try window.terminal.write("2")
         try show("choose", for: 1.2, "> [ Buy 10 ]")
         try window.order("Buy 10")

@@ -24,7 +24,11 @@ package struct DatabaseFile: Sendable {
     }
 
     private enum Place {
-        case file(DatabasePool)
+        /// With connections for readers beside the writer's.
+        case pool(DatabasePool)
+        /// With one connection, which is opened in half the time and takes half the memory. Its reads wait for
+        /// its writes.
+        case queue(DatabaseQueue)
         case memory(MemoryDatabase)
     }
 
@@ -38,13 +42,13 @@ package struct DatabaseFile: Sendable {
     ///
     /// - Parameters:
     ///   - patience: how long other programs may keep the file busy.
-    ///   - logPages: how long the write-ahead log may get before it goes into the file, in pages of 4 KB. A
-    ///     page that many transactions change goes there once, so a long log is for many writes. Each start
-    ///     reads the log, so a short log is for programs that start often.
+    ///   - isServed: whether a server opens it, so that many read and write at once. It has connections for
+    ///     readers, and a long write-ahead log: a page that many transactions change goes into the file once.
+    ///     Each start reads the log, so other programs keep it short.
     ///   - check: throws to refuse a file, before anything that is committed in it is changed. The file may
     ///     have an earlier schema, or no schema at all.
     package init(
-        path: String, migrations: [Migration], patience: Duration = .seconds(5), logPages: Int = 256,
+        path: String, migrations: [Migration], patience: Duration = .seconds(5), isServed: Bool = false,
         check: ((Database) throws -> Void)? = nil
     ) throws(StorageError) {
         self.path = path
@@ -63,18 +67,26 @@ package struct DatabaseFile: Sendable {
         configuration.busyMode = .timeout(patience / .seconds(1))
         do {
             checked = try check.map { try Self.check(path, $0, migrator, configuration) }
-            let pool = try DatabasePool(path: path, configuration: configuration)
-            place = .file(pool)
+            let writer: any DatabaseWriter
+            if isServed {
+                let pool = try DatabasePool(path: path, configuration: configuration)
+                (place, writer) = (.pool(pool), pool)
+            } else {
+                configuration.journalMode = .wal
+                let queue = try DatabaseQueue(path: path, configuration: configuration)
+                (place, writer) = (.queue(queue), queue)
+            }
             // It is closed only now: while one connection is open, the next one does not read
             // the write-ahead log again.
             try checked?.close()
             // GRDB sets NORMAL when it turns the write-ahead log on. Here a commit must
             // survive a power failure.
-            try pool.writeWithoutTransaction {
+            let logPages = isServed ? 4096 : 256
+            try writer.writeWithoutTransaction {
                 try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = \(logPages)")
+                try migrator.checkVersion(of: $0, at: path)
             }
-            try pool.read { try migrator.checkVersion(of: $0, at: path) }
-            try migrator.migrate(pool)
+            try migrator.migrate(writer)
         } catch {
             throw Self.precise(error, path: path)
         }
@@ -104,7 +116,8 @@ package struct DatabaseFile: Sendable {
     package func contents() throws(StorageError) -> [UInt8] {
         do {
             return switch place {
-            case .file(let pool): try pool.unsafeRead { try $0.serialize() }
+            case .pool(let pool): try pool.unsafeRead { try $0.serialize() }
+            case .queue(let queue): try queue.unsafeRead { try $0.serialize() }
             case .memory(let memory): try memory.contents()
             }
         } catch {
@@ -124,9 +137,10 @@ package struct DatabaseFile: Sendable {
     package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
             return switch place {
-            case .file(let pool): try pool.read(body)
-            // It has one connection, so nobody writes meanwhile. `read` would forbid writing on it with a
-            // pragma, and SQLite would then compile each statement again.
+            case .pool(let pool): try pool.read(body)
+            // `read` would forbid writing on the one connection with a pragma, and SQLite would then compile
+            // each statement again.
+            case .queue(let queue): try queue.unsafeRead { try $0.snapshot(body) }
             case .memory(let memory): try memory.use(body)
             }
         } catch let error as DatabaseError { throw StorageError(error, path: path) }
@@ -138,7 +152,8 @@ package struct DatabaseFile: Sendable {
     package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
             return switch place {
-            case .file(let pool): try pool.write(body)
+            case .pool(let pool): try pool.write(body)
+            case .queue(let queue): try queue.write(body)
             case .memory(let memory): try memory.write(body)
             }
         } catch let error as DatabaseError { throw StorageError(error, path: path) }
@@ -148,11 +163,16 @@ package struct DatabaseFile: Sendable {
     /// watcher is released. One call may stand for several commits, and there may be a call
     /// although nothing was committed. Nil for a database in memory, to which nobody else can write.
     package func watch(onCommit: @escaping @Sendable () -> Void) throws(StorageError) -> FileWatcher? {
-        guard case .file(let pool) = place else { return nil }
+        let writer: any DatabaseWriter
+        switch place {
+        case .pool(let pool): writer = pool
+        case .queue(let queue): writer = queue
+        case .memory: return nil
+        }
         return try FileWatcher(path: path + "-wal") {
             // The log is written before its commit is visible. An empty write takes its turn
             // after the other writer's.
-            try? pool.write { _ in }
+            try? writer.write { _ in }
             onCommit()
         }
     }
@@ -214,6 +234,17 @@ extension DatabaseMigrator {
 }
 
 extension Database {
+    /// Reads from one snapshot, whatever other programs write meanwhile.
+    func snapshot<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        var value: Value?
+        try inTransaction(.deferred) {
+            value = try body(self)
+            return .commit
+        }
+        guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+        return value
+    }
+
     func serialize() throws -> [UInt8] {
         var size: sqlite3_int64 = 0
         guard let bytes = sqlite3_serialize(sqliteConnection, "main", &size, 0) else {
