@@ -99,6 +99,33 @@ internal import Testing
         #expect(try numbers(file) == [1])
     }
 
+    @Test(arguments: [false, true])
+    func `A read sees one state, whatever others write meanwhile, and the next one sees what they wrote`(
+        isServed: Bool
+    ) throws {
+        let file = try DatabaseFile(path: path, migrations: [Self.first], isServed: isServed)
+        let other = try open()
+        try insert(1, into: file)
+        try file.read { database in
+            let sql = "SELECT count(*) FROM entry"
+            #expect(try Int.fetchOne(database, sql: sql) == 1)
+            try insert(2, into: other)
+            #expect(try Int.fetchOne(database, sql: sql) == 1)
+        }
+        #expect(try numbers(file) == [1, 2])
+        // A read that fails ends its state, too.
+        #expect(throws: CancellationError.self) {
+            try file.read { database in
+                _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM entry")
+                throw CancellationError()
+            }
+        }
+        try insert(3, into: other)
+        #expect(try numbers(file) == [1, 2, 3])
+        try insert(4, into: file)
+        #expect(try numbers(other) == [1, 2, 3, 4])
+    }
+
     @Test func `Two connections see each other's commits`() throws {
         let one = try open()
         let two = try open()

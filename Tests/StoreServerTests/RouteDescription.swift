@@ -59,7 +59,7 @@ struct RouteDescription {
         #endif
     }
 
-    /// The value with what its references refer to; none refers to itself.
+    /// The value with what its references refer to. No value refers to itself.
     private static func resolved(_ value: JSONElement, in root: JSONElement) -> JSONElement {
         if let reference = value["$ref"]?.text {
             let names = reference.split(separator: "/").dropFirst()
@@ -74,7 +74,7 @@ extension RouteDescription.Operation {
     init(method: String, path: String, _ json: JSONElement) {
         (self.method, self.path) = (method, path)
         let schemes = json["security"]?.elements ?? []
-        // An empty one means that there need be none.
+        // If one of the schemes is empty, a request needs no credentials.
         credentials = schemes.contains { $0.fields.isEmpty } ? nil : schemes.first?.fields.keys.first
         statuses = Set((json["responses"]?.fields ?? [:]).keys.compactMap { Int($0) })
         parameters = (json["parameters"]?.elements ?? []).map {
