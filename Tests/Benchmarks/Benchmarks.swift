@@ -6,8 +6,8 @@ struct Benchmarks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measures, in release builds, on a machine that does nothing else.",
         subcommands: [
-            Limits.self, Bus.self, Account.self, Catalogues.self, Purchases.self, Restore.self, Doors.self,
-            Unpaid.self,
+            Limits.self, Bus.self, Account.self, Catalogues.self, Purchases.self, Growth.self, Restore.self,
+            Doors.self, Unpaid.self,
         ])
 }
 
@@ -64,6 +64,24 @@ private struct Purchases: AsyncParsableCommand {
     func run() async throws {
         try await PurchasesBenchmark.run(
             clients: clients, seconds: seconds, rounds: rounds, beside: beside, servers: servers,
+            isOnPostgres: postgres)
+    }
+}
+
+private struct Growth: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Purchases a second and memory of a server whose store is full, beside an empty one.")
+
+    @Option(help: "In all accounts together.") var purchases = 1_000_000
+    @Option var accounts = 100_000
+    @Option var clients = 64
+    @Option var seconds = 5
+    @Option var rounds = 3
+    @Flag(help: "The stores are in PostgreSQL.") var postgres = false
+
+    func run() async throws {
+        try await GrowthBenchmark.run(
+            purchases: purchases, accounts: accounts, clients: clients, seconds: seconds, rounds: rounds,
             isOnPostgres: postgres)
     }
 }
