@@ -35,11 +35,12 @@ internal import Testing
         try file.write { try $0.execute(sql: "INSERT INTO entry (number) VALUES (?)", arguments: [number]) }
     }
 
-    @Test func `A commit is on disk before it returns: write-ahead log, synchronous FULL, at each opening`()
-        throws
-    {
+    @Test(arguments: [false, true])
+    func `A commit is on disk before it returns: write-ahead log, synchronous FULL, at each opening`(
+        isServed: Bool
+    ) throws {
         for _ in 0..<2 {
-            let file = try open()
+            let file = try DatabaseFile(path: path, migrations: [Self.first], isServed: isServed)
             #expect(try file.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
             #expect(try file.write { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
         }
