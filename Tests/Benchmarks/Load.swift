@@ -67,16 +67,22 @@ final class LoadClient {
         guard count > 0 else { throw ToolError(description: "the server closed the connection") }
         length += count
         buffer[length] = 0
-        guard let head = place(behind: "\r\n\r\n"), let field = place(behind: "\r\nContent-Length: "),
-            let bodyLength = Int(
-                String(decoding: buffer[field...].prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)),
-            length - head >= bodyLength
-        else { return false }
+        guard let head = place(behind: "\r\n\r\n"), isWhole(from: head) else { return false }
         guard buffer.starts(with: "HTTP/1.1 200".utf8) else {
             throw ToolError(description: String(decoding: buffer[..<length], as: UTF8.self))
         }
         length = 0
         return true
+    }
+
+    /// Whether the body that begins there is complete. Without a length, it comes in chunks, and the last one
+    /// is empty.
+    private func isWhole(from head: Int) -> Bool {
+        guard let field = place(behind: "\r\nContent-Length: ") else {
+            return buffer[..<length].suffix(7).elementsEqual("\r\n0\r\n\r\n".utf8)
+        }
+        let digits = buffer[field...].prefix { $0 != UInt8(ascii: "\r") }
+        return Int(String(decoding: digits, as: UTF8.self)).map { length - head >= $0 } ?? false
     }
 
     /// The place in the buffer after the first occurrence of a text.
