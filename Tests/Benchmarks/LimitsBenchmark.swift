@@ -4,7 +4,6 @@ internal import Storage
 internal import StoreModel
 internal import StoreRules
 internal import StoreSQLite
-internal import StoreWire
 internal import TestSupport
 
 /// How near the programs come to what limits them. Each line has a figure, a peer or a limit that was measured

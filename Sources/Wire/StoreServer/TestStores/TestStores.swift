@@ -150,9 +150,9 @@ package final class TestStores: Service {
         _ make: (String, TestStoreEnvironment) async throws -> TestStore
     ) async throws -> TestStore {
         removeUnused()
-        let environment = try reserve()
+        let client = try reserve()
         defer { state.withLock { $0.unmade -= 1 } }
-        let store = try await make(Self.newIdentifier(), environment)
+        let store = try await make(Self.newIdentifier(), try environment(with: client))
         let isRunning = state.withLock { state in
             guard state.client != nil else { return false }
             state.stores[store.identifier] = Entry(store: store, lastUse: time.now())
@@ -166,8 +166,8 @@ package final class TestStores: Service {
         return store
     }
 
-    private func reserve() throws -> TestStoreEnvironment {
-        try state.withLock { state in
+    private func reserve() throws(HTTPFailure) -> HTTPClient {
+        try state.withLock { state throws(HTTPFailure) in
             guard let client = state.client else { throw Self.isStopping }
             guard state.stores.count + state.unmade < most else {
                 throw HTTPFailure(
@@ -175,13 +175,20 @@ package final class TestStores: Service {
                     "There are \(most) stores, which is as many as this server keeps. Remove some; no store was made."
                 )
             }
-            let environment =
-                try state.environment
-                ?? TestStoreEnvironment(
-                    store: store, options: options, client: client, time: time, logger: logger)
-            state.environment = environment
             state.unmade += 1
-            return environment
+            return client
+        }
+    }
+
+    /// If two first stores are made at the same time, both take the environment that was made first.
+    private func environment(with client: HTTPClient) throws -> TestStoreEnvironment {
+        if let known = state.withLock({ $0.environment }) { return known }
+        let made = try TestStoreEnvironment(
+            store: store, options: options, client: client, time: time, logger: logger)
+        return state.withLock { state in
+            let first = state.environment ?? made
+            state.environment = first
+            return first
         }
     }
 
