@@ -79,6 +79,36 @@ struct RedeliveryTests {
     }
 
     @Test(
+        "in state deferred lapses for every program that knows it, whichever writes it down",
+        arguments: [false, true])
+    func lapsedInTwoPrograms(isAnswered: Bool) async throws {
+        try await device.configure { $0.asksToBuy = true }
+        let lossy = LosingAnswers(device.store)
+        let (one, two, key): (QueueHarness, QueueHarness, IdempotencyKey)
+        if isAnswered {
+            two = device
+            key = try await two.buy()
+            try await two.observer.transaction(key, in: .deferred)
+            one = try await device.sibling(talkingTo: lossy)
+            try await one.observer.transaction(key, in: .deferred)
+        } else {
+            one = try await QueueHarness(talkingTo: lossy)
+            key = try await one.buy()
+            try await one.observer.wait(for: .waiting(key, .connectionLost))
+            two = try await one.sibling(talkingTo: device.store)
+            try await two.observer.transaction(key, in: .deferred)
+        }
+        try await device.store.perform(.lapse, on: key)
+        try await two.observer.wait(for: .removed(key))
+        lossy.stop()
+        one.time.advance(by: .seconds(1))
+        try await one.observer.wait(for: .removed(key))
+        await one.queue.settle()
+        #expect(one.observer.calls.count { $0 == .removed(key) } == 1)
+        #expect(one.observer.states(of: key) == [isAnswered ? .deferred : .purchasing])
+    }
+
+    @Test(
         "because it was interrupted fails, and comes as a new transaction when it is resolved, also after a restart"
     )
     func interrupted() async throws {

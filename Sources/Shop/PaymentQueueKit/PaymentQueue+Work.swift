@@ -75,13 +75,16 @@ extension PaymentQueue {
         }
     }
 
-    /// Hands out those of the transactions whose state another program on the same journal has changed.
+    /// Hands out those of the transactions whose state another program on the same journal has changed, and
+    /// tells which of their requests have lapsed.
     func hand(_ keys: Set<IdempotencyKey>, ifNoLonger state: PaymentTransactionState) {
         for key in keys {
-            guard let transaction = try? journal.transaction(key), transaction.state != state else {
-                continue
+            guard let transaction = try? journal.transaction(key) else { continue }
+            if transaction.state == .deferred, transaction.isFinished {
+                tellRemoved(transaction)
+            } else if transaction.state != state {
+                hand([transaction])
             }
-            hand([transaction])
         }
     }
 
