@@ -17,7 +17,7 @@ import Testing
         let folder = try TemporaryDirectory()
         let (reader, writer) = try (open(folder), open(folder))
         let (counts, continuation) = AsyncStream.makeStream(of: Int?.self)
-        let watcher = try reader.watch {
+        let watch = reader.watch {
             continuation.yield(try? reader.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM entry") })
         }
         var iterator = counts.makeAsyncIterator()
@@ -27,7 +27,23 @@ import Testing
             // would never end.
             while let count = await iterator.next(), count != number {}
         }
-        withExtendedLifetime(watcher) {}
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test func `A watch that cannot begin calls all the same, and tells what comes later`() async throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.path + "/later/some.sqlite-wal"
+        let (calls, continuation) = AsyncStream.makeStream(of: Bool.self)
+        let watch = CommitWatch(path: path) {
+            continuation.yield(FileManager.default.fileExists(atPath: path))
+        }
+        var iterator = calls.makeAsyncIterator()
+        for _ in 1...2 { #expect(await iterator.next() == false) }
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/later", withIntermediateDirectories: false)
+        try "commit".write(toFile: path, atomically: true, encoding: .utf8)
+        while await iterator.next() == false {}
+        withExtendedLifetime(watch) {}
     }
 
     @Test func `A file that is made or replaced later is noticed, its neighbours are not`() async throws {

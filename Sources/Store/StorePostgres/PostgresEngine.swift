@@ -112,7 +112,7 @@ package final class PostgresEngine: DatabaseEngine {
         try await group.write(about: account, reading: reads, body)
     }
 
-    package func watch(onCommit: @escaping @Sendable () -> Void) throws -> any DatabaseWatch {
+    package func watch(onCommit: @escaping @Sendable () -> Void) -> any DatabaseWatch {
         PostgresWatch(pool: pool, onCommit: onCommit)
     }
 

@@ -67,7 +67,9 @@ final class ChangeFeed: Sendable {
                 let isFirst = listeners.streams.isEmpty
                 listeners.streams[account, default: [:]][listeners.nextID] = continuation
                 // The watch begins before the read, so a change in between is told once, not missed.
-                if listeners.watch == nil { listeners.watch = watch() }
+                if listeners.watch == nil {
+                    listeners.watch = database.watch { [weak self] in self?.refreshAllSoon() }
+                }
                 return (listeners.nextID, isFirst, listeners.streams[account]?.count == 1)
             }
             if isFirst { told.state = read(SettingsTable.state) }
@@ -123,13 +125,6 @@ final class ChangeFeed: Sendable {
                 let news = changed[account].map { [StoreUpdate.accountChanged(revision: $0.revision)] } ?? []
                 for stream in streams.values { for update in updates + news { stream.yield(update) } }
             }
-        }
-    }
-
-    private func watch() -> (any DatabaseWatch)? {
-        do { return try database.watch { [weak self] in self?.refreshAllSoon() } } catch {
-            log("Changes by other programs will not be noticed: \(error)")
-            return nil
         }
     }
 

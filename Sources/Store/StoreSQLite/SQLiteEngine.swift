@@ -57,14 +57,14 @@ package final class SQLiteEngine: DatabaseEngine {
         try await group.write { try body(SQLiteTransaction(database: $0)) }
     }
 
-    package func watch(onCommit: @escaping @Sendable () -> Void) throws -> any DatabaseWatch {
-        FileWatch(watcher: try file.watch(onCommit: onCommit))
+    package func watch(onCommit: @escaping @Sendable () -> Void) -> any DatabaseWatch {
+        FileWatch(watch: file.watch(onCommit: onCommit))
     }
 }
 
 /// A watch on the file's write-ahead log.
 private struct FileWatch: DatabaseWatch {
-    let watcher: FileWatcher?
+    let watch: CommitWatch?
 }
 
 extension GroupCommit<Database> {

@@ -159,17 +159,16 @@ package struct DatabaseFile: Sendable {
         } catch let error as DatabaseError { throw StorageError(error, path: path) }
     }
 
-    /// Calls `onCommit` after commits to the file, by this program or by others, until the
-    /// watcher is released. One call may stand for several commits, and there may be a call
-    /// although nothing was committed. Nil for a database in memory, to which nobody else can write.
-    package func watch(onCommit: @escaping @Sendable () -> Void) throws(StorageError) -> FileWatcher? {
+    /// Calls `onCommit` after commits to the file (see `CommitWatch`). Nil for a database in memory, to which
+    /// nobody else can write.
+    package func watch(onCommit: @escaping @Sendable () -> Void) -> CommitWatch? {
         let writer: any DatabaseWriter
         switch place {
         case .pool(let pool): writer = pool
         case .queue(let queue): writer = queue
         case .memory: return nil
         }
-        return try FileWatcher(path: path + "-wal") {
+        return CommitWatch(path: path + "-wal") {
             // The log is written before its commit is visible. An empty write takes its turn
             // after the other writer's.
             try? writer.write { _ in }

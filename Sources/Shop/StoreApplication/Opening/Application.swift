@@ -1,5 +1,4 @@
 package import DeviceStorage
-internal import Logging
 package import PaymentQueueKit
 internal import Storage
 package import StoreEvents
@@ -18,7 +17,7 @@ package final class Application: Sendable {
     package let hosted: HostedProductManager
     package let purchases: InAppPurchaseManager
     private let store: OpenStore
-    private let watcher = Mutex<FileWatcher?>(nil)
+    private let watch = Mutex<CommitWatch?>(nil)
     private let commands = Mutex<Observation?>(nil)
     private let counter: BackgroundCount
     package let settings: SettingsManager
@@ -125,7 +124,9 @@ package final class Application: Sendable {
         await hosted.start()
         purchases.start()
         subscriptions.refresh()
-        followOthers()
+        // Other programs on the same data may buy and spend, too.
+        let watch = store.file.watch { [account] in account.fileMayHaveChanged() }
+        self.watch.withLock { $0 = watch }
     }
 
     /// Verifies and counts everything that the account has here, while the storefront is in use.
@@ -141,23 +142,12 @@ package final class Application: Sendable {
         account.recount(progress: progress)
     }
 
-    /// Follows other programs on the same data, which may buy and spend, too. If the system has no watchers
-    /// left, that is no reason not to buy.
-    private func followOthers() {
-        do {
-            let watcher = try store.file.watch { [account] in account.fileMayHaveChanged() }
-            self.watcher.withLock { $0 = watcher }
-        } catch {
-            Logger(label: "store").notice("What other programs buy and spend will not be noticed: \(error)")
-        }
-    }
-
     /// Ends the work. Nothing is posted on the bus after it. A sheet that is still open counts as cancelled.
     /// What is under way is in the journal. Everything else that the person asked for before is done.
     package func close() async {
         commands.withLock { $0.take() }?.cancel()
         await counter.end()
-        watcher.withLock { $0 = nil }
+        watch.withLock { $0 = nil }
         confirmation.close()
         purchases.stop()
         let managers: [any Manager] = [

@@ -43,9 +43,7 @@ package protocol DatabaseEngine: Sendable {
     /// Calls `onCommit` after commits of other programs, and perhaps after those of this one, until the watch
     /// is released. One call may stand for several commits, and a call may come although nothing
     /// was committed.
-    ///
-    /// - Throws: `StorageError` if commits cannot be watched.
-    func watch(onCommit: @escaping @Sendable () -> Void) throws -> any DatabaseWatch
+    func watch(onCommit: @escaping @Sendable () -> Void) -> any DatabaseWatch
 }
 
 extension DatabaseEngine {
