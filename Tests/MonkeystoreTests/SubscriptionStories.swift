@@ -135,7 +135,7 @@ struct SubscriptionStories {
         let second = try await shop.storefront()
         #expect(await second.wait(for: " has renewed."))
         // Before the prices come, products have no titles.
-        #expect(await second.wait(for: ". Monthly Bunch: "))
+        #expect(await second.wait(for: ". Monthly Bunch"))
         (settings.failsRenewals, settings.allowsGracePeriod) = (true, true)
         server = try await restart(server, days: 31)
         #expect(await second.wait(for: "Monthly Bunch has run out."))

@@ -66,25 +66,32 @@ package struct DatabaseFile: Sendable {
         var configuration = Configuration()
         configuration.busyMode = .timeout(patience / .seconds(1))
         do {
-            checked = try check.map { try Self.check(path, $0, migrator, configuration) }
             let writer: any DatabaseWriter
             if isServed {
+                checked = try check.map { try Self.check(path, $0, migrator, configuration) }
                 let pool = try DatabasePool(path: path, configuration: configuration)
                 (place, writer) = (.pool(pool), pool)
+                // It is closed only now: while one connection is open, the next one does not read
+                // the write-ahead log again.
+                try checked?.close()
+                try pool.writeWithoutTransaction { try migrator.checkVersion(of: $0, at: path) }
             } else {
-                configuration.journalMode = .wal
+                checked = nil
                 let queue = try DatabaseQueue(path: path, configuration: configuration)
                 (place, writer) = (.queue(queue), queue)
+                try queue.inDatabase { database in
+                    try database.snapshot {
+                        try migrator.checkVersion(of: $0, at: path)
+                        try check?($0)
+                    }
+                    try database.turnOnWriteAheadLog()
+                }
             }
-            // It is closed only now: while one connection is open, the next one does not read
-            // the write-ahead log again.
-            try checked?.close()
             // GRDB sets NORMAL when it turns the write-ahead log on. Here a commit must
             // survive a power failure.
             let logPages = isServed ? 4096 : 256
             try writer.writeWithoutTransaction {
                 try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = \(logPages)")
-                try migrator.checkVersion(of: $0, at: path)
             }
             try migrator.migrate(writer)
         } catch {
@@ -176,7 +183,7 @@ package struct DatabaseFile: Sendable {
         }
     }
 
-    /// Opening the file for writing changes its header, so it is opened for reading first. But a program that
+    /// Opening a pool changes the file's header, so the file is opened for reading first. But a program that
     /// was killed before the write-ahead log was on leaves a rollback journal, and only a connection that may
     /// write can roll it back.
     private static func check(
@@ -242,6 +249,12 @@ extension Database {
         }
         guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
         return value
+    }
+
+    func turnOnWriteAheadLog() throws {
+        guard try String.fetchOne(self, sql: "PRAGMA journal_mode = WAL") == "wal" else {
+            throw DatabaseError(message: "It cannot have a write-ahead log.")
+        }
     }
 
     func serialize() throws -> [UInt8] {
