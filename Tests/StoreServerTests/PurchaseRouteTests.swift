@@ -36,6 +36,15 @@ struct PurchaseRouteTests {
         #expect(try await jane.unsettled("key") == [outcome])
     }
 
+    @Test(
+        "whatever its key has in it, a purchase is answered as lists show it",
+        arguments: ["a/b", #"a "quoted" \key"#, "schlüssel 🐒 \u{2028}"])
+    func keys(key: String) async throws {
+        let outcome: PurchaseOutcome = try await jane.buy(IdempotencyKey(rawValue: key)).decode()
+        #expect(outcome.key.rawValue == key)
+        #expect(try await jane.unsettled() == [outcome])
+    }
+
     @Test("a transaction has its receipt wherever what the store signed is, and verifyReceipt takes it")
     func transactionReceipt() async throws {
         let outcome: PurchaseOutcome = try await jane.buy("key", quantity: 3).decode()

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Glibc
 
 /// Decodes JSON from outside: the server reads JSON from clients, clients read it from a store, and both read
 /// it from signed texts. Refuses JSON that is nested so deep that it would crash the program.
@@ -38,23 +39,46 @@ package enum ReceivedJSON {
     }
 
     private static func canBeRead(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        var (depth, isInText, isEscaped) = (0, false, false)
-        for byte in bytes {
-            switch byte {
-            // Foundation's reader also takes UTF-16. There, what looks like a quotation mark here
-            // may be something else.
-            case 0: return false
-            case _ where isEscaped: isEscaped = false
-            case UInt8(ascii: "\\") where isInText: isEscaped = true
-            case UInt8(ascii: "\""): isInText.toggle()
-            case _ where isInText: break
+        // Foundation's reader also takes UTF-16. There, what looks like a quotation mark here
+        // may be something else.
+        guard bytes.length(before: 0) == nil else { return false }
+        var (depth, position) = (0, 0)
+        while position < bytes.count {
+            switch bytes[position] {
+            case quotationMark: position = bytes.endOfText(from: position + 1)
             case UInt8(ascii: "["), UInt8(ascii: "{"):
                 depth += 1
                 if depth > deepestNesting { return false }
             case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
             default: break
             }
+            position += 1
         }
         return true
+    }
+}
+
+private let quotationMark = UInt8(ascii: "\"")
+
+// Texts may be long: most of the bytes of a receipt are one text. So they are not looked at one by one.
+extension UnsafeRawBufferPointer {
+    /// How many bytes come before the next byte with a value; nil if there is no such byte.
+    func length(from start: Int = 0, before value: UInt8) -> Int? {
+        guard let base = baseAddress, let found = memchr(base + start, Int32(value), count - start) else {
+            return nil
+        }
+        return UnsafeRawPointer(found) - (base + start)
+    }
+
+    /// The quotation mark that ends a text; the end of all if nothing ends it.
+    fileprivate func endOfText(from start: Int) -> Int {
+        var end = start
+        while let length = length(from: end, before: quotationMark) {
+            end += length
+            let backslashes = self[start..<end].reversed().prefix { $0 == UInt8(ascii: "\\") }.count
+            if backslashes.isMultiple(of: 2) { return end }
+            end += 1
+        }
+        return count
     }
 }

@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import Glibc
 
 /// A transaction as the store signed it: a compact JWS (RFC 7515, ES256) over a `TransactionPayload`. Check
 /// it with a `TransactionVerifier` before you credit it, as the replica of the account does.
@@ -51,11 +50,8 @@ public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
 extension Substring.UTF8View {
     /// How many bytes come before the first byte with a value; nil if there is no such byte.
     fileprivate func length(before value: UInt8) -> Int? {
-        withContiguousStorageIfAvailable { bytes -> Int? in
-            guard let start = bytes.baseAddress, let found = memchr(start, Int32(value), bytes.count) else {
-                return nil
-            }
-            return UnsafeRawPointer(found) - UnsafeRawPointer(start)
+        withContiguousStorageIfAvailable {
+            UnsafeRawBufferPointer($0).length(before: value)
         } ?? firstIndex(of: value).map { distance(from: startIndex, to: $0) }
     }
 }

@@ -60,12 +60,14 @@ struct BodyLimit: RouterMiddleware {
 }
 
 enum JSONBody {
-    static func buffer(_ value: some Encodable) -> ByteBuffer {
+    static func buffer(_ value: some Encodable) -> ByteBuffer { ByteBuffer(bytes: bytes(value)) }
+
+    static func bytes(_ value: some Encodable) -> [UInt8] {
         // Every value that the routes send can be encoded.
         guard let bytes = try? SentJSON.encode(value) else {
             preconditionFailure("\(type(of: value)) is not JSON")
         }
-        return ByteBuffer(bytes: bytes)
+        return bytes
     }
 
     /// The header of a JSON answer. Apple's clients compare the whole type, so it has no parameters.

@@ -19,7 +19,7 @@ struct PaymentRoutes {
             try context.limits.purchases?.allow(session.account.identifier, orThrow: .tooManyPurchases)
             let outcome = try await session.purchase(purchase)
             metrics.purchased(outcome.result.name)
-            return Response.json(outcome)
+            return Response.json(ByteBuffer(bytes: outcome.json))
         }
         routes.status(.noContent, .post, "transactions/{id}/finish") { request, context in
             let finish: StoreWire.Finish = try await request.json()
@@ -44,6 +44,26 @@ struct PaymentRoutes {
         }
         guard purchase.appAccountToken.map({ UUID(uuidString: $0) != nil }) != false else {
             throw .badRequest("appAccountToken is a UUID.")
+        }
+    }
+}
+
+extension PurchaseOutcome {
+    /// What `JSONBody` would make of it. Purchases are answered most, and signed texts are long.
+    var json: [UInt8] {
+        guard case .purchased(let signed, let identifier, let date) = result else {
+            return JSONBody.bytes(self)
+        }
+        return JSONWriter.object { writer in
+            writer.field("key", key.rawValue)
+            writer.field("productIdentifier", productIdentifier.rawValue)
+            writer.field("quantity", Int64(quantity))
+            writer.field("result") { writer in
+                writer.field("date", date.milliseconds)
+                writer.field("signedTransaction", signed.rawValue)
+                writer.field("state", "purchased")
+                writer.field("transactionIdentifier", identifier.rawValue)
+            }
         }
     }
 }

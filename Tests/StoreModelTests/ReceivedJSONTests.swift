@@ -1,0 +1,40 @@
+import Foundation
+import StoreModel
+import Testing
+
+@Suite("JSON from outside", .timeLimit(.minutes(5))) struct ReceivedJSONTests {
+    /// All texts of up to five of the characters that could be taken for the end of a text, or for the nesting
+    /// of its place.
+    private static let texts: [String] = {
+        var texts = [""]
+        for length in 0..<5 {
+            texts += texts.filter { $0.count == length }.flatMap { text in #""\[}"#.map { text + [$0] } }
+        }
+        return texts
+    }()
+
+    @Test func `is read up to a hundred levels deep, whatever its texts look like`() throws {
+        for text in Self.texts {
+            let json = String(
+                decoding: try JSONEncoder().encode(Array(repeating: text, count: 120)), as: UTF8.self)
+            let whole = #"{"texts": \#(json), "nested": "#
+            let (hundred, more) = (nested(99), nested(100))
+            let read = try ReceivedJSON.decode(Texts.self, from: (whole + hundred + "}").utf8)
+            #expect(read.texts.allSatisfy { $0 == text }, "\(text)")
+            #expect(throws: DecodingError.self, "\(text)") {
+                try ReceivedJSON.decode(Texts.self, from: (whole + more + "}").utf8)
+            }
+        }
+    }
+
+    @Test("is refused if a text does not end", arguments: [#"""#, #"{"a"#, #"["a\""#, #"["a\\\""#])
+    func unended(json: String) throws {
+        #expect(throws: DecodingError.self) { try ReceivedJSON.decode(Texts.self, from: json.utf8) }
+    }
+
+    private func nested(_ depth: Int) -> String {
+        String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    }
+
+    private struct Texts: Decodable { var texts: [String] }
+}
