@@ -71,6 +71,8 @@ struct ExchangeTests {
         let other = try await another()
         try other.queue.finishTransaction(await other.observer.transaction(key, in: .purchased))
         await other.queue.settle()
+        // It waits with the payment, and with the news.
+        await one.time.waitForSleepers(2)
         lossy.stop()
         one.time.advance(by: .seconds(1))
         let told = try await one.observer.transaction(key, in: .purchased)

@@ -100,6 +100,8 @@ struct RedeliveryTests {
         }
         try await device.store.perform(.lapse, on: key)
         try await two.observer.wait(for: .removed(key))
+        // It waits with the payment, if that has no answer yet, and with the news.
+        await one.time.waitForSleepers(isAnswered ? 1 : 2)
         lossy.stop()
         one.time.advance(by: .seconds(1))
         try await one.observer.wait(for: .removed(key))
