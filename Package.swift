@@ -119,7 +119,7 @@ let package = Package(
             needs: ["StoreModel", "StoreEvents", "Storage", "PaymentQueueKit", grdb, crypto, cryptoExtras]),
         module(
             "Shop/StoreApplication",
-            needs: ["StoreModel", "StoreEvents", "Storage", "PaymentQueueKit", "DeviceStorage", logging],
+            needs: ["StoreModel", "StoreEvents", "Storage", "PaymentQueueKit", "DeviceStorage"],
             embeds: ["Letters/keepers-letter.txt"]),
         module(
             "Shop/Storefront", needs: ["StoreModel", "StoreEvents"],
