@@ -130,7 +130,7 @@ package struct StoreExchange: Sendable {
     /// what they have. In that case the mark moves only once, at the end of the plain exchange that follows.
     ///
     /// - Parameters:
-    ///   - goesOn: called before each request; false ends the run.
+    ///   - goesOn: called before each request, and before its answer is written; false ends the run.
     ///   - progress: is told how many changes of how many are merged, if there is more than one page of them.
     ///   - hand: gets what was merged, after it is on disk.
     package func run(
@@ -144,6 +144,7 @@ package struct StoreExchange: Sendable {
             var request = try replica.exchangeRequest()
             (request.since, request.limit) = (since, limits.changes)
             let page = try await store.exchange(request)
+            guard goesOn() else { return }
             guard let mark = page.mark else {
                 // The store is expected to know the mark that it has just sent.
                 guard !isComparing else { throw StoreError.unreadableAnswer }
@@ -194,6 +195,7 @@ package struct StoreExchange: Sendable {
                 let request = ComparisonRequest(
                     subject, elements, after: after, through: isLast ? nil : elements.last?.id)
                 let page = try await store.compare(request)
+                guard goesOn() else { return }
                 try hand(
                     journal.write(at: time.now()) { journal, database in
                         try replica.merge(page: page, of: request, in: database)
@@ -209,6 +211,7 @@ package struct StoreExchange: Sendable {
         // payment is sent again.
         for deferred in try journal.unfinished() where deferred.state == .deferred {
             let answer = try await store.purchase(PurchaseRequest(deferred))
+            guard goesOn() else { return }
             try hand(
                 journal.write(at: time.now()) { journal, database in
                     let change = AccountChange.payment(answer, isFinished: false)
