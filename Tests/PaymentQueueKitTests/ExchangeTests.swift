@@ -90,6 +90,23 @@ struct ExchangeTests {
         #expect(try other.queue.transactions().map(\.key) == keys)
     }
 
+    @Test(arguments: [false, true])
+    func `take nothing from an answer that arrives after they were closed`(isComparing: Bool) async throws {
+        try await device.bought()
+        let store = HeldAnswers(device.store, isComparing: isComparing)
+        let other = try await QueueHarness(talkingTo: store)
+        other.queue.add(other.observer)
+        await store.waitForRequest()
+        await other.queue.close()
+        store.release()
+        await other.queue.settle()
+        #expect(try other.journal().isEmpty)
+        #expect(other.observer.calls.isEmpty)
+        let next = try await other.restart(talkingTo: device.store)
+        await next.queue.settle()
+        #expect(try next.journal().count == 1)
+    }
+
     @Test func `hear that a request lapsed`() async throws {
         try await device.configure { $0.asksToBuy = true }
         let key = try await device.buy()
@@ -129,6 +146,41 @@ extension Sequence {
         var values: [Value] = []
         for element in self { values.append(try await transform(element)) }
         return values
+    }
+}
+
+/// A store that holds back its first answer with news until a test releases it.
+private final class HeldAnswers: PartialStore {
+    private let store: any StoreService
+    /// Whether it does not know the mark of its customers, so both sides compare.
+    private let isComparing: Bool
+    private let (requests, requesting) = AsyncStream.makeStream(of: Void.self)
+    private let (releases, releasing) = AsyncStream.makeStream(of: Void.self)
+
+    init(_ store: any StoreService, isComparing: Bool) {
+        self.store = store
+        self.isComparing = isComparing
+    }
+
+    func waitForRequest() async { for await _ in requests { return } }
+
+    func release() { releasing.finish() }
+
+    private func hold() async {
+        requesting.yield()
+        for await _ in releases {}
+    }
+
+    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
+        var page = try await store.exchange(request)
+        if isComparing { page.mark = nil } else { await hold() }
+        return page
+    }
+
+    func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage {
+        let page = try await store.compare(request)
+        await hold()
+        return page
     }
 }
 

@@ -190,7 +190,7 @@ struct AccountManagerTests {
         try await device.bought()
         try await device.bought(.sepia)
         // So that no page is left that could tell of them.
-        await device.queue.settle()
+        try await device.catchUp()
         let second = try await device.restart { try $0.edit("DELETE FROM replica_purchase") }
         // The sums still say the same; the count of all rows finds the change.
         #expect(second.recorder.all(Event.balanceChanged) == [.loaded(5)])

@@ -1,3 +1,4 @@
+import DeviceStorage
 import Glibc
 import PaymentQueueKit
 import Storage
@@ -87,6 +88,14 @@ final class ApplicationHarness: Sendable {
             folder: folder, shop: isGuest ? shop : nil, time: time, catalogue: catalogue, content: content)
         await next.queue.settle()
         return next
+    }
+
+    /// Runs the queue until the store has nothing new for this device. What the device finishes comes back
+    /// as a change.
+    func catchUp() async throws {
+        repeat {
+            await application.queue.settle()
+        } while try await !store.exchange(application.replica.exchangeRequest()).changes.isEmpty
     }
 
     /// Another device of the account, with files of its own.

@@ -1,4 +1,5 @@
 import DeviceStorage
+import PaymentQueueKit
 import StoreApplication
 import StoreEvents
 import StoreModel
@@ -12,10 +13,15 @@ extension Stories {
         place: Place
     ) async throws {
         let shop = try await Shop(at: place)
-        let before = try await shop.device()
+        let before = try Device(of: shop)
+        try await before.signIn()
+        let first = try await before.application()
+        try await first.start()
         try await before.buy(4)
         try await before.shows("[ Sepia: off ]")
         try await shop.hasClosedBooks(charges: 1)
+        // So that no news is left that could tell of it.
+        await first.queue.settle()
         await before.close()
         try before.edit("DELETE FROM replica_purchase")
 

@@ -28,6 +28,7 @@ extension PaymentQueue {
     private func exchange() async throws {
         try await exchanging.run(
             while: { isWorking }, progress: { onAccountNews(.merging($0, of: $1)) }, hand: hand)
+        guard isWorking else { return }
         // Another program on the same journal may have received the answers to these.
         hand(unanswered, ifNoLonger: .purchasing)
         hand(knownDeferred, ifNoLonger: .deferred)
@@ -202,8 +203,9 @@ package struct StoreExchange: Sendable {
                         return try journal.take(page.changes)
                     })
                 try await give(page.wanted, subject, at: newest)
+                guard goesOn() else { return }
                 let next = page.through ?? request.through
-                guard goesOn(), next == nil || next != after else { throw StoreError.unreadableAnswer }
+                guard next == nil || next != after else { throw StoreError.unreadableAnswer }
                 after = next
             } while after != nil
         }
