@@ -10,7 +10,10 @@ struct PlainPasteTests {
         try terminal.write("buy 1\nyes\nyes\n")
         try terminal.wait(for: "yes or no>")
         try terminal.waitForRest()
-        try terminal.write("no\nbalance\n")
+        try terminal.write("no\n")
+        // Typed before the prompt, the next line would be echoed before it, too.
+        try terminal.wait(for: "Nothing was charged.\n>")
+        try terminal.write("balance\n")
         try terminal.wait(for: "\n0 monkey credits")
         #expect(!terminal.screen.text.contains("You bought"))
         // What is typed after the question is an answer.
