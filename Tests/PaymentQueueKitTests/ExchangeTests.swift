@@ -90,10 +90,12 @@ struct ExchangeTests {
         #expect(try other.queue.transactions().map(\.key) == keys)
     }
 
-    @Test(arguments: [false, true])
-    func `take nothing from an answer that arrives after they were closed`(isComparing: Bool) async throws {
+    @Test(arguments: HeldAnswers.Kind.allCases)
+    func `take nothing from an answer that arrives after they were closed`(
+        kind: HeldAnswers.Kind
+    ) async throws {
         try await device.bought()
-        let store = HeldAnswers(device.store, isComparing: isComparing)
+        let store = HeldAnswers(device.store, kind)
         let other = try await QueueHarness(talkingTo: store)
         other.queue.add(other.observer)
         await store.waitForRequest()
@@ -101,7 +103,7 @@ struct ExchangeTests {
         store.release()
         await other.queue.settle()
         #expect(try other.journal().isEmpty)
-        #expect(other.observer.calls.isEmpty)
+        #expect(other.observer.calls.isEmpty && other.news.calls.isEmpty)
         let next = try await other.restart(talkingTo: device.store)
         await next.queue.settle()
         #expect(try next.journal().count == 1)
@@ -150,16 +152,22 @@ extension Sequence {
 }
 
 /// A store that holds back its first answer with news until a test releases it.
-private final class HeldAnswers: PartialStore {
+final class HeldAnswers: PartialStore {
+    enum Kind: CaseIterable {
+        case page
+        /// It does not know the mark of its customers, so both sides compare.
+        case comparison
+        case failure
+    }
+
     private let store: any StoreService
-    /// Whether it does not know the mark of its customers, so both sides compare.
-    private let isComparing: Bool
+    private let kind: Kind
     private let (requests, requesting) = AsyncStream.makeStream(of: Void.self)
     private let (releases, releasing) = AsyncStream.makeStream(of: Void.self)
 
-    init(_ store: any StoreService, isComparing: Bool) {
+    init(_ store: any StoreService, _ kind: Kind) {
         self.store = store
-        self.isComparing = isComparing
+        self.kind = kind
     }
 
     func waitForRequest() async { for await _ in requests { return } }
@@ -173,7 +181,8 @@ private final class HeldAnswers: PartialStore {
 
     func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
         var page = try await store.exchange(request)
-        if isComparing { page.mark = nil } else { await hold() }
+        if kind == .comparison { page.mark = nil } else { await hold() }
+        guard kind != .failure else { throw .connectionLost }
         return page
     }
 

@@ -18,6 +18,7 @@ final class QueueHarness: Sendable {
     let file: DatabaseFile
     let queue: PaymentQueue
     let observer: RecordingObserver
+    let news = Recorder<AccountNews>()
 
     /// A device that has registered its observer and seen prices. From then on the network is as given.
     static func ready(
@@ -46,7 +47,8 @@ final class QueueHarness: Sendable {
         file = try DatabaseFile(
             path: directory.file("device.sqlite"), migrations: PaymentQueue.migrations)
         queue = PaymentQueue(
-            file: file, store: other ?? store, time: time.source, jitter: { 0.5 }, authorization: confirms)
+            file: file, store: other ?? store, time: time.source, jitter: { 0.5 },
+            onAccountNews: { [news] in news.note([$0]) }, authorization: confirms)
         observer = RecordingObserver()
     }
 

@@ -16,6 +16,7 @@ extension PaymentQueue {
                     try await queue.exchange()
                 } catch {
                     queue.isSynchronisingWanted = true
+                    guard queue.isWorking else { return }
                     if !(error is StoreError) { queue.report(error) }
                     queue.onAccountNews(.notReached)
                     await queue.pause(
