@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import TestSupport
 
 /// A rule that is broken on purpose, to see that the sequences find it.
 package enum Sabotage: String, Sendable, CaseIterable {
@@ -18,6 +19,8 @@ package enum Sabotage: String, Sendable, CaseIterable {
     case early
     /// Does not record what a comparison brings as beyond its mark.
     case branch
+    /// Tells the store of a finish once, and not until its mark has passed it.
+    case finish
 }
 
 /// A device's replica of an account as plain values, and how it meets the store: the rules of the exchange in
@@ -42,7 +45,9 @@ struct ModelDevice: SequenceDevice {
     private var wanted: [Use] = []
     /// What the queue has, and what is not finished.
     private var unfinished: [TransactionIdentifier: FinishedTransaction] = [:]
-    private var finished: [FinishedTransaction] = []
+    private var finished: Set<FinishedTransaction> = []
+    /// What is finished here, and not known to be at the mark.
+    private var owed: Set<FinishedTransaction> = []
 
     init(sabotage: Sabotage? = nil) { self.sabotage = sabotage }
 
@@ -55,6 +60,7 @@ struct ModelDevice: SequenceDevice {
     var contents: DeviceContents {
         DeviceContents(
             credits: credits, purchases: purchases.mapValues(\.signed), uses: Set(uses.keys),
+            finished: finished,
             isWaiting: !payments.isEmpty || !wanted.isEmpty)
     }
 
@@ -67,7 +73,8 @@ struct ModelDevice: SequenceDevice {
     }
 
     mutating func finishAll() {
-        finished += unfinished.values
+        finished.formUnion(unfinished.values)
+        owed.formUnion(unfinished.values)
         unfinished = [:]
     }
 
@@ -84,14 +91,15 @@ struct ModelDevice: SequenceDevice {
             wanted.removeFirst()
             if case .confirmed = outcome { merge(.use(use), isBeyond: true) }
         }
-        while let transaction = finished.first {
-            try await store.finish(transaction)
-            finished.removeFirst()
+        if sabotage == .finish, !owed.isEmpty {
+            try await store.finish(owed)
+            owed = []
         }
         var since = mark
         var isComparing = false
         while true {
-            let page = try await store.exchange(given(since))
+            let request = given(since)
+            let page = try await store.exchange(request)
             guard let next = page.mark else {
                 isComparing = true
                 if sabotage == .early { mark = page.newest }
@@ -99,6 +107,7 @@ struct ModelDevice: SequenceDevice {
                 since = page.newest
                 continue
             }
+            if !page.hasMore { owed.subtract(request.finished) }
             // What comes before the end of a comparison is beyond the mark, because the mark stays
             // until then.
             for change in page.changes {
@@ -110,16 +119,17 @@ struct ModelDevice: SequenceDevice {
             guard !page.hasMore else { continue }
             // Only now has the mark reached everything that was beyond it.
             (beyond, usesBeyond) = ([], [])
-            return
+            isComparing = false
+            guard !owed.isEmpty else { return }
         }
     }
 
     private func given(_ since: ReplicaMark) -> ExchangeRequest {
-        guard sabotage != .ahead else { return ExchangeRequest(since: since, limit: 3) }
-        return ExchangeRequest(
-            since: since, purchases: beyond.compactMap { purchases[$0]?.signed },
-            uses: usesBeyond.compactMap { uses[$0] },
-            limit: 3)
+        var request = ExchangeRequest(since: since, finished: Array(owed), limit: 3)
+        guard sabotage != .ahead else { return request }
+        request.purchases = beyond.compactMap { purchases[$0]?.signed }
+        request.uses = usesBeyond.compactMap { uses[$0] }
+        return request
     }
 
     private mutating func compare(
@@ -173,14 +183,16 @@ struct ModelDevice: SequenceDevice {
             {
                 return
             }
+            let told = FinishedTransaction(identifier: identifier, signedDate: version.signedDate)
+            // The store never heard of this finish, or has forgotten it.
+            if !isFinished, finished.contains(told) { owed.insert(told) }
             let known = purchases[identifier]
             if let known, sabotage == .version || known.version >= version { return }
             purchases[identifier] = Purchase(
                 signed: signed, version: version, credits: MonkeyCredits.worth(of: payload) ?? 0,
                 isRevoked: payload.revocationDate != nil)
             if isBeyond { beyond.insert(identifier) }
-            let finish = FinishedTransaction(identifier: identifier, signedDate: version.signedDate)
-            unfinished[identifier] = isFinished ? nil : finish
+            unfinished[identifier] = isFinished || finished.contains(told) ? nil : told
         }
     }
 }

@@ -26,6 +26,7 @@ struct ReplicaDevice: SequenceDevice {
     private let database: DatabaseFile
     private let replica: AccountReplica
     private let journal: PaymentJournal
+    private var finished: Set<FinishedTransaction> = []
 
     init(_ account: Account) throws {
         try self.init(account, DatabaseFile(inMemory: Self.empty.get()), in: TemporaryDirectory())
@@ -51,6 +52,7 @@ struct ReplicaDevice: SequenceDevice {
                 credits: try replica.credits(),
                 purchases: Dictionary(uniqueKeysWithValues: zip(purchases, signed)),
                 uses: Set(try replica.known(.uses, limit: .max).map { UseIdentifier(rawValue: $0.id) }),
+                finished: finished,
                 isWaiting: try journal.nextToSend(except: []) != nil || !replica.waitingUses().isEmpty)
         }
     }
@@ -59,7 +61,9 @@ struct ReplicaDevice: SequenceDevice {
     func copy() throws -> ReplicaDevice {
         let target = try TemporaryDirectory()
         try FileManager.default.copyItem(atPath: folder.path + "/keys", toPath: target.path + "/keys")
-        return try ReplicaDevice(account, DatabaseFile(inMemory: database.contents()), in: target)
+        var copy = try ReplicaDevice(account, DatabaseFile(inMemory: database.contents()), in: target)
+        copy.finished = finished
+        return copy
     }
 
     mutating func pay(_ request: PurchaseRequest) throws {
@@ -77,7 +81,10 @@ struct ReplicaDevice: SequenceDevice {
 
     mutating func finishAll() throws {
         for transaction in try journal.unfinished() where transaction.state.canFinish {
-            _ = try journal.finish(transaction)
+            guard try journal.finish(transaction), let identifier = transaction.transactionIdentifier,
+                let signedDate = transaction.signedDate
+            else { continue }
+            finished.insert(FinishedTransaction(identifier: identifier, signedDate: signedDate))
         }
     }
 
@@ -88,10 +95,6 @@ struct ReplicaDevice: SequenceDevice {
             _ = try await exchange.take(store.purchase(PurchaseRequest(payment)))
         }
         for use in try replica.waitingUses() { try await replica.take(store.use(use), of: use) }
-        while let transaction = try journal.nextOwedFinish() {
-            try await store.finish(transaction)
-            try journal.settleFinish(of: transaction)
-        }
         try await exchange.run()
     }
 }

@@ -24,6 +24,8 @@ struct DeviceContents {
     let credits: Int
     let purchases: [TransactionIdentifier: SignedTransaction]
     let uses: Set<UseIdentifier>
+    /// The versions that were finished on it.
+    let finished: Set<FinishedTransaction>
     /// Whether a use that was asked for has no answer yet.
     let isWaiting: Bool
 }
@@ -57,9 +59,6 @@ final class LosingStore: StoreService {
     }
     func use(_ use: Use) async throws(StoreError) -> UseOutcome {
         try await answer { () async throws(StoreError) in try await store.use(use) }
-    }
-    func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
-        try await answer { () async throws(StoreError) in try await store.finish(transaction) }
     }
     func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
         try await answer { () async throws(StoreError) in try await store.exchange(request) }

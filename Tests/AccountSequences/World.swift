@@ -158,6 +158,13 @@ private struct PlayedWorld<Device: SequenceDevice> {
         }
     }
 
+    /// What the store has as unfinished although that version was finished on a device.
+    private func forgotten(of finished: [FinishedTransaction]) async throws -> [String] {
+        let finished = Set(finished)
+        return try await session.unsettledPurchases(including: []).compactMap(\.finished)
+            .filter(finished.contains).map { "\($0.identifier) is not finished in the store" }
+    }
+
     private mutating func findings() async throws -> [String] {
         try await set { ($0.asksToBuy, $0.interruptsPurchases) = (false, false) }
         let before = try devices.map { try $0.contents }
@@ -190,6 +197,7 @@ private struct PlayedWorld<Device: SequenceDevice> {
                 findings.append("the use \(use), which device \(number) had, is lost")
             }
         }
+        findings += try await forgotten(of: before.flatMap(\.finished))
         let paid = try store.purchases(limit: 1000).filter { $0.status == "purchased" }
         if Set(paid.map(\.key)).count != paid.count {
             findings.append("a payment or a period is charged twice")

@@ -66,6 +66,13 @@ struct AccountSequenceTests {
                 .meet(device: 1, losing: 3), .putStoreBack, .meet(device: 2, losing: nil),
             ]
         ),
+        (
+            .finish,
+            [
+                .pay(device: 0, ten: true, quantity: 2), .meet(device: 0, losing: nil), .copyStore,
+                .finish(device: 0), .meet(device: 0, losing: 1), .putStoreBack,
+            ]
+        ),
     ]
 
     @Test(arguments: sequences)
@@ -76,8 +83,8 @@ struct AccountSequenceTests {
         #expect(try await World.findings(after: sequence).isEmpty)
     }
 
-    /// Sequences that an earlier form of the exchange failed: a mark that moved
-    /// while something was still beyond it.
+    /// Sequences that an earlier form of the exchange failed: a mark that moved while something was still beyond
+    /// it, or a finish that the store confirmed before it was put back.
     @Test(arguments: [
         [
             Step.use(device: 0, amount: 3), .pay(device: 0, ten: true, quantity: 2),
@@ -89,6 +96,15 @@ struct AccountSequenceTests {
         [
             .pay(device: 0, ten: false, quantity: 1), .copyStore, .meet(device: 0, losing: 3), .refund(8),
             .meet(device: 1, losing: nil), .putStoreBack, .meet(device: 1, losing: 4), .putStoreBack,
+        ],
+        [
+            .pay(device: 0, ten: true, quantity: 2), .meet(device: 0, losing: nil), .copyStore,
+            .finish(device: 0), .meet(device: 0, losing: 0), .putStoreBack,
+        ],
+        [
+            .pay(device: 0, ten: true, quantity: 2), .meet(device: 0, losing: nil),
+            .meet(device: 1, losing: 2), .copyStore, .finish(device: 1), .meet(device: 1, losing: 2),
+            .putStoreBack,
         ],
     ])
     func `what is beyond a mark stays named`(steps: [Step]) async throws {

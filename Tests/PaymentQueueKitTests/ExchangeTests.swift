@@ -219,8 +219,4 @@ final class LosingAnswers: PartialStore {
     func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
         try lose(await store.exchange(request))
     }
-
-    func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
-        try await store.finish(transaction)
-    }
 }

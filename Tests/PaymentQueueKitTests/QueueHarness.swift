@@ -202,7 +202,6 @@ extension PartialStore {
     }
     func compare(_: ComparisonRequest) async throws(StoreError) -> ComparisonPage { ComparisonPage() }
     func use(_: Use) async throws(StoreError) -> UseOutcome { throw .networkDown }
-    func finish(_: FinishedTransaction) async throws(StoreError) {}
     func appReceipt() async throws(StoreError) -> String { throw .cannotConnect }
     func restoredPurchases(
         after _: RestoredPurchases.Cursor?, limit _: Int

@@ -64,7 +64,9 @@ struct RequestTests {
         }
         let store = client(of: server)
         let exchange = ExchangeRequest(
-            since: mark, purchases: [SignedTransaction(rawValue: "a.b.c")], uses: [use], limit: 3)
+            since: mark, purchases: [SignedTransaction(rawValue: "a.b.c")], uses: [use],
+            finished: [FinishedTransaction(identifier: "1", signedDate: Timestamp(milliseconds: 5))], limit: 3
+        )
         let comparison = ComparisonRequest(.uses, [.init(id: use.id.rawValue)], after: "1")
         #expect(try await store.exchange(exchange) == page)
         #expect(try await store.compare(comparison) == compared)
@@ -77,29 +79,23 @@ struct RequestTests {
     }
 
     @Test(
-        "to finish puts the transaction's number into the path as it is, whatever is in it",
+        "about a purchase puts its key into the path as it is, whatever is in it",
         arguments: [
             ("1000000001", "1000000001"), ("../../admin", "%2E%2E%2F%2E%2E%2Fadmin"),
             ("a?b#c %\n", "a%3Fb%23c%20%25%0A"),
             ("ž", "%C5%BE"),
         ])
-    func finish(number: String, component: String) async throws {
+    func path(key: String, component: String) async throws {
         let server = try LoopbackServer { _, client in client.answer(204) }
-        try await client(of: server).finish(
-            FinishedTransaction(
-                identifier: TransactionIdentifier(rawValue: number), signedDate: Timestamp(milliseconds: 5)))
-        #expect(server.requests.map(\.path) == ["/store/v1/transactions/\(component)/finish"])
-        #expect(
-            server.requests.map(\.body) == [asJSON(StoreWire.Finish(signedDate: Timestamp(milliseconds: 5)))])
+        try await client(of: server, adminToken: "secret").perform(.refund, on: IdempotencyKey(rawValue: key))
+        #expect(server.requests.map(\.path) == ["/admin/v1/purchases/\(component)/refund"])
     }
 
     @Test func `is not made while nobody is signed in, except for prices`() async throws {
         let server = try LoopbackServer { _, client in client.answer(200, asJSON(outcome)) }
         let store = client(of: server, token: nil)
-        let finished = FinishedTransaction(identifier: "1", signedDate: Timestamp(milliseconds: 5))
         await #expect(throws: StoreError.signInNeeded) { try await store.purchase(request) }
         await #expect(throws: StoreError.signInNeeded) { try await store.unsettledPurchases(including: []) }
-        await #expect(throws: StoreError.signInNeeded) { try await store.finish(finished) }
         #expect(server.requests.isEmpty)
     }
 

@@ -27,7 +27,12 @@ extension StoreService {
     package func finish(_ transaction: TransactionIdentifier) async throws(StoreError) {
         let offered = try await unsettledPurchases(including: []).compactMap(\.finished)
         guard let version = offered.first(where: { $0.identifier == transaction }) else { return }
-        try await finish(version)
+        try await finish([version])
+    }
+
+    package func finish(_ transactions: some Collection<FinishedTransaction>) async throws(StoreError) {
+        _ = try await exchange(
+            ExchangeRequest(since: .beginning, finished: Array(transactions), limit: 1))
     }
 }
 

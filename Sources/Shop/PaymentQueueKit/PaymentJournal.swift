@@ -6,8 +6,8 @@ package import StoreModel
 /// store's answer, and whether it was finished. A row is on disk before its request is sent. The exchange
 /// adds the account's other transactions.
 ///
-/// The signed transaction is kept until the store knows that the transaction was finished. After that, its
-/// number and signing date tell whether what the store sends is new.
+/// A finish is owed to the store until the mark of the exchange has passed it. Until then the signed
+/// transaction is kept. After that, its number and signing date tell whether what the store sends is new.
 package struct PaymentJournal: Sendable {
     package static let migrations = [
         DatabaseFile.Migration(
@@ -72,18 +72,17 @@ package struct PaymentJournal: Sendable {
         }.first { !excluded.contains($0.key) }
     }
 
-    /// A transaction that was finished here, if the store does not know that yet.
-    package func nextOwedFinish() throws -> FinishedTransaction? {
+    /// The versions that were finished here and that the mark has not passed, oldest first.
+    package func owedFinishes(limit: Int = ExchangeRequest.mostGiven) throws -> [FinishedTransaction] {
         try file.read { database in
-            let row = try Row.fetchOne(
-                database.cachedStatement(
-                    sql: """
-                        SELECT transactionIdentifier, signedDate FROM payment_journal
-                        WHERE owesFinish = 1 AND isFinished = 1 AND transactionIdentifier IS NOT NULL
-                            AND signedDate IS NOT NULL
-                        ORDER BY sequence LIMIT 1
-                        """))
-            return row.map {
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT transactionIdentifier, signedDate FROM payment_journal
+                    WHERE owesFinish = 1 AND isFinished = 1 AND transactionIdentifier IS NOT NULL
+                        AND signedDate IS NOT NULL
+                    ORDER BY sequence LIMIT ?
+                    """)
+            return try Row.fetchAll(statement, arguments: [limit]).map {
                 FinishedTransaction(
                     identifier: TransactionIdentifier(rawValue: $0[0]),
                     signedDate: Timestamp(milliseconds: $0[1]))
@@ -112,19 +111,6 @@ package struct PaymentJournal: Sendable {
                     """
             ).execute(arguments: [dealtWith.key.rawValue])
             return true
-        }
-    }
-
-    /// Notes that the store knows that a version of a transaction is finished. Its signed transaction is no
-    /// longer needed here.
-    package func settleFinish(of finished: FinishedTransaction) throws {
-        try file.write {
-            try $0.execute(
-                sql: """
-                    UPDATE payment_journal SET owesFinish = 0, signedTransaction = NULL
-                    WHERE transactionIdentifier = ? AND signedDate = ? AND isFinished = 1
-                    """,
-                arguments: [finished.identifier.rawValue, finished.signedDate.milliseconds])
         }
     }
 
@@ -206,12 +192,27 @@ struct JournalWriter {
             if isFinished, !now.isFinished {
                 now.isFinished = true
                 try database.update(now)
-            } else if now.isFinished {
-                // If the store has it as unfinished, the store never heard that it was finished.
-                try database.setOwesFinish(now.key, !isFinished)
+            } else if !isFinished, now.isFinished {
+                // The store never heard that it was finished, or has forgotten it.
+                try database.cachedStatement(sql: "UPDATE payment_journal SET owesFinish = 1 WHERE key = ?")
+                    .execute(arguments: [now.key.rawValue])
             }
         }
         return (before, now)
+    }
+
+    /// Notes that the store has these finishes at the device's mark. Their signed transactions are no longer
+    /// needed here.
+    func settle(_ finished: [FinishedTransaction]) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                UPDATE payment_journal SET owesFinish = 0, signedTransaction = NULL
+                WHERE transactionIdentifier = ? AND signedDate = ? AND isFinished = 1
+                """)
+        for version in finished {
+            try statement.execute(
+                arguments: [version.identifier.rawValue, version.signedDate.milliseconds])
+        }
     }
 
     private func insert(
@@ -277,15 +278,6 @@ extension Database {
 
     fileprivate func transaction(numbered identifier: TransactionIdentifier) throws -> PaymentTransaction? {
         try transactions("transactionIdentifier = ?", [identifier.rawValue]).first
-    }
-
-    fileprivate func setOwesFinish(_ key: IdempotencyKey, _ owes: Bool) throws {
-        try cachedStatement(
-            sql: """
-                UPDATE payment_journal SET owesFinish = ?1, signedTransaction = CASE WHEN ?1 THEN signedTransaction END
-                WHERE key = ?2
-                """
-        ).execute(arguments: [owes, key.rawValue])
     }
 
     fileprivate func insert(_ transaction: PaymentTransaction) throws {

@@ -1,10 +1,11 @@
 package import StoreModel
 
-/// Fetches news from the store for `PaymentQueue`, at its start and on updates, tells the store what is
-/// finished, and sends uses.
+/// Exchanges news with the store for `PaymentQueue`, at its start, on updates and after each finish, and sends
+/// uses.
 extension PaymentQueue {
     /// Fetches the store's news: purchases that were approved, resolved, made elsewhere or refunded, and what
-    /// was finished or used on other devices. Also gives the store what it has forgotten.
+    /// was finished or used on other devices. Also tells the store what was finished here, and gives it what it
+    /// has forgotten.
     package func synchronise() {
         isSynchronisingWanted = true
         launch(.synchronising) { queue in
@@ -33,7 +34,6 @@ extension PaymentQueue {
         // Another program on the same journal may have received the answers to these.
         hand(unanswered, ifNoLonger: .purchasing)
         hand(knownDeferred, ifNoLonger: .deferred)
-        tellFinished()
         onAccountNews(.merged)
     }
 
@@ -52,32 +52,13 @@ extension PaymentQueue {
     /// Tells the observers, and then the store, that a transaction has left the queue here.
     func finished(_ transaction: PaymentTransaction) {
         tellRemoved(transaction)
-        tellFinished()
+        synchronise()
     }
 
     func tellRemoved(_ transaction: PaymentTransaction) {
         unanswered.remove(transaction.key)
         knownDeferred.remove(transaction.key)
         for observer in observers.all { observer.paymentQueue(self, removedTransactions: [transaction]) }
-    }
-
-    /// Tells the store which transactions are finished, until it knows all of them.
-    func tellFinished() {
-        launch(.finishing) { queue in
-            var pause = RetryPause()
-            while queue.isWorking {
-                let reopenings = queue.reopenings
-                do {
-                    while let finished = try queue.journal.nextOwedFinish() {
-                        try await queue.store.finish(finished)
-                        try queue.journal.settleFinish(of: finished)
-                    }
-                    return
-                } catch {
-                    await queue.pause(.finishing, for: pause.next(jitter: queue.jitter()), since: reopenings)
-                }
-            }
-        }
     }
 
     // MARK: Uses
@@ -108,9 +89,9 @@ extension PaymentQueue {
     }
 }
 
-/// The exchange with the store. It brings the journal and the replica up to the store's newest change, and
-/// gives the store what it has forgotten. `PaymentQueue` runs it at its start and when the store says that
-/// the account has changed.
+/// The exchange with the store. It brings the journal and the replica up to the store's newest change, tells
+/// the store what was finished here, and gives it what it has forgotten. `PaymentQueue` runs it at its start,
+/// after each finish and when the store says that the account has changed.
 package struct StoreExchange: Sendable {
     package let journal: PaymentJournal
     package let replica: any Replica
@@ -126,7 +107,7 @@ package struct StoreExchange: Sendable {
         self.time = time
     }
 
-    /// Runs until the store has nothing new.
+    /// Runs until the store has nothing new, and has what was finished here.
     ///
     /// Each page is merged together with its mark. If the store does not know the mark, both sides compare
     /// what they have. In that case the mark moves only once, at the end of the plain exchange that follows.
@@ -140,13 +121,26 @@ package struct StoreExchange: Sendable {
         progress: (_ done: Int64, _ all: Int64) -> Void = { _, _ in },
         hand: (PaymentJournal.Taken) -> Void = { _ in }
     ) async throws {
+        // One request may not hold all that was finished, or what a page says may have to be answered.
+        while try await pass(while: goesOn, progress: progress, hand: hand),
+            try !journal.owedFinishes(limit: 1).isEmpty
+        {}
+    }
+
+    /// Asks for one page after the other, up to the last.
+    /// - Returns: whether the mark has moved with it, so that nothing is owed that was told.
+    private func pass(
+        isolation: isolated (any Actor)? = #isolation, while goesOn: () -> Bool,
+        progress: (_ done: Int64, _ all: Int64) -> Void, hand: (PaymentJournal.Taken) -> Void
+    ) async throws -> Bool {
         let begun = try replica.exchangeRequest().since
         var (since, isComparing) = (begun, false)
         while goesOn() {
             var request = try replica.exchangeRequest()
             (request.since, request.limit) = (since, limits.changes)
+            request.finished = try journal.owedFinishes()
             let page = try await store.exchange(request)
-            guard goesOn() else { return }
+            guard goesOn() else { break }
             guard let mark = page.mark else {
                 // The store is expected to know the mark that it has just sent.
                 guard !isComparing else { throw StoreError.unreadableAnswer }
@@ -157,30 +151,37 @@ package struct StoreExchange: Sendable {
             }
             // A store that stays on a page would be asked for ever.
             guard !page.hasMore || mark.revision > since.revision else { throw StoreError.unreadableAnswer }
-            try hand(merge(page, asked: request, to: mark, since: isComparing ? begun : nil))
+            let (taken, hasMoved) = try merge(
+                page, asked: request, to: mark, since: isComparing ? begun : nil)
+            hand(taken)
             since = mark
-            guard page.hasMore else { return }
+            guard page.hasMore else { return hasMoved }
             let start = isComparing ? 0 : begun.revision
             progress(mark.revision - start, page.newest.revision - start)
         }
+        return false
     }
 
     /// - Parameter begun: the mark with which the comparison began, if this exchange follows one. The
     ///   comparison ends with the last page.
+    /// - Returns: what the page did to the journal, and whether the mark has moved with it.
     private func merge(
         _ page: ExchangePage, asked request: ExchangeRequest, to mark: ReplicaMark, since begun: ReplicaMark?
-    ) throws -> PaymentJournal.Taken {
-        let hasGiven = !request.purchases.isEmpty || !request.uses.isEmpty
-        guard !page.changes.isEmpty || mark != request.since || hasGiven || begun != nil else {
-            return .init()
+    ) throws -> (PaymentJournal.Taken, hasMoved: Bool) {
+        guard !page.changes.isEmpty || mark != request.since || request.isGiving || begun != nil else {
+            return (.init(), false)
         }
         return try journal.write(at: time.now()) { journal, database in
-            let taken = try journal.take(page.changes)
-            try replica.merge(
-                changes: page.changes, ahead: page.ahead, since: request.since, to: mark,
-                given: page.hasMore ? nil : request, in: database)
-            if let begun, !page.hasMore { try replica.endComparison(since: begun, at: mark, in: database) }
-            return taken
+            let given = page.hasMore ? nil : request
+            var hasMoved = try replica.merge(
+                changes: page.changes, ahead: page.ahead, since: request.since, to: mark, given: given,
+                in: database)
+            if let begun, !page.hasMore {
+                hasMoved = try replica.endComparison(since: begun, at: mark, in: database) || hasMoved
+            }
+            // What the page says is newer than that, so it comes afterwards.
+            if let given, hasMoved { try journal.settle(given.finished) }
+            return (try journal.take(page.changes), hasMoved)
         }
     }
 

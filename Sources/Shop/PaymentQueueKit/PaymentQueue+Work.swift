@@ -5,7 +5,7 @@ internal import Synchronization
 /// its observers. Each kind is done by one task at a time. The task looks for more work before it ends, so
 /// there is no need to begin it while it runs.
 enum Work: Hashable {
-    case authorizing, sending, sendingAgain, finishing, synchronising, restoring, using
+    case authorizing, sending, sendingAgain, synchronising, restoring, using
 }
 
 extension PaymentQueue {
@@ -107,7 +107,6 @@ extension PaymentQueue {
     private func launchAll() {
         authorizeAdded()
         send()
-        tellFinished()
         sendUses()
         synchronise()
     }

@@ -19,10 +19,12 @@ package protocol Replica: Sendable {
     ///   - mark: up to where the replica has everything with these changes; nil for the answer to a single
     ///     request, such as a payment.
     ///   - given: the request, with the last page of an exchange: the store has what it named.
+    /// - Returns: whether the replica now has everything up to `mark`.
+    @discardableResult
     func merge(
         changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark?, to mark: ReplicaMark?,
         given: ExchangeRequest?, in database: Database
-    ) throws
+    ) throws -> Bool
 
     /// The elements here after an identifier, in order, for a comparison; at most `limit`.
     func known(
@@ -33,7 +35,8 @@ package protocol Replica: Sendable {
     func merge(page: ComparisonPage, of request: ComparisonRequest, in database: Database) throws
 
     /// Ends a comparison that began with the mark `since`: the replica now has everything up to `mark`.
-    func endComparison(since: ReplicaMark, at mark: ReplicaMark, in database: Database) throws
+    /// - Returns: false if the replica has another mark by now. Then nothing was done.
+    func endComparison(since: ReplicaMark, at mark: ReplicaMark, in database: Database) throws -> Bool
 
     /// Purchases that the store wants, as it signed them.
     func signed(for identifiers: [TransactionIdentifier]) throws -> [SignedTransaction]
@@ -84,11 +87,12 @@ struct MarkOnly: Replica {
     func merge(
         changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark?, to mark: ReplicaMark?,
         given: ExchangeRequest?, in database: Database
-    ) throws {
-        if let since, let mark { try move(from: since, to: mark, database) }
+    ) throws -> Bool {
+        guard let since, let mark else { return false }
+        return try move(from: since, to: mark, database)
     }
 
-    func endComparison(since: ReplicaMark, at mark: ReplicaMark, in database: Database) throws {
+    func endComparison(since: ReplicaMark, at mark: ReplicaMark, in database: Database) throws -> Bool {
         try move(from: since, to: mark, database)
     }
 
@@ -106,11 +110,13 @@ struct MarkOnly: Replica {
         return row.map { ReplicaMark(revision: $0[0], mark: $0[1]) } ?? .beginning
     }
 
-    private func move(from since: ReplicaMark, to mark: ReplicaMark, _ database: Database) throws {
-        guard mark != since, try self.mark(database) == since else { return }
+    private func move(from since: ReplicaMark, to mark: ReplicaMark, _ database: Database) throws -> Bool {
+        guard try self.mark(database) == since else { return false }
+        guard mark != since else { return true }
         try database.cachedStatement(sql: "INSERT OR REPLACE INTO exchange_mark VALUES (1, ?, ?)").execute(
             arguments: [
                 mark.revision, mark.mark,
             ])
+        return true
     }
 }

@@ -12,7 +12,7 @@ package enum AccountChange: Hashable, Sendable {
 package struct ExchangeRequest: Hashable, Sendable, Codable {
     /// The most changes that one page may have.
     package static let mostChanges = 500
-    /// The most purchases, and the most uses, that a device gives at once.
+    /// The most purchases, uses and finishes, of each, that a device gives at once.
     package static let mostGiven = 100
 
     /// Up to where the device has everything.
@@ -21,16 +21,35 @@ package struct ExchangeRequest: Hashable, Sendable, Codable {
     /// earlier copy may have forgotten them.
     package var purchases: [SignedTransaction]
     package var uses: [Use]
+    /// What was finished on the device, and is not known to be finished at its mark. It leaves the queues of
+    /// all the account's devices. What the store has signed since, a refund or its reversal, still has to be
+    /// dealt with.
+    package var finished: [FinishedTransaction]
     /// How many changes the answer may have, 1…`mostChanges`.
     package var limit: Int
 
     package init(
-        since: ReplicaMark, purchases: [SignedTransaction] = [], uses: [Use] = [], limit: Int = mostChanges
+        since: ReplicaMark, purchases: [SignedTransaction] = [], uses: [Use] = [],
+        finished: [FinishedTransaction] = [], limit: Int = mostChanges
     ) {
         self.since = since
         self.purchases = purchases
         self.uses = uses
+        self.finished = finished
         self.limit = limit
+    }
+
+    /// Whether the device gives the store anything.
+    package var isGiving: Bool { !purchases.isEmpty || !uses.isEmpty || !finished.isEmpty }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        since = try container.decode(ReplicaMark.self, forKey: .since)
+        purchases = try container.decode([SignedTransaction].self, forKey: .purchases)
+        uses = try container.decode([Use].self, forKey: .uses)
+        // Clients that finish with a request of its own leave it out.
+        finished = try container.decodeIfPresent([FinishedTransaction].self, forKey: .finished) ?? []
+        limit = try container.decode(Int.self, forKey: .limit)
     }
 }
 

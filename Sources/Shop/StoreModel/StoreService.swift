@@ -15,8 +15,8 @@ package protocol StoreService: Sendable {
     /// (`failed`), not a thrown error: a thrown error only says that there was no answer.
     func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome
 
-    /// Takes back what the device has and the store may have forgotten, and returns what changed in the
-    /// account since the device's mark: payments of all its devices, versions of transactions, finishes and
+    /// Takes back what the device has and the store may have forgotten, takes what was finished there, and
+    /// returns what changed in the account since the device's mark: payments of all its devices, versions of transactions, finishes and
     /// uses. A request for approval that lapsed is reported as lapsed.
     func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage
 
@@ -27,11 +27,6 @@ package protocol StoreService: Sendable {
     /// Uses credits or pieces, once for each identifier. A refusal is an outcome; a thrown error only says
     /// that there was no answer.
     func use(_ use: Use) async throws(StoreError) -> UseOutcome
-
-    /// Tells the store that a version of a transaction was dealt with. It leaves the queues of all the
-    /// account's devices. What the store has signed since, a refund or its reversal, still has to be dealt
-    /// with. May be repeated.
-    func finish(_ transaction: FinishedTransaction) async throws(StoreError)
 
     /// One page of what a restore brings back: the account's finished purchases of restorable products, from
     /// any of its devices, and the refunds of such products, in the order in which that happened. It begins

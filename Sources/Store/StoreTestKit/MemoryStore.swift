@@ -134,10 +134,6 @@ extension MemoryStore: StoreService {
 
     func use(_ use: Use) async throws(StoreError) -> UseOutcome { try await session.use(use) }
 
-    func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
-        try await session.finish(transaction)
-    }
-
     func restoredPurchases(
         after cursor: RestoredPurchases.Cursor?, limit: Int
     ) async throws(StoreError) -> RestoredPurchases {

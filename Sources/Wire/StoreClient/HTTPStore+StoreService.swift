@@ -44,13 +44,6 @@ extension HTTPStore: StoreService {
         try await sendSignedIn(StoreCall(.post, customer: "account/uses", body: use))
     }
 
-    package func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
-        let component = StoreCall.pathComponent(transaction.identifier.rawValue)
-        let body = StoreWire.Finish(signedDate: transaction.signedDate)
-        let call = try StoreCall(.post, customer: "transactions/\(component)/finish", body: body)
-        let _: StoreAnswer = try await sendSignedIn(call)
-    }
-
     package func restoredPurchases(
         after cursor: RestoredPurchases.Cursor?, limit: Int
     ) async throws(StoreError) -> RestoredPurchases {

@@ -122,12 +122,14 @@ struct ReplicaExchangeTests {
             }
             #expect(try replica.exchangeRequest().since == one)
             #expect(try named() == ["2", "3", use.id.rawValue])
-            if isEnded { try file.write { try replica.endComparison(since: one, at: three, in: $0) } }
+            if isEnded {
+                #expect(try file.write { try replica.endComparison(since: one, at: three, in: $0) })
+            }
         }
         #expect(try named() == ["2", use.id.rawValue])
         #expect(try replica.exchangeRequest().since == three)
         // A comparison that began at another mark ends nothing.
-        try file.write { try replica.endComparison(since: one, at: two, in: $0) }
+        #expect(try !file.write { try replica.endComparison(since: one, at: two, in: $0) })
         #expect(try replica.exchangeRequest().since == three)
     }
 
@@ -358,7 +360,7 @@ private final class ReplicaWorld {
                     after = through
                 } while after != nil
             }
-            try file.write { try replica.endComparison(since: request.since, at: page.newest, in: $0) }
+            _ = try file.write { try replica.endComparison(since: request.since, at: page.newest, in: $0) }
             try lose()
         }
     }

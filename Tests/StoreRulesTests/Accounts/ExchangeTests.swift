@@ -105,6 +105,19 @@ struct ExchangeTests {
         #expect(try forgetful.store.purchases().count == 1)
     }
 
+    @Test func `say what was finished with the same request, and a forgotten purchase that came with it`()
+        async throws
+    {
+        let other = try PutBack()
+        let bought = try await other.session.buy("a")
+        let (signed, finished) = (try #require(bought.signed), try #require(bought.finished))
+        for session in [other.session, try other.forgetful()] {
+            let page = try await session.exchange(
+                ExchangeRequest(since: .beginning, purchases: [signed], finished: [finished]))
+            #expect(page.changes == [.payment(bought, isFinished: true)])
+        }
+    }
+
     @Test func `A payment that was charged twice goes back once, and for good`() async throws {
         let other = try PutBack()
         let bought = try await other.session.buy("a")

@@ -14,6 +14,8 @@ extension AccountReplica {
         package var change: Int
         /// What was not merged.
         package var refused: [ReplicaRefusal] = []
+        /// Whether the replica now has everything up to the mark that came with the changes.
+        package var hasMoved = false
     }
 
     /// Merges changes in the caller's transaction, not in a savepoint of it. Each signature is verified
@@ -32,7 +34,8 @@ extension AccountReplica {
     ) throws -> Merged {
         try writing(database) { writer in
             let moves = mark != nil && since == writer.sums.mark
-            let merged = try merge(changes, ahead: Set(ahead), beyond: moves ? 0 : 1, &writer)
+            var merged = try merge(changes, ahead: Set(ahead), beyond: moves ? 0 : 1, &writer)
+            merged.hasMoved = moves
             guard moves, let mark else { return merged }
             for signed in given?.purchases ?? [] {
                 guard let purchase = try? ProvedPurchase(signed, by: verifier) else { continue }
@@ -165,13 +168,16 @@ extension AccountReplica {
 
     /// Ends a comparison: the replica has everything up to `mark`, and what both sides have is no longer
     /// beyond it. Nothing happens if the replica's mark is no longer the one with which the comparison began.
-    package func endComparison(since: ReplicaMark, at mark: ReplicaMark, in database: Database) throws {
+    /// - Returns: whether it is.
+    package func endComparison(since: ReplicaMark, at mark: ReplicaMark, in database: Database) throws -> Bool
+    {
         try writing(database) { writer in
-            guard since == writer.sums.mark else { return }
+            guard since == writer.sums.mark else { return false }
             for table in ["replica_purchase", "replica_use"] {
                 try database.execute(sql: "UPDATE \(table) SET isBeyond = 0 WHERE isBeyond = 2")
             }
             writer.sums.mark = mark
+            return true
         }
     }
 
@@ -231,8 +237,8 @@ extension AccountReplica: Replica {
     package func merge(
         changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark?, to mark: ReplicaMark?,
         given: ExchangeRequest?, in database: Database
-    ) throws {
-        _ = try merge(changes, ahead: ahead, since: since, to: mark, given: given, in: database)
+    ) throws -> Bool {
+        try merge(changes, ahead: ahead, since: since, to: mark, given: given, in: database).hasMoved
     }
 
     package func merge(page: ComparisonPage, of request: ComparisonRequest, in database: Database) throws {

@@ -3,10 +3,12 @@ package import StoreModel
 /// How a device's replica of the account is brought together with the store's (see `AccountExchange`),
 /// for `StoreService`.
 extension AccountSession {
-    /// Takes back what the device has beyond its mark, and tells it what has changed since.
+    /// Takes back what the device has beyond its mark, takes what was finished there, and tells it what has
+    /// changed since.
     package func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
-        try await answer(reading: [AccountChangeTable.newest(of: account.identifier)]) { checkout, database in
-            try checkout.exchange(request, database)
+        let finished = request.finished.compactMap { read($0) }
+        return try await answer(reading: finished + [AccountChangeTable.newest(of: account.identifier)]) {
+            try $0.exchange(request, $1)
         }
     }
 
@@ -33,6 +35,7 @@ extension Checkout {
         where try !takeBack(signed, database) {
             refused += 1
         }
+        for finished in request.finished.prefix(ExchangeRequest.mostGiven) { try finish(finished, database) }
         for use in request.uses.prefix(ExchangeRequest.mostGiven) where try !takeBack(use, database) {
             refused += 1
         }

@@ -118,11 +118,15 @@ extension AccountSession: StoreService {
     /// Records that a device has dealt with a transaction. It changes nothing if the transaction is finished
     /// already, was signed anew since, or is not the account's.
     package func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
-        let purchase = PurchaseRecord.number(of: transaction.identifier).map {
+        let reads = [read(transaction), AccountChangeTable.newest(of: account.identifier)].compactMap(\.self)
+        try await answer(reading: reads) { try $0.finish(transaction, $1) }
+    }
+
+    /// What a finish reads first.
+    func read(_ transaction: FinishedTransaction) -> StoreRead? {
+        PurchaseRecord.number(of: transaction.identifier).map {
             PurchaseTable.find(number: $0, of: account.identifier)
         }
-        let reads = [purchase, AccountChangeTable.newest(of: account.identifier)].compactMap(\.self)
-        try await answer(reading: reads) { try $0.finish(transaction, $1) }
     }
 
     package func restoredPurchases(

@@ -7,11 +7,10 @@ struct ExchangeRoutes {
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("account/exchange") { request, context in
             let exchange: ExchangeRequest = try await request.json()
-            guard exchange.purchases.count <= ExchangeRequest.mostGiven,
-                exchange.uses.count <= ExchangeRequest.mostGiven
-            else {
+            let given = [exchange.purchases.count, exchange.uses.count, exchange.finished.count]
+            guard given.allSatisfy({ $0 <= ExchangeRequest.mostGiven }) else {
                 throw HTTPFailure.badRequest(
-                    "At most \(ExchangeRequest.mostGiven) purchases and as many uses at once; nothing was taken."
+                    "At most \(ExchangeRequest.mostGiven) purchases, as many uses and as many finishes at once; nothing was taken."
                 )
             }
             guard 1...ExchangeRequest.mostChanges ~= exchange.limit else {
