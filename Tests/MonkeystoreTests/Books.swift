@@ -18,8 +18,9 @@ struct Books {
     let charges: Int
     /// Paid purchases in the store that the store has not been told are finished.
     let unsettled: Int
-    /// Transactions in the journal; how many of them have an answer; and how many have not left the queue.
-    let payments: Int, answered: Int, unfinished: Int
+    /// Transactions in the journal; how many of them have an answer; how many have not left the queue; and how
+    /// many have left it, and the store's mark has not passed that.
+    let payments: Int, answered: Int, unfinished: Int, finishesOwed: Int
     /// Purchases in the device's replica of the account, and the credits that are left.
     let credited: Int, balance: Int
     /// Credits used, according to the device with those that wait, and according to the store; and how many
@@ -47,6 +48,7 @@ struct Books {
         payments = try count("device/device.sqlite", "payment_journal")
         answered = try count("device/device.sqlite", "payment_journal", "state <> 0")
         unfinished = try count("device/device.sqlite", "payment_journal", "isFinished = 0")
+        finishesOwed = try count("device/device.sqlite", "payment_journal", "owesFinish = 1")
         credited = try count("device/device.sqlite", "replica_purchase")
         balance = try number(
             "device/device.sqlite",
@@ -62,14 +64,17 @@ struct Books {
     /// Returns when the journal in a data directory has a payment that is not finished. The screen may be
     /// ahead of the journal.
     static func waitForPayment(in data: String) async throws {
+        while try !hasPayment("isFinished = 0", in: data) { try await pause() }
+    }
+
+    /// Whether the journal in a data directory has a payment that fulfils a condition.
+    static func hasPayment(_ condition: String, in data: String) throws -> Bool {
         let file = try FileManager.default.subpathsOfDirectory(atPath: data).first {
             $0.hasSuffix("device.sqlite")
         }
         let journal = try SQLiteFile(data + "/" + (file ?? ""))
-        func count() throws -> Int? {
-            try journal.value("SELECT count(*) FROM payment_journal WHERE isFinished = 0")
-        }
-        while try count() == 0 { try await pause() }
+        let count: Int? = try journal.value("SELECT count(*) FROM payment_journal WHERE \(condition)")
+        return count ?? 0 > 0
     }
 
     var stage: Stage {

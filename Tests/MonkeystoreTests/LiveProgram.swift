@@ -51,11 +51,15 @@ final class LiveProgram {
     }
 
     /// Waits until the program has said a text; false if it closed its output first.
-    func wait(for text: String) async -> Bool {
-        if said.contains(text) { return true }
+    func wait(for text: String) async -> Bool { await wait { said.contains(text) } }
+
+    /// Waits until something holds. It looks each time that the program has said something; false if the
+    /// program closed its output first.
+    func wait<Failure>(until holds: () throws(Failure) -> Bool) async throws(Failure) -> Bool {
+        if try holds() { return true }
         for await piece in output {
             said += piece
-            if said.contains(text) { return true }
+            if try holds() { return true }
         }
         return false
     }

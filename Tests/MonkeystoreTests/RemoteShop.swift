@@ -131,6 +131,13 @@ struct RemoteShop: Sendable {
             arguments + ["--store", address], sourceLocation: sourceLocation)
     }
 
+    /// Returns true when the device has heard from the server that its purchase is finished, or false if the
+    /// server ends first. The device looks for more changes after that, so the server's log has another line.
+    @discardableResult
+    func waitForFinish(at server: LiveProgram) async throws -> Bool {
+        try await server.wait { try Books.hasPayment("isFinished = 1 AND owesFinish = 0", in: device) }
+    }
+
     func audit() throws -> (end: ProcessEnd, output: String) {
         try ChildProcess.run(
             [BuiltProgram.serverPath, "audit", "--data-dir", server], environment: environment)
