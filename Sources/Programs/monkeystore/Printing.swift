@@ -58,13 +58,13 @@ func ask(_ question: String) { write(PrintableText.line(question), to: STDERR_FI
 /// Writes text that is already printable.
 func write(_ text: String, to descriptor: Int32) { writeAll(Array(text.utf8), to: descriptor) }
 
-extension ParsableCommand {
+extension Monkeystore {
     /// Runs the command that the arguments name. The library's `main` would print what was typed unescaped.
     static func runPrintably() -> Never {
         var code = ExitStatus.done.exitCode
         var changes = false
         do {
-            var command = try parseAsRoot(typedArguments(defaultCommand: "screen"))
+            var command = try command(named: typedArguments(defaultCommand: "screen"))
             changes = (command as? any ChangingCommand)?.changes ?? false
             try command.run()
         } catch {
@@ -95,7 +95,7 @@ extension ParsableCommand {
     /// What to say if the first argument is not a command.
     private static var unknownCommand: String? {
         guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return nil }
-        let names = configuration.subcommands.map { $0._commandName }
+        let names = commands.map { $0._commandName }
         guard !names.contains(word), word != "help" else { return nil }
         return
             "There is no command '\(word)'. \(suggestion(for: word, among: names))monkeystore --help lists them."

@@ -48,7 +48,9 @@ package struct ExchangeRequest: Hashable, Sendable, Codable {
         purchases = try container.decode([SignedTransaction].self, forKey: .purchases)
         uses = try container.decode([Use].self, forKey: .uses)
         // Clients that finish with a request of its own leave it out.
-        finished = try container.decodeIfPresent([FinishedTransaction].self, forKey: .finished) ?? []
+        finished =
+            try container.contains(.finished)
+            ? container.decode([FinishedTransaction].self, forKey: .finished) : []
         limit = try container.decode(Int.self, forKey: .limit)
     }
 }
