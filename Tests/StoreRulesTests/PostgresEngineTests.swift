@@ -265,8 +265,8 @@ struct PostgresEngineTests {
         throws
     {
         let read = PurchaseTable.find("key 7", of: "jane")
-        /// Looks once, and returns how many rows that has read. Each connection has a count of its own.
-        func rowsRead() throws -> Int {
+        /// Looks once, and returns how many rows that has read, on which connection.
+        func look() throws -> (rows: Int, connection: Int) {
             try engine.write { database in
                 func count() throws -> Int {
                     try database.value(
@@ -276,7 +276,8 @@ struct PostgresEngineTests {
                 }
                 let before = try count()
                 _ = try database.rows(read)
-                return try count() - before
+                let rows = try count() - before
+                return (rows, try database.value(Int.self, "SELECT pg_backend_pid()") ?? 0)
             }
         }
         func insertPurchases(_ numbers: String) throws {
@@ -297,10 +298,17 @@ struct PostgresEngineTests {
         // the sixth time.
         try insertPurchases("1, 1")
         try engine.write { try $0.execute("ANALYZE purchase") }
-        for _ in 0..<28 { #expect(try rowsRead() == 0) }
+        for _ in 0..<28 { #expect(try look().rows == 0) }
         try insertPurchases("2, 2000")
-        for _ in 0..<36 { _ = try rowsRead() }
-        #expect(try rowsRead() == 1)
+        // Each connection has plans of its own, and there may be more than one.
+        var looks: [Int: Int] = [:]
+        var last = 0
+        while !looks.values.contains(36) {
+            let (rows, connection) = try look()
+            looks[connection, default: 0] += 1
+            last = rows
+        }
+        #expect(last == 1)
     }
 
     @Test func `counts what operators want to know`() async throws {
