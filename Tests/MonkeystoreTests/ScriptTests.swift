@@ -143,6 +143,15 @@ struct ScriptTests {
         }
     }
 
+    @Test(arguments: ["balance --help", "buy -h", "help settings"])
+    func `the help of a command says how to type it`(words: String) throws {
+        let words = words.split(separator: " ").map(String.init)
+        let help = try ChildProcess.run(
+            [BuiltProgram.path] + words, environment: ["HOME": program.folder.path])
+        let command = words[0] == "help" ? words[1] : words[0]
+        #expect(help.end == .status(0) && help.output.contains("USAGE: monkeystore \(command) ["))
+    }
+
     @Test func `bash completes products, books, subscriptions and settings, without a store`() throws {
         func complete(_ words: String...) throws -> [Substring] {
             // What bash does when Tab is pressed after a blank.

@@ -64,7 +64,7 @@ extension Monkeystore {
         var code = ExitStatus.done.exitCode
         var changes = false
         do {
-            var command = try command(named: typedArguments(defaultCommand: "screen"))
+            var command = try command(for: typedArguments(defaultCommand: "screen"))
             changes = (command as? any ChangingCommand)?.changes ?? false
             try command.run()
         } catch {
