@@ -121,14 +121,14 @@ package struct StoreExchange: Sendable {
         progress: (_ done: Int64, _ all: Int64) -> Void = { _, _ in },
         hand: (PaymentJournal.Taken) -> Void = { _ in }
     ) async throws {
-        // One request may not hold all that was finished, or what a page says may have to be answered.
+        // More may be finished than one request holds, and a page may say that the store has forgotten a finish.
         while try await pass(while: goesOn, progress: progress, hand: hand),
             try !journal.owedFinishes(limit: 1).isEmpty
         {}
     }
 
     /// Asks for one page after the other, up to the last.
-    /// - Returns: whether the mark has moved with it, so that nothing is owed that was told.
+    /// - Returns: whether the mark has moved with the last page. If so, no finish is owed that was told.
     private func pass(
         isolation: isolated (any Actor)? = #isolation, while goesOn: () -> Bool,
         progress: (_ done: Int64, _ all: Int64) -> Void, hand: (PaymentJournal.Taken) -> Void

@@ -12,7 +12,7 @@ package enum AccountChange: Hashable, Sendable {
 package struct ExchangeRequest: Hashable, Sendable, Codable {
     /// The most changes that one page may have.
     package static let mostChanges = 500
-    /// The most purchases, uses and finishes, of each, that a device gives at once.
+    /// The most purchases that a device gives at once, the most uses, and the most finishes.
     package static let mostGiven = 100
 
     /// Up to where the device has everything.

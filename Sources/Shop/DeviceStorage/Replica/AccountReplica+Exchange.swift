@@ -167,8 +167,9 @@ extension AccountReplica {
     }
 
     /// Ends a comparison: the replica has everything up to `mark`, and what both sides have is no longer
-    /// beyond it. Nothing happens if the replica's mark is no longer the one with which the comparison began.
-    /// - Returns: whether it is.
+    /// beyond it.
+    /// - Returns: false if the replica's mark is no longer the one with which the comparison began. Then nothing
+    ///   was done.
     package func endComparison(since: ReplicaMark, at mark: ReplicaMark, in database: Database) throws -> Bool
     {
         try writing(database) { writer in
