@@ -56,7 +56,7 @@ struct ScenarioTests {
         #expect(try fixture.store.purchases().count == 2)
     }
 
-    @Test func `leave books behind in which everything that was charged is signed`() throws {
+    @Test func `leave books in which everything that was charged is signed`() throws {
         let fixture = try SubscriptionFixture()
         for scenario in Self.playable { _ = try play(scenario, in: fixture.store) }
         let audit = try fixture.store.audit()

@@ -67,7 +67,7 @@ final class LoadClient {
         guard count > 0 else { throw ToolError(description: "the server closed the connection") }
         length += count
         buffer[length] = 0
-        guard let head = place(behind: "\r\n\r\n"), isWhole(from: head) else { return false }
+        guard let head = place(after: "\r\n\r\n"), isWhole(from: head) else { return false }
         guard buffer.starts(with: "HTTP/1.1 200".utf8) else {
             throw ToolError(description: String(decoding: buffer[..<length], as: UTF8.self))
         }
@@ -78,7 +78,7 @@ final class LoadClient {
     /// Whether the body that begins there is complete. Without a length, it comes in chunks, and the last one
     /// is empty.
     private func isWhole(from head: Int) -> Bool {
-        guard let field = place(behind: "\r\nContent-Length: ") else {
+        guard let field = place(after: "\r\nContent-Length: ") else {
             return buffer[..<length].suffix(7).elementsEqual("\r\n0\r\n\r\n".utf8)
         }
         let digits = buffer[field...].prefix { $0 != UInt8(ascii: "\r") }
@@ -86,7 +86,7 @@ final class LoadClient {
     }
 
     /// The place in the buffer after the first occurrence of a text.
-    private func place(behind text: String) -> Int? {
+    private func place(after text: String) -> Int? {
         buffer.withUnsafeBytes { bytes in
             let start = bytes.assumingMemoryBound(to: CChar.self).baseAddress!
             return strstr(start, text).map { UnsafePointer($0) - start + text.utf8.count }

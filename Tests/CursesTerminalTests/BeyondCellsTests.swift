@@ -133,7 +133,7 @@ extension PaintingTests {
             }
         }
 
-        @Test func `A level is enough where the type says nothing`() throws {
+        @Test func `A level is enough if the type says nothing`() throws {
             let terminal = try PaintedTerminal(type: "screen-256color")
             terminal.paint(Self.frame())
             terminal.window.ask()

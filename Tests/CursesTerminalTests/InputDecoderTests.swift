@@ -34,14 +34,14 @@ struct InputDecoderTests {
         "\0",
         "\u{1B}[1111111111111111111111111111111111q", "\u{85}", "\u{1C}",
     ])
-    func `What no key of ours sends is no key at all`(bytes: String) {
+    func `What no key of ours sends is not a key at all`(bytes: String) {
         var decoder = InputDecoder()
         #expect(decoder.decode(bytes.utf8).isEmpty)
         #expect(decoder.silence == nil)
     }
 
     @Test(
-        "A report of the mouse is a click or a turn of the wheel, where the mouse was asked for",
+        "A report of the mouse is a click or a turn of the wheel, if the mouse was asked for",
         arguments: [
             ("\u{1B}[<0;1;1M", [.click(column: 0, row: 0)]),
             ("\u{1B}[<0;200;60M", [.click(column: 199, row: 59)]),
@@ -74,7 +74,9 @@ struct InputDecoderTests {
     }
 
     @Test(arguments: ["\u{1B}[", "\u{1B}[1;", "\u{1B}O", "\u{1B}[[", "\u{1B}]11;rgb:y", "\u{1B}Py"])
-    func `Half a sequence is no key, however long the pause, and a control character ends it`(bytes: String) {
+    func `Half a sequence is not a key, however long the pause, and a control character ends it`(
+        bytes: String
+    ) {
         var decoder = InputDecoder()
         #expect(decoder.decode(bytes.utf8).isEmpty)
         #expect(decoder.silence == nil)

@@ -91,7 +91,7 @@ struct LeavingTests {
         #expect(try program.terminal.waitForEnd() == .status(129))
     }
 
-    @Test func `Control and backslash do nothing, nor does a signal to dump core`() throws {
+    @Test func `Control and backslash do nothing, and a signal to dump core does nothing either`() throws {
         let program = try RunningProgram.shown()
         kill(program.terminal.processID, SIGQUIT)
         try program.terminal.write("\u{1C}")

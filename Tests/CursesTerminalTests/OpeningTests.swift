@@ -131,7 +131,7 @@ struct OpeningTests {
     }
 
     @Test(
-        "All colours are used where the terminal says that it has them and it is known how they are written",
+        "All colours are used if the terminal says that it has them and it is known how they are written",
         arguments: [
             ("xterm-256color", "truecolor", true), ("xterm-256color", "24bit", true),
             ("xterm-256color", "", false),

@@ -35,7 +35,7 @@ struct StyleMergingTests {
         #expect(Self.merged(escaped(written)) == escaped(expected))
     }
 
-    @Test func `A sequence that is cut off, or is none, stays as it is`() {
+    @Test func `A sequence that is cut off, or is not one, stays as it is`() {
         for text in [
             "", "\u{1B}", "\u{1B}[", "a\u{1B}[1", "\u{1B}[1;", "\u{1B}[;;x", "\u{1B}(B", "\u{1B}[38;5m",
             "\u{1B}[m",

@@ -49,7 +49,7 @@ struct TerminalReportTests {
     }
 
     @Test(
-        "that is wrong, cut short or endless is no input and no key, and the key after it is one",
+        "that is wrong, cut short or endless is neither input nor a key, and the key after it is one",
         arguments: [
             "\u{1B}[?c", "\u{1B}[?;4c", "\u{1B}[>41;354;0c", "\u{1B}[?99999999999999999999c",
             "\u{1B}[?2026;2y",

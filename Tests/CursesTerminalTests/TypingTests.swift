@@ -36,7 +36,7 @@ struct TypingTests {
     }
 
     @Test
-    func `A command with keys behind it, in one burst, ends at its question, and a pasted one is not run`()
+    func `A command with keys after it, in one burst, ends at its question, and a pasted one is not run`()
         throws
     {
         let terminal = program.terminal
@@ -58,7 +58,7 @@ struct TypingTests {
         Array("\u{1B}[".utf8), Array("\u{1B}[1;".utf8), Array("\u{1B}O".utf8), Array("\u{1B}]11;rgb:".utf8),
         [0xFF, 0xFE, 0x80, 0xE2, 0x82], [0x00, 0x1C, 0x1D, 0x1E, 0x1F],
     ])
-    func `Half a sequence and bytes that are no text leave the keys working`(bytes: [UInt8]) throws {
+    func `Half a sequence and bytes that are not text leave the keys working`(bytes: [UInt8]) throws {
         try program.terminal.write(bytes)
         try program.terminal.waitForRest()
         // A key that ends the sequence, if it is one.
@@ -69,7 +69,7 @@ struct TypingTests {
 
     @Test
     func
-        `A paste with a pause in it presses nothing behind the pause, and Control-C leaves one without an end`()
+        `A paste with a pause in it presses nothing after the pause, and Control-C leaves one without an end`()
         throws
     {
         let terminal = program.terminal

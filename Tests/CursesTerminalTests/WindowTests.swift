@@ -37,7 +37,7 @@ struct WindowTests {
         try program.terminal.leave()
     }
 
-    @Test func `A program that starts in a window of one cell leaves as ever`() throws {
+    @Test func `A program that starts in a window of one cell leaves as always`() throws {
         let program = try RunningProgram(columns: 1, rows: 1)
         try program.terminal.wait("the alternate screen") { $0.screen.modes.contains(1049) }
         try program.terminal.leave()

@@ -16,7 +16,7 @@ struct AccountClockKillTests {
     private static let product = "com.xamarin.storekit.testing.monthlybunch"
 
     @Test(
-        "while the account's renewals are made: the next start goes on where it was",
+        "while the account's renewals are made: the next start goes on from there",
         arguments: [1, 25, 90, 200])
     func kill(after count: Int) async throws {
         let program = try ServerProgram()

@@ -33,7 +33,7 @@ struct AuditCommandTests {
         }
     }
 
-    @Test func `names the account where the books are wrong, and exits with 2`() async throws {
+    @Test func `names the account whose books are wrong, and exits with 2`() async throws {
         let (program, account, number) = try await program()
         try SQLiteFile(program.data + "/store.sqlite").run(
             "UPDATE purchase SET signed = NULL, isFinished = 1")

@@ -6,7 +6,7 @@ import Testing
 /// only shows.
 @Suite("Printed text of monkeystore-server", .timeLimit(.minutes(10)))
 struct PrintedTextTests {
-    /// Arguments with TEXT for hostile text, FILE for a file of that name which is no folder, CATALOGUE for a
+    /// Arguments with TEXT for hostile text, FILE for a file of that name which is not a folder, CATALOGUE for a
     /// catalogue whose texts are hostile, and WRONG for one that is refused.
     @Test(arguments: [
         "TEXT", "--TEXT", "--port TEXT", "--notification-url TEXT", "--host TEXT --without-tls --port 0",

@@ -86,7 +86,7 @@ struct BackupTests {
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-    func `is not made where a signal comes at the question for the passphrase: the terminal is as before`(
+    func `is not made if a signal comes at the question for the passphrase: the terminal is as before`(
         signal: Int32
     ) async throws {
         let program = try Program()

@@ -53,7 +53,7 @@ struct BookStories {
             #expect(whole == nil && part != nil)
         }
         proxy.hold(at: nil)
-        // The book is no text. The program says so once it has all of it.
+        // The book is not text. The program says so once it has all of it.
         let end = try await program.run(["read", "nightferry"] + options)
         #expect(end.error.contains("A terminal can't show this file"), "\(end.error)")
         let path = try #require(try file("/content/\(Self.book)", of: program))

@@ -230,7 +230,7 @@ struct HistoryTests {
         ("--before 9000009", "no transaction '9000009'"), ("--all --limit 3", "leave out"),
         ("--all --before 9000001", "leave out"),
     ])
-    func `is not shown where what is asked for makes no sense`(
+    func `is not shown if what is asked for makes no sense`(
         arguments: String, words: String
     ) async throws {
         let program = try await program(withRows: 2)

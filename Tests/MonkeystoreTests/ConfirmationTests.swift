@@ -27,7 +27,7 @@ struct ConfirmationTests {
         #expect(try prices() == [990, 5990, 2990, 2970])
     }
 
-    @Test("is not exceeded where the offer is used up while the question stands there: nothing is charged")
+    @Test("is not exceeded if the offer is used up while the question stands there: nothing is charged")
     func offerUsedUp() async throws {
         let terminal = try terminal(["monthlybunch"])
         try terminal.wait(for: "[y/N]")
@@ -42,7 +42,7 @@ struct ConfirmationTests {
         #expect(try prices() == [990, 2990])
     }
 
-    @Test("is asked for without --yes, also where the store's settings leave out the sheet")
+    @Test("is asked for without --yes, even if the store's settings leave out the sheet")
     func withoutSheets() async throws {
         try program.set { $0.disablesDialogs = true }
         let terminal = try terminal(["consume5credits"])
@@ -97,7 +97,7 @@ struct ConfirmationTests {
         let account = try store.embeddedSession().account.identifier
         return try store.database.read { database in
             try store.purchaseTable.history(
-                of: account, behind: nil, descending: false, limit: .max, where: { _ in true }, database)
+                of: account, after: nil, descending: false, limit: .max, where: { _ in true }, database)
         }
         .sorted { $0.number < $1.number }.compactMap(\.signed).map {
             try TransactionSigner.payload(of: $0).price

@@ -11,7 +11,7 @@ import Testing
 struct DirectedSequenceTests {
     typealias Place = DirectedShop.Place
 
-    @Test("of a refund behind a backup ends with the rest on all machines", arguments: Place.tested)
+    @Test("of a refund after a backup ends with the rest on all machines", arguments: Place.tested)
     func refundBehindBackup(place: Place) async throws {
         let shop = try DirectedShop(place)
         let a = try await shop.customer()
@@ -25,7 +25,7 @@ struct DirectedSequenceTests {
     }
 
     @Test(
-        "of a purchase and its refund behind a backup ends with what was there before",
+        "of a purchase and its refund after a backup ends with what was there before",
         arguments: Place.tested)
     func purchaseAndRefundBehindBackup(place: Place) async throws {
         let shop = try DirectedShop(place)

@@ -80,7 +80,7 @@ struct EditedDataStories {
         try await Self.expectSound(program)
     }
 
-    @Test func `is audited with how much there is, where nothing was edited`() async throws {
+    @Test func `is audited with how much there is, if nothing was edited`() async throws {
         let program = try await Self.whole.value.copy()
         let run = try await program.succeed("audit")
         #expect(
@@ -110,7 +110,7 @@ struct EditedDataStories {
         #expect(try await program.run("spend", "1").status == .exited(4))
     }
 
-    @Test func `is left as it is where the mark cannot be read, and the program says so`() async throws {
+    @Test func `is left as it is if the mark cannot be read, and the program says so`() async throws {
         let program = try await Self.whole.value.copy()
         let mark = program.data + "/keys/replica.mark"
         try FileManager.default.moveItem(atPath: mark, toPath: mark + ".away")

@@ -92,7 +92,7 @@ struct KillTests {
 
     /// Each of them writes something after a purchase of a book, credits and a filter.
     @Test(
-        "is followed by commands that end in a sentence where the disk is full, and then do their work when it is not",
+        "is followed by commands that end in a sentence if the disk is full, and then do their work when it is not",
         .timeLimit(.minutes(5)),
         arguments: [
             ["read", "nightferry"], ["spend", "1"], ["restore"], ["buy", "greyscale", "--yes"],

@@ -44,7 +44,7 @@ struct LogTests {
         #expect(all.hasSuffix(kept))
     }
 
-    @Test func `where a full log cannot be renamed, it is emptied`() throws {
+    @Test func `if a full log cannot be renamed, it is emptied`() throws {
         let folder = try TemporaryDirectory()
         let path = folder.path + "/log"
         try FileManager.default.createDirectory(atPath: path + ".1/full", withIntermediateDirectories: true)

@@ -22,7 +22,7 @@ struct OthersFoldersTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    @Test("are refused with a sentence, also behind their links, and stay as they are", arguments: commands)
+    @Test("are refused with a sentence, even through their links, and stay as they are", arguments: commands)
     func refused(command: [String]) throws {
         guard geteuid() == 0 else { return }
         let theirs = folder.path + "/theirs"

@@ -72,7 +72,7 @@ struct OwnCatalogueTests {
         #expect(try await run("owned").output.contains("com.example.season       1\n"))
     }
 
-    @Test func `are not mistaken for each other where their names end alike`() async throws {
+    @Test func `are not mistaken for each other if their names end alike`() async throws {
         #expect(
             try await run("buy", "coins", "--yes", "--json").object()["productIdentifier"] as? String
                 == "coins")

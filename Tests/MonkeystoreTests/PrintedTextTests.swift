@@ -13,7 +13,7 @@ struct PrintedTextTests {
 
     init() throws { program = try Program() }
 
-    /// Arguments with TEXT for hostile text, FILE for a file of that name which is no folder, and CATALOGUE
+    /// Arguments with TEXT for hostile text, FILE for a file of that name which is not a folder, and CATALOGUE
     /// for a catalogue whose texts are hostile.
     @Test(arguments: [
         "TEXT", "--TEXT", "--color TEXT", "buy TEXT --yes", "buy consume5credits --yes --quantity TEXT",
@@ -167,7 +167,7 @@ struct HostileStoreTests {
     }
 
     @Test(arguments: [(401, 5020), (409, 409), (429, 429), (400, 3), (500, 77)])
-    func `is only shown where it refuses a sign-in`(status: Int, code: Int) async throws {
+    func `is only shown if it refuses a sign-in`(status: Int, code: Int) async throws {
         let domain: StoreErrorDomain =
             [5020: .storeServer, 409: .account, 429: .account, 3: .storeKit][code] ?? .storeServer
         let error = StoreError(domain: domain, code: code, message: hostileText)

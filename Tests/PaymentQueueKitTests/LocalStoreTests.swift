@@ -57,7 +57,8 @@ import Testing
     }
 
     @Test(
-        "is not opened for what is no application, or on what is no catalogue", arguments: ["", "a b", "ä"])
+        "is not opened for what is not an application, or on what is not a catalogue",
+        arguments: ["", "a b", "ä"])
     func refused(identifier: String) throws {
         #expect(throws: LocalStoreError.badIdentifier) {
             try LocalStore(directory: folder.path, bundleIdentifier: identifier)

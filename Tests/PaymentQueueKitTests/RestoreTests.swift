@@ -136,7 +136,7 @@ struct RestoreTests {
     }
 
     @Test(
-        "fails where the store does not get on from page to page",
+        "fails if the store does not get on from page to page",
         arguments: [7, 6] as [RestoredPurchases.Cursor])
     func standstill(next: RestoredPurchases.Cursor) async throws {
         let device = try await QueueHarness(talkingTo: CursorStore(cursors: [7, next, nil]))

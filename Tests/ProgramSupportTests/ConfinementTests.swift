@@ -52,7 +52,7 @@ struct ConfinementTests {
         kill(bystander.processID, SIGKILL)
     }
 
-    @Test func `where one thread cannot be confined, nothing is`() throws {
+    @Test func `if one thread cannot be confined, nothing is`() throws {
         let refused = try ChildProcess.run(
             [program, folder.path, folder.path, "1", "filtered-thread"], environment: [:])
         #expect(refused.end == .status(0) && refused.output == "confine: refused\n")

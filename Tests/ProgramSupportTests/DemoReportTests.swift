@@ -35,7 +35,7 @@ struct DemoReportTests {
                 == "The store is closed after 59 seconds: 2 visitors, 0 purchases, 0 credits.")
     }
 
-    @Test func `every end of a visit has words of its own, but for the end of all`() {
+    @Test func `every end of a visit has words of its own, except when all visits end`() {
         var lines: [String] = []
         for end in VisitEnd.allCases {
             var report = DemoReport()

@@ -12,7 +12,7 @@ extension OverSSH {
     struct PresenterStories {
         @Test
         func
-            `reads how visitors come, who comes, buys and leaves, and the sums; requests only where asked for`()
+            `reads how visitors come, who comes, buys and leaves, and the sums; requests only if asked for`()
             throws
         {
             let host = try SSHHost()
@@ -123,7 +123,7 @@ extension OverSSH {
             #expect(refused.output.hasSuffix("choose another port with \(options[index]).\n"))
         }
 
-        @Test func `is told at the start where the kernel has no Landlock`() throws {
+        @Test func `is told at the start if the kernel has no Landlock`() throws {
             let folder = try TemporaryDirectory()
             let launcher = folder.path + "/launcher"
             let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

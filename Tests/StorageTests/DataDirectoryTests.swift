@@ -47,7 +47,7 @@ internal import Testing
     }
 
     @Test
-    func `A folder with other things in it stays as it is, and is refused where others may write to it`()
+    func `A folder with other things in it stays as it is, and is refused if others may write to it`()
         throws
     {
         try Data().write(to: URL(filePath: folder.path + "/letter"))

@@ -162,7 +162,7 @@ struct AccountManagerTests {
     init() async throws { device = try await ApplicationHarness() }
 
     @Test(
-        "is worth nothing more where its sum was raised by hand, which is said once",
+        "is worth nothing more if its sum was raised by hand, which is said once",
         arguments: [false, true])
     func raised(whileRunning: Bool) async throws {
         try await device.bought()
@@ -185,7 +185,7 @@ struct AccountManagerTests {
         #expect(third.recorder.all(Event.balanceChanged) == [.loaded(5)])
     }
 
-    @Test("is told and asked for again where purchases were removed by hand; nothing is lost")
+    @Test("is told and asked for again if purchases were removed by hand; nothing is lost")
     func removed() async throws {
         try await device.bought()
         try await device.bought(.sepia)
@@ -206,7 +206,7 @@ struct AccountManagerTests {
         #expect(third.recorder.all(Event.entitlementsChanged).map(\.ownedProducts) == [[.sepia]])
     }
 
-    @Test func `is not counted where it cannot be read: that is an error`() async throws {
+    @Test func `is not counted if it cannot be read: that is an error`() async throws {
         // The exchange at the start would find it, too.
         await device.queue.settle()
         try device.setReplicaReadable(false)
@@ -215,7 +215,7 @@ struct AccountManagerTests {
         try device.setReplicaReadable(true)
     }
 
-    @Test func `comes from the store where the device's files are gone`() async throws {
+    @Test func `comes from the store if the device's files are gone`() async throws {
         try await device.bought(quantity: 2)
         #expect(try await device.account.use(3) == .confirmed)
         let anew = try await device.restart { device in RestoreTests.deviceFiles.forEach(device.remove) }
@@ -228,7 +228,7 @@ struct AccountManagerTests {
         #expect(try anew.queue.transactions().isEmpty)
     }
 
-    @Test func `is no less for an older copy of the device's database`() async throws {
+    @Test func `is not less for an older copy of the device's database`() async throws {
         try await device.bought()
         let second = try await device.restart { try $0.saveDeviceFile() }
         try await second.bought(MonkeyCredits.ten)

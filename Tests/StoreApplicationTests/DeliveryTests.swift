@@ -111,7 +111,7 @@ struct DeliveryTests {
         #expect(try await second.unsettled() == [key])
     }
 
-    @Test func `of a product that is no credits counts its pieces, once, and leaves the credits alone`()
+    @Test func `of a product other than credits counts its pieces, once, and leaves the credits alone`()
         async throws
     {
         let first = try await ApplicationHarness(catalogue: .withFifty())

@@ -88,7 +88,7 @@ struct InspectionTests {
         #expect(TransactionReceipt(Array(receipt))?.signedTransaction == signed)
     }
 
-    @Test func `shows the version of this device where the store does not tell`() async throws {
+    @Test func `shows the version of this device if the store does not tell`() async throws {
         let key = try await reversed()
         let last = try #require(try await inspected(key).signed)
         try device.edit("DELETE FROM purchase", in: "store.sqlite")
@@ -131,7 +131,7 @@ struct InspectionTests {
         flood.cancel()
     }
 
-    @Test func `reads any JSON as it was written, and nothing of what is none`() {
+    @Test func `reads any JSON as it was written, and nothing of what is not JSON`() {
         let json = #"""
             { "b" : "x\"y\\", "a":[1, {"z": "p, q: {", "c":2}] ,"signedDate": 1795000000000, "endDate":"text",
              "farDate":999999999999999999, "noDate":null, "Date of":1795000000000, "\u00e9\"":true, "d":-1.50e3,

@@ -85,7 +85,7 @@ struct SettingsManagerTests {
         #expect(device.recorder.all(Event.confirmationRequested).isEmpty)
     }
 
-    @Test func `that leave out the sheet count for nothing where the money is real`() async throws {
+    @Test func `that leave out the sheet count for nothing if the money is real`() async throws {
         let device = try await ApplicationHarness(environment: .production)
         try await device.set { $0.store.disablesDialogs = true }
         try await device.bought()

@@ -23,7 +23,7 @@ struct SubscriptionTests {
     }
 
     @Test(
-        "is confirmed at the price of now, whenever the prices were fetched; where the store does not answer, the sheet knows"
+        "is confirmed at the price of now, whenever the prices were fetched; if the store does not answer, the sheet knows"
     )
     func confirmation() async throws {
         try await device.bought(Self.bunch)
@@ -138,7 +138,7 @@ struct SubscriptionTests {
         #expect(try device.replica.numbers().latestPeriods.map(\.expiresDate) == [end])
     }
 
-    @Test func `runs out on the store's clock, also where that is moved by hand`() async throws {
+    @Test func `runs out on the store's clock, even if that is moved by hand`() async throws {
         try await device.bought(Self.letter)
         await device.queue.settle()
         device.recorder.forget()
@@ -233,7 +233,7 @@ struct SubscriptionManagerTests {
         try await device.recorder.first(Event.balanceChanged) { $0.balance == 40 }
     }
 
-    @Test func `moves the end that this device knows, where the store has moved it`() async throws {
+    @Test func `moves the end that this device knows, if the store has moved it`() async throws {
         #expect(try device.replica.owned().ownedProducts == [MonkeyCredits.monthlyBunch])
         device.recorder.forget()
         let list = try await answer(device) { perform(.expire) }
@@ -247,7 +247,7 @@ struct SubscriptionManagerTests {
         #expect(try next.replica.credits() == 20)
     }
 
-    @Test("is what the store signed where it does not answer: until when was paid, and whether that is over")
+    @Test("is what the store signed if it does not answer: until when was paid, and whether that is over")
     func withoutStore() async throws {
         await device.queue.settle()
         try device.edit("ALTER TABLE subscription RENAME TO hidden", in: "store.sqlite")

@@ -37,7 +37,7 @@ struct TransactionManagerTests {
     }
 
     @Test(
-        "comes again after an action, with a sentence before it where the action is not for that transaction",
+        "comes again after an action, with a sentence before it if the action is not for that transaction",
         arguments: [TransactionAction.approve, .decline, .resolve])
     func impossible(action: TransactionAction) async throws {
         let key = try await device.bought().key

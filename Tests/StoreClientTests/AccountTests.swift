@@ -72,7 +72,7 @@ struct AccountTests {
     }
 
     @Test(
-        "is not taken from a store that gives it a name which is no name, or a token which is none",
+        "is not taken from a store that gives it a name which is not a name, or a token which is not a token",
         arguments: [
             ("../../../../tmp/x", "t"), ("", "t"), ("0B5E4F2A-1111-4222-8333-444455556666", "t"),
             ("0b5e4f2a-1111-4222-8333-44445555666/", "t"), (session.account.rawValue, "a\r\nb"),

@@ -45,7 +45,7 @@ struct FailureTests {
         ("application/json", String(repeating: "[", count: 1 << 20)),
         ("application/json", "{\"key\":" + String(repeating: "[", count: 512)),
     ])
-    func `but with something that is none`(type: String, body: String) async throws {
+    func `but with something that is not one`(type: String, body: String) async throws {
         let server = try LoopbackServer { _, client in client.answer(200, body, type: type) }
         await #expect(throws: StoreError.unreadableAnswer) { try await client(of: server).purchase(request) }
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite("An outage", .timeLimit(.minutes(5))) struct NetworkStateTests {
     @Test
     func
-        `ends with the kernel's word: the next attempt comes at once, and those behind it after short pauses again`()
+        `ends with the kernel's word: the next attempt comes at once, and those after it follow after short pauses again`()
         async
     {
         let time = RecordedTime()

@@ -52,7 +52,7 @@ struct TrustTests {
         #expect(await trust.known() == nil)
     }
 
-    @Test func `is not given to certificates that are no chain`() async throws {
+    @Test func `is not given to certificates that are not a chain`() async throws {
         let good = try Self.certificates().chain, other = try Self.certificates().chain
         let chains: [[String]] = [
             [], Array(good.prefix(2)), good + [good[2]], good.reversed(), [other[0], good[1], good[2]],

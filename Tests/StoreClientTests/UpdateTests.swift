@@ -120,7 +120,7 @@ struct UpdateTests {
         }
     }
 
-    @Test func `is asked for after pauses that grow, too, where each stream ends as soon as it is open`()
+    @Test func `is asked for after pauses that grow, too, if each stream ends as soon as it is open`()
         async throws
     {
         let store = try Store(), time = RecordedTime()
@@ -193,7 +193,7 @@ struct UpdateTests {
     }
 
     @Test(
-        "is no reason to think that requests arrive: one that was lost is followed by a small one until that is answered"
+        "is not a reason to think that requests arrive: one that was lost is followed by a small one until that is answered"
     )
     func lostRequest() async throws {
         let isAnswering = Atomic(false)

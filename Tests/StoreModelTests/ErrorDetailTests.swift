@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [#""keyUsed""#, "3", "[]", "true"])
-    func `A detail that is no object is refused`(detail: String) {
+    func `A detail that is not an object is refused`(detail: String) {
         #expect(throws: DecodingError.self) { try read(detail) }
     }
 }

@@ -18,7 +18,7 @@ internal import Testing
     }
 
     @Test(
-        "Decimals are as many as the currency shows, and more where the amount is finer: what is charged is shown",
+        "Decimals are as many as the currency shows, and more if the amount is finer: what is charged is shown",
         arguments: [
             (990, "0.99", "0.99", "0.990"), (5, "0.005", "0.005", "0.005"), (1_000, "1.00", "1", "1.000"),
             (12_050, "12.05", "12.05", "12.050"), (0, "0.00", "0", "0.000"),

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test
-    func `Other texts and offers come over the wire, and a field that a reader does not know is no obstacle`()
+    func `Other texts and offers come over the wire, and a field that a reader does not know does no harm`()
         throws
     {
         let full = product(

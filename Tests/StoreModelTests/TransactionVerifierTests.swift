@@ -182,7 +182,7 @@ internal import Testing
         return Payment(payment)
     }
 
-    @Test func `A transaction is what the store signed only where all that it says is signed`() throws {
+    @Test func `A transaction is what the store signed only if all that it says is signed`() throws {
         let transaction = PaymentTransaction(
             key: "a", payment: payment(quantity: 3), state: .purchased,
             transactionIdentifier: "2000000000000001",

@@ -102,7 +102,7 @@ import Testing
         #expect(try open(Self.bundle).bundleIdentifier == Self.bundle)
     }
 
-    @Test("An application that cannot be read is no other application", .onSQLite)
+    @Test("An application that cannot be read is not another application", .onSQLite)
     func damage() throws {
         try open()
         try change("UPDATE application SET bundle = 'com.example game'")

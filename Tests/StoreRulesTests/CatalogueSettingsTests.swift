@@ -92,7 +92,7 @@ import Testing
         #expect(try AppStore(directory: directory, catalogue: .bundled()).settings().asksToBuy)
     }
 
-    @Test func `Where every purchase fails, none is charged`() async throws {
+    @Test func `If every purchase fails, none is charged`() async throws {
         let fixture = try await StoreFixture { $0.everyFailure = .paymentNotAllowed }
         for key in ["a", "b"] as [IdempotencyKey] {
             #expect(try await fixture.buy(key).result == .failed(.paymentNotAllowed))

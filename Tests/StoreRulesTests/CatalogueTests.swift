@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(
-        "A price that is no price is an error that shows it",
+        "What is not a price is an error that shows it",
         arguments: [
             "\"0,99\"", "\"-1\"", "-1", "\"free\"", "\".5\"", "\"1.\"", "\"1e3\"", "\"9999999999999\"",
         ])
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test(arguments: ["en US", "é", "a@b=c", "\\u001b"])
-    func `A locale that is none speaks American English, and that is said`(locale: String) throws {
+    func `An unknown locale speaks American English, and that is said`(locale: String) throws {
         let catalogue = try Catalogue(
             """
             {"version": {}, "products": [{"productID": "a", "type": "Consumable", "displayPrice": "1"}],

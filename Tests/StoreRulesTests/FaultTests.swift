@@ -91,7 +91,7 @@ import Testing
         #expect(try await fixture.store.settings().delayMilliseconds == inForce)
     }
 
-    @Test("Trouble with the store's database is no answer, and says what it is", .onSQLite)
+    @Test("Trouble with the store's database is not an answer, and says what it is", .onSQLite)
     func databaseTrouble() async throws {
         let fixture = try await StoreFixture()
         try SQLiteFile(fixture.folder.path + "/store.sqlite").run("DROP TABLE purchase")

@@ -29,7 +29,7 @@ struct PostgresEngineTests {
         try engine.write { try $0.execute("INSERT INTO sample VALUES (?, ?, ?)", [number, word, bytes]) }
     }
 
-    @Test func `a schema that has the role's name is no other store`() throws {
+    @Test func `a schema that has the role's name is not another store`() throws {
         let address = try #require(TestedDatabase.address)
         let before = try PostgresEngine(address: address)
         try before.write { database in
@@ -87,7 +87,7 @@ struct PostgresEngineTests {
         #expect(try numbers().isEmpty)
     }
 
-    @Test func `reads one table after the other where the first reader has given up`() throws {
+    @Test func `reads one table after the other if the first reader has given up`() throws {
         try insert(1)
         try engine.read { database in
             for _ in 0..<2 {
@@ -261,7 +261,7 @@ struct PostgresEngineTests {
         #expect(engine.counts?.unknownCommits == 1)
     }
 
-    @Test func `what a purchase needs is read from an index where the account's purchases have become many`()
+    @Test func `what a purchase needs is read from an index when the account's purchases have become many`()
         throws
     {
         let read = PurchaseTable.find("key 7", of: "jane")
@@ -349,7 +349,7 @@ struct PostgresEngineTests {
         #expect(counts.readAheadMisses == 0)
     }
 
-    @Test func `goes on where a newer version adds a column meanwhile`() async throws {
+    @Test func `goes on if a newer version adds a column meanwhile`() async throws {
         try insert(1)
         let count = { @Sendable (database: any StoreTransaction) in
             try database.rows("SELECT * FROM sample", []).count
@@ -399,7 +399,7 @@ struct PostgresEngineTests {
         }
     }
 
-    @Test func `is refused where a newer version made its tables`() throws {
+    @Test func `is refused if a newer version made its tables`() throws {
         try engine.write { try $0.execute("UPDATE schemaVersion SET version = version + 1") }
         let error = #expect(throws: StorageError.self) { try TestedEngine.postgres(for: folder.path) }
         guard case .newerVersion? = error else {
@@ -408,7 +408,7 @@ struct PostgresEngineTests {
         }
     }
 
-    @Test func `is refused where a build from before the first version made its tables`() throws {
+    @Test func `is refused if a build from before the first version made its tables`() throws {
         try engine.write { try $0.execute("UPDATE schemaVersion SET version = 7") }
         let error = #expect(throws: StorageError.self) { try TestedEngine.postgres(for: folder.path) }
         guard case .earlierBuild? = error else {

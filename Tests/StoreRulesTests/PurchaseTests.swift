@@ -129,7 +129,7 @@ import Testing
     @Test(arguments: [
         "", "0", "1", "-1", "x", "2000000000000000", "2000000000000099", "99999999999999999999",
     ])
-    func `Finishing something that is no transaction of this store changes nothing`(
+    func `Finishing something that is not a transaction of this store changes nothing`(
         identifier: String
     ) async throws {
         let outcome = try await fixture.buy("a")

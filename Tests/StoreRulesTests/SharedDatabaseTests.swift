@@ -42,7 +42,7 @@ struct SharedDatabaseTests {
     }
 
     @Test(
-        "keep no key in the database that can be read without their secret, and say so where it is another one"
+        "keep no key in the database that can be read without their secret, and say so if it is another one"
     )
     func secret() throws {
         let first = try store()

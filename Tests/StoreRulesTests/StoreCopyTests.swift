@@ -132,7 +132,7 @@ struct StoreCopyTests {
         #expect(try copied().audit() == store.audit())
     }
 
-    @Test func `leaves no keys where it was interrupted: another store may be copied there`() async throws {
+    @Test func `leaves no keys if it was interrupted: another store may be copied there`() async throws {
         let place = try Self.emptyPlace(fixture)
         try place.database.write {
             try $0.execute(

@@ -61,7 +61,7 @@ struct RulesInMemoryTests {
         #expect(await updates.next() == .accountChanged(revision: 3))
     }
 
-    @Test func `changes a plan at once where it is a better one`() async throws {
+    @Test func `changes a plan at once if it is a better one`() async throws {
         try await customer.buy("a", "silver")
         try await customer.buy("b", "gold")
         #expect(try store.purchases().map(\.productIdentifier) == ["gold", "silver"])

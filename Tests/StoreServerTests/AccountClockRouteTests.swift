@@ -50,7 +50,7 @@ struct AccountClockRouteTests {
         #expect(try await clock(at: store.server) == own)
     }
 
-    @Test func `refuse what is no move of a clock, and accounts that there are not`() async throws {
+    @Test func `refuse what is not a move of a clock, and accounts that do not exist`() async throws {
         _ = try await Customer("jane doe")
         let name = "jane%20doe"
         for body in [

@@ -35,7 +35,7 @@ struct AccountRouteTests {
         "Jane", "JANE", "ｊａｎｅ", "jane ", " jane", "ja\u{200B}ne", "jane\u{200D}", "j\u{430}ne", "\u{458}ane",
         "jane\u{FE0F}", "jane\u{3164}",
     ])
-    func `one that looks like another is none of its own`(name: String) async throws {
+    func `one that looks like another is not one of its own`(name: String) async throws {
         _ = try await Customer()
         #expect(try await [400, 409].contains(send(name, "something else", to: "accounts").status))
         #expect(try server.store.allAccounts().compactMap(\.name) == ["jane"])
@@ -44,7 +44,7 @@ struct AccountRouteTests {
     @Test(arguments: [
         " ", "\u{A0}", "\u{3000}", "\u{2800}", "\u{3164}", "a  b", "\u{441}\u{43E}\u{441}\u{43E}",
     ])
-    func `a name that is blank, or looks like other letters, is none`(name: String) async throws {
+    func `a name that is blank, or looks like other letters, is refused`(name: String) async throws {
         #expect(try await send(name, "long enough", to: "accounts").status == 400)
     }
 
@@ -82,13 +82,13 @@ struct AccountRouteTests {
         ("jane", "short"), ("jane", String(repeating: "a", count: 257)),
         ("jane", "long enough\0"), ("jane", "long\0enough"),
     ])
-    func `a name or a password that is none makes no account`(name: String, password: String) async throws {
+    func `an unusable name or password makes no account`(name: String, password: String) async throws {
         let answer = try await send(name, password, to: "accounts")
         #expect(answer.status == 400 && answer.error?.code == StoreError.paymentInvalid.code)
         #expect(try server.store.allAccounts().count == 1)
     }
 
-    @Test("a password with a NUL behind it is another one", arguments: ["\0", "\0\0\0\0"])
+    @Test("a password with a NUL after it is another one", arguments: ["\0", "\0\0\0\0"])
     func paddedPassword(padding: String) async throws {
         _ = try await Customer()
         let answer = try await send("jane", Customer.password + padding)

@@ -54,7 +54,7 @@ struct NULTests {
         #expect(answer.error?.message?.hasPrefix("There is a NUL in the ") == true, "\(path): \(answer.body)")
     }
 
-    @Test func `is no backslash before four zeros`() async throws {
+    @Test func `is not a backslash before four zeros`() async throws {
         let answer = try await server.send(
             "POST", "/store/v1/products", body: #"{"identifiers": ["a\\u0000b"]}"#)
         #expect(answer.status == 200 && answer.body.contains(#"a\\u0000b"#))

@@ -24,7 +24,7 @@ struct ConnectionTableTests {
         _ = try? other.finish()
     }
 
-    @Test func `where the answers that clients do not take are too much together, the largest is given up`()
+    @Test func `if the answers that clients do not take are too much together, the largest is given up`()
         throws
     {
         var limits = ConnectionLimits()

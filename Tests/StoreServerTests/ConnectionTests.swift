@@ -11,7 +11,8 @@ struct ConnectionTests {
     private let server = RunningServer.current
 
     @Test(.server { $0.listening.connections.connections = 32 })
-    func `a crowd that says nothing keeps nobody out, and only so many of it are kept`() async throws {
+    func `a crowd that says nothing keeps nobody out, and only a limited number of it is kept`() async throws
+    {
         let crowd = try (0..<300).map { _ in try RawConnection(port: server.port) }
         for _ in 0..<10 { #expect(try await server.send("GET", "/health").status == 200) }
         let metrics = try await server.send("GET", "/metrics").body
@@ -35,7 +36,8 @@ struct ConnectionTests {
         #expect(await !crowd[0].read().contains("200 OK"))
     }
 
-    @Test func `an account listens to so many streams; one more ends the oldest, and others' go on`()
+    @Test
+    func `an account listens to a limited number of streams; one more ends the oldest, and others' go on`()
         async throws
     {
         let (jane, joe) = (try await Customer(), try await Customer("joe"))
@@ -119,7 +121,7 @@ struct ConnectionTests {
         #expect(await connection.read().components(separatedBy: "HTTP/1.1 200 OK").count == 31)
     }
 
-    @Test func `behind a request that cannot be read, those before it are answered`() async throws {
+    @Test func `requests before one that cannot be read are answered`() async throws {
         let connection = try RawConnection(port: server.port)
         await connection.send(String(repeating: Self.description, count: 3) + "no HTTP\r\n\r\n")
         let statuses = await connection.read().components(separatedBy: "HTTP/1.1 ").dropFirst().map {

@@ -105,7 +105,7 @@ struct DescribedRefusalTests {
     private static let noJSON =
         ["{", "[]", "null", "\"text\"", "1e999", "\u{0}\u{1}", #"{"a": }"#] + NestedJSONTests.bodies
 
-    @Test func `bodies that are no object of JSON are refused`() async throws {
+    @Test func `bodies that are not a JSON object are refused`() async throws {
         let before = try await content()
         for operation in operations where operation.body != nil {
             let token = try token(for: operation)

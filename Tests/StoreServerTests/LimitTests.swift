@@ -60,7 +60,7 @@ struct LimitTests {
     }
 
     @Test(.server)
-    func `refused requests have so many lines in the log, and then a number`() async throws {
+    func `refused requests have a limited number of lines in the log, and then a count`() async throws {
         for _ in 0..<130 { _ = try await server.send("GET", "/nowhere") }
         _ = try await server.send("GET", "/health")
         func lines(_ start: String) -> Int { server.log.calls.count { $0.hasPrefix(start) } }

@@ -99,17 +99,19 @@ struct LoginThrottleTests {
         return (checked, names.count - checked)
     }
 
-    @Test func `a hundred wrong ones at once are no hundred guesses`() async throws {
+    @Test func `a hundred wrong ones at once are not a hundred guesses`() async throws {
         let names = Array(repeating: "jane", count: 100)
         #expect(await attemptAtOnce(names, isRight: false, room: 4) == (4, 96))
     }
 
-    @Test func `right ones that are under way are no failures, however many come at once`() async throws {
+    @Test func `right ones that are under way do not count as failures, however many come at once`()
+        async throws
+    {
         #expect(await attemptAtOnce((0..<60).map { "account \($0)" }, isRight: true, room: 21) == (60, 0))
         #expect(await attemptAtOnce(Array(repeating: "jane", count: 30), isRight: true, room: 4) == (30, 0))
     }
 
-    @Test func `never refuse the owner where the owner has signed in, whatever others try there`()
+    @Test func `never refuse the owner at a place where the owner has signed in, whatever others try there`()
         async throws
     {
         try await signIn("jane")
@@ -147,7 +149,7 @@ struct LoginThrottleTests {
         #expect(try await attempt("mine") == 1)
     }
 
-    @Test func `do not lock the owner out: not from another network, and not where they come from many`()
+    @Test func `do not lock the owner out: not from another network, and not if they come from many`()
         async throws
     {
         try await signIn("jane", from: "198.51.100.7")
@@ -197,7 +199,7 @@ struct LoginThrottleTests {
 
     #if Postgres
     @Test(
-        "count together where several servers are one store",
+        "count together if several servers are one store",
         .enabled(if: TestedDatabase.address != nil, "MONKEYSTORE_TEST_POSTGRES has no URL of a database."))
     func severalServers() async throws {
         let folder = try TemporaryDirectory()
@@ -216,7 +218,7 @@ struct LoginThrottleTests {
     }
 
     @Test(
-        "make nobody wait for longer, nor for a shorter time, where the clocks of servers are a minute apart",
+        "make nobody wait for longer, nor for a shorter time, if the clocks of servers are a minute apart",
         .enabled(if: TestedDatabase.address != nil, "MONKEYSTORE_TEST_POSTGRES has no URL of a database."))
     func clocksApart() async throws {
         let folder = try TemporaryDirectory()

@@ -167,7 +167,7 @@ struct Schema: Sendable {
     /// The text in a field of an example.
     func exampleText(of field: String) -> String { example[field]?.text ?? "" }
 
-    /// Whether a value that is no number is of another type, or a word that nobody knows.
+    /// Whether a value that is not a number is of another type, or a word that nobody knows.
     func refuses(_ word: String) -> Bool {
         types == ["integer"] || !values.isEmpty && !values.contains(.text(word))
             || types == ["array"] && items.contains { $0.refuses(word) }

@@ -215,7 +215,7 @@ struct TestStoreTests {
         _ = try await TestStoreClient()
     }
 
-    @Test func `are gone with all that is behind their identifier once they are removed`() async throws {
+    @Test func `are gone with all that is under their identifier once they are removed`() async throws {
         let store = try await TestStoreClient()
         #expect(try await store.send("GET", "").status == 200)
         #expect(try await store.send("DELETE", "").status == 204)
@@ -233,7 +233,7 @@ struct TestStoreTests {
         ("GET", "/admin/v1/settings", 401),
         ("POST", "/verifyReceipt", 200),
     ])
-    func `answer what stands behind their identifier`(
+    func `answer what stands after their identifier`(
         method: String, path: String, status: Int
     ) async throws {
         let store = try await TestStoreClient()

@@ -37,7 +37,7 @@ struct TransportTests {
         ("GET /\(String(repeating: "a", count: 1 << 20)) HTTP/1.1\r\nHost: x\r\n\r\n", "431"),
         ("\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}", "501"),
     ])
-    func `what is no HTTP is answered once, and the connection ends`(
+    func `what is not HTTP is answered once, and the connection ends`(
         sent: String, status: String
     ) async throws {
         let connection = try RawConnection(port: server.port)

@@ -48,7 +48,7 @@ struct UnknownFieldTests {
         ("bundleId", "bundleIdentifier"), ("askToBuy", "asksToBuy"), ("ENVIRONMENT", "environment"),
         ("enviroment", "environment"), ("bananas", nil), ("x", nil), ("", nil),
     ])
-    func `have a suggestion where one is like them`(word: String, suggestion: String?) {
+    func `have a suggestion if one is like them`(word: String, suggestion: String?) {
         #expect(["asksToBuy", "environment", "bundleIdentifier", "key"].nearest(to: word) == suggestion)
     }
 }

@@ -32,7 +32,7 @@ struct VisitRouteTests {
     }
 
     @Test(
-        "only what the host says of this visitor opens: not of another, not its token, not the administrator's, not none"
+        "only the host's voucher for this visitor opens: not another visitor's, not the host's token, not the administrator's"
     )
     func otherTokens() async throws {
         let session: StoreWire.Session = try await visit().decode()
@@ -51,11 +51,13 @@ struct VisitRouteTests {
         "", "anna", "SHA256:short", anna + "=", "SHA256:../../etc/passwd", "guest-", "guest-../x",
         "md5:" + anna,
     ])
-    func `what is no visitor is refused`(visitor: String) async throws {
+    func `what is not a visitor is refused`(visitor: String) async throws {
         #expect(try await visit(visitor).status == 400)
     }
 
-    @Test("nobody comes to a visitor's account with a password, and no account is made that looks like one")
+    @Test(
+        "nobody gets into a visitor's account with a password, and no account can be made that looks like one"
+    )
     func noPassword() async throws {
         _ = try await visit()
         for password in ["", "long enough"] {

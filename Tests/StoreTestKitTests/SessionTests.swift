@@ -296,7 +296,8 @@ import Testing
 
     // MARK: Opening
 
-    @Test func `is not opened on what is no configuration file, or for what is no application`() throws {
+    @Test func `is not opened on what is not a configuration file, or for what is not an application`() throws
+    {
         let folder = try TemporaryDirectory()
         let nothing = URL(fileURLWithPath: folder.path + "/a b%20c.storekit")
         #expect(throws: StoreTestError.fileNotFound(path: folder.path + "/a b%20c.storekit")) {

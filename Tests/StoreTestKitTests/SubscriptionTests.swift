@@ -154,7 +154,7 @@ import Testing
         expectRefusal(.invalidAction, of: session.disableAutoRenewForTransaction, first.identifier)
     }
 
-    @Test func `change at the next renewal where the customer wants less, and at once where more`()
+    @Test func `change at the next renewal if the customer wants less, and at once if more`()
         async throws
     {
         let paid = try await session.buy(bigBunch)

@@ -17,7 +17,7 @@ import Testing
         #expect(state.reaction == nil && state.layer == .none)
     }
 
-    @Test func `A balance that another device left as it was is no news`() {
+    @Test func `A balance that another device left as it was is not news`() {
         #expect(ready().hearing(balance(35, change: 0, .elsewhere)).status == nil)
     }
 
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "How much of the account has come is said, and is no message to read again",
+        "How much of the account has come is said, and is not a message to read again",
         arguments: Language.allCases)
     func accountFetched(_ language: Language) {
         let before = StorefrontState(now: start, language: language).hearing(opened(), balance(35), fetched)

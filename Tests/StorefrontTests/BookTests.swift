@@ -15,7 +15,7 @@ struct BookTests {
     }
 
     @Test
-    func `are those that the store sells, and those that are owned, behind the application's own products`() {
+    func `are those that the store sells, and those that are owned, after the application's own products`() {
         #expect(store().products == [five, ten, greyscale, sepia, nightFerry, firstBanana])
         #expect(store(owned(unsold)).products.last == unsold)
     }

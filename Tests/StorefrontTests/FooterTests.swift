@@ -50,7 +50,7 @@ import Testing
     ]
 
     @Test(
-        "Enter has the selected button's own verb, and none where the button is disabled",
+        "Enter has the selected button's own verb, and no verb if the button is disabled",
         arguments: buttons.indices)
     func verbs(index: Int) {
         let (name, state, verb) = Self.buttons[index]
@@ -59,7 +59,7 @@ import Testing
         if let verb { #expect(footer.contains("Enter \(verb)  "), "\(name): \(footer)") }
     }
 
-    @Test("Subscriptions, restore and messages are named where there is room", arguments: Language.allCases)
+    @Test("Subscriptions, restore and messages are named if there is room", arguments: Language.allCases)
     func store(_ language: Language) {
         Screens.$language.withValue(language) {
             let strings = language.strings

@@ -217,7 +217,7 @@ import Testing
         #expect(state.layer == .value(long) && state.effects.isEmpty)
     }
 
-    @Test func `Enter shows the selected value whole, and so does a click on the selected row`() {
+    @Test func `Enter, and a click on the selected row, shows the selected value whole`() {
         var state = Self.answered
         state.press(.enter)
         #expect(state.layer == .value("2000000905112233"))

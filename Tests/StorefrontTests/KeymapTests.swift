@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `Signing in and out are named on the store's screen and in its help only where one can`() {
+    @Test func `Signing in and out are named on the store's screen and in its help only if one can`() {
         let cases = [
             (ready(account: "jane"), false, true), (ready(account: nil), true, false),
             (ready(), false, false),
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test
-    func `Where text is typed, no key that writes a character is for anything else, and none is offered`() {
+    func `While text is typed, no key that writes a character is for anything else, and none is offered`() {
         for scalar in 0x20..<0x7F {
             let character = Character(UnicodeScalar(UInt8(scalar)))
             for context in [Keymap.Context.signIn, .prompt] {

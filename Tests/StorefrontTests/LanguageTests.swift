@@ -76,7 +76,7 @@ import Testing
         #expect(text.count { $0 == "[" } == text.count { $0 == "]" }, "\n\(text)")
     }
 
-    @Test("No letter of any language is lost where only ASCII can be shown", arguments: Language.allCases)
+    @Test("No letter of any language is lost if only ASCII can be shown", arguments: Language.allCases)
     func lettersAreKeptInASCII(_ language: Language) {
         for (_, state) in Screens.all(in: language) {
             let letters = state.frame(200, 60).description.filter { $0.isLetter && $0 != "猿" }

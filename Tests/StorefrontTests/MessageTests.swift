@@ -148,8 +148,7 @@ import Testing
     }
 
     @Test
-    func `Below a sheet nothing is said of another purchase, and what nobody has read comes back behind it`()
-    {
+    func `Below a sheet nothing is said of another purchase, and what nobody has read comes back after it`() {
         var state = ready().hearing(network(up: false), updated(transaction()))
         #expect(state.statusLine?.text == Self.strings[.networkDownState(isQueued: true)])
         state.hear(sheet())

@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test
-    func `A filter comes over the picture from the left, and only where somebody has just switched it on`() {
+    func `A filter comes over the picture from the left, and only if somebody has just switched it on`() {
         var state = Self.filter.pressing("p")
         let before = Self.plainPhoto(filters: [])
         let after = Self.plainPhoto(filters: [.sepia])

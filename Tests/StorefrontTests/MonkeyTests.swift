@@ -25,7 +25,7 @@ struct MonkeyTests {
         }
     }
 
-    @Test func `Each mood has another face in each of its pictures, of colours that there are`() {
+    @Test func `Each mood has a face of its own in each of its pictures, in colours that exist`() {
         for sprite in Self.sprites {
             var seen: Set<SpritePixels> = []
             for mood in Mood.allCases {

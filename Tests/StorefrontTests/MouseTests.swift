@@ -44,7 +44,7 @@ struct MouseTests {
         #expect(try click("monkey credits", &state) == [])
     }
 
-    @Test func `The footer's words are buttons, but for keys that are named together with their opposite`()
+    @Test func `The footer's words are buttons, except for keys that are named together with their opposite`()
         throws
     {
         var state = ready()
@@ -60,7 +60,7 @@ struct MouseTests {
     }
 
     @Test(
-        "Where there is no sheet, or nobody knows yet whether there is one, a click selects and buys nothing")
+        "If there is no sheet, or nobody knows yet whether there is one, a click selects and buys nothing")
     func noSheet() throws {
         var state = state(after: opened(.with { $0.store.disablesDialogs = true }), balance(35), fetched)
         #expect(try click("[ Buy 10 ]", &state) == [])
@@ -93,7 +93,7 @@ struct MouseTests {
     }
 
     @Test(
-        "A click that was meant for what lay there before does nothing to the sheet, nor does one in its first 150 ms"
+        "A click that was meant for what lay there before does nothing to the sheet, and one in its first 150 ms does nothing either"
     )
     func earlyClicks() throws {
         var state = ready().hearing(sheet("k"))

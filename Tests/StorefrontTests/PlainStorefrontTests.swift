@@ -421,7 +421,7 @@ struct PlainSubscriptionTests {
         #expect(shop.store.prompt == "yes or no> ")
     }
 
-    @Test func `sign-out signs out where somebody is signed in, and the next line waits until it is done`() {
+    @Test func `sign-out signs out if somebody is signed in, and the next line waits until it is done`() {
         let shop = shop(account: "jane")
         shop.hear(balance(5), updated(transaction("d", five, .deferred)))
         #expect(shop.take("sign-in bob") == ["You are already signed in. Type sign-out first."])
@@ -436,7 +436,7 @@ struct PlainSubscriptionTests {
         #expect(!shop.store.isBusy)
     }
 
-    @Test func `Where there are no accounts, nobody signs in or out, and the help does not name it`() {
+    @Test func `If there are no accounts, nobody signs in or out, and the help does not name it`() {
         let shop = shop(account: "this device", hasAccounts: false)
         #expect(shop.take("sign-in jane") == ["This store has no accounts: it knows this device."])
         #expect(shop.take("sign-out") == ["Nobody is signed in."])

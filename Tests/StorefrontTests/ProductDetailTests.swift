@@ -96,7 +96,7 @@ import Testing
 
     @Test
     func
-        `A product is shown in the reader's language where the store has it; English is what the storefront says`()
+        `A product is shown in the reader's language if the store has it; English is what the storefront says`()
     {
         var filter = sepiaFilter
         filter.otherTexts = [

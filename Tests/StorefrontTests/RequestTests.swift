@@ -81,7 +81,7 @@ import Testing
         #expect(state.hear(updated(transaction())) == [])
     }
 
-    @Test func `An action is asked for only where the transaction allows it`() {
+    @Test func `An action is asked for only if the transaction allows it`() {
         let keys: [(Key, TransactionAction)] = [
             ("a", .approve), ("d", .decline), ("e", .resolve), ("f", .refund),
         ]

@@ -220,7 +220,7 @@ import Testing
         #expect(state.exit == nil && !state.isIdle)
     }
 
-    @Test func `may stay for ever where nobody set a limit`() {
+    @Test func `may stay for ever if nobody set a limit`() {
         var state = state
         state.idleLimit = nil
         state.wait(.seconds(1_000_000))

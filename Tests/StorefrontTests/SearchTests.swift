@@ -151,7 +151,7 @@ extension Whereabouts {
         #expect(state.pressing(.escape).search == nil)
     }
 
-    @Test func `A search ends with its screen, and goes on behind a question`() {
+    @Test func `A search ends with its screen, and goes on after a question`() {
         let found = ready().pressing("/").writing("credits").pressing(.enter)
         #expect(found.pressing("s").search == nil && found.pressing("?").search == nil)
         #expect(found.pressing("s", .escape, "n").selectedRow == 0)

@@ -17,7 +17,7 @@ import Testing
         ready().pressing("2", .enter).hearing(sheet("k")).waiting(.milliseconds(150))
     }
 
-    @Test func `y buys, n and Esc cancel, and so does Enter as long as nobody chose Buy`() {
+    @Test func `y buys, n and Esc cancel, and Enter cancels as long as nobody chose Buy`() {
         let cases: [([Key], Bool)] = [
             (["y"], true), (["n"], false), ([.escape], false), ([.enter], false), ([" "], false),
             ([.left, .enter], true),
@@ -93,7 +93,8 @@ import Testing
     }
 
     @Test
-    func `Leaving with a purchase on its way asks first; one that waits for approval is no reason to ask`() {
+    func `Leaving with a purchase on its way asks first; one that waits for approval is not a reason to ask`()
+    {
         var state = ready().hearing(updated(transaction())).pressing("q")
         #expect(state.exit == nil)
         state.wait(.milliseconds(150))

@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(
-        "A failure is said in the sheet with a way out, and the person goes on where something has to change",
+        "A failure is said in the sheet with a way out, and the cursor is where something has to change",
         arguments: [
             (StoreError.forgottenPassword, "Try again, or create an account.", SignInSheet.Stop.password),
             (.accountTaken, "Sign in, or pick another name.", .account),
@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test
-    func `What waits for a sign-in does not turn, and can be bought besides; at the sign-in it goes on`() {
+    func `What waits for a sign-in does not turn, and more can be bought; at the sign-in it goes on`() {
         var state = asked().hearing(updated(transaction())).waiting(.seconds(1))
         #expect(state.nextDeadline(allowsAnimation: true) == nil)
         state.press(.escape)
@@ -219,7 +219,7 @@ import Testing
         #expect(state.nextDeadline(allowsAnimation: true) == state.now + .milliseconds(150))
     }
 
-    @Test func `i opens the sheet where nobody is signed in, and does nothing anywhere else`() {
+    @Test func `i opens the sheet if nobody is signed in, and does nothing anywhere else`() {
         var state = ready(account: nil)
         #expect(state.press("i") == [])
         state = state.writing("jane").pressing(.enter).writing(secret)
@@ -261,7 +261,7 @@ import Testing
         #expect(state.hear(opened(account: "bob")) == [.transactions(.newest)])
     }
 
-    @Test func `o signs out where one can, and what is in flight is said to go on later`() {
+    @Test func `o signs out if one can, and what is in flight is said to go on later`() {
         var state = ready(account: "jane").pressing("o")
         state.wait(.seconds(1))
         #expect(state.press("y") == [.signOut])

@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "A sheet agrees to what it asks for now: the offer, the full price where the offer may be over, or nothing"
+        "A sheet agrees to what it asks for now: the offer, the full price if the offer may be over, or nothing"
     )
     func sheetsAgreeToTheirPrice() throws {
         let cases: [([ProductIdentifier], Product, isCurrent: Bool, Int64)] = [
@@ -91,7 +91,7 @@ import Testing
 
     @Test
     func
-        `A level that is the same is changed to at once where the period is as long, and else at the renewal`()
+        `A level that is the same is changed to at once if the period is as long, and otherwise at the renewal`()
     {
         var state = readyToSubscribe(having: bunchID)
         var other = bunch

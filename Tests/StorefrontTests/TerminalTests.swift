@@ -17,7 +17,7 @@ struct TerminalTests {
 
     @Test
     func
-        `An approval, a refund and credits from elsewhere ring where nobody looks, once each, and say what it is`()
+        `An approval, a refund and credits from elsewhere ring if nobody looks, once each, and say what it is`()
     {
         var state = unwatched()
         state.hear(updated(transaction("d", five, .deferred)))
@@ -35,7 +35,7 @@ struct TerminalTests {
         #expect(state.effects.isEmpty)
     }
 
-    @Test func `What is no news does not ring`() {
+    @Test func `What is not news does not ring`() {
         var state = unwatched()
         state.hear(updated(transaction()), balance(40, change: 5, .purchase))
         state.hear(
@@ -53,7 +53,7 @@ struct TerminalTests {
         #expect(state.effects.isEmpty)
     }
 
-    @Test func `A report of the focus is no key: it reads no message, and keeps nobody from leaving`() {
+    @Test func `A report of the focus is not a key: it reads no message, and keeps nobody from leaving`() {
         var state = ready().then { $0.idleLimit = .seconds(660) }.hearing(failure(.forgottenPassword))
         let (message, last) = (state.status, state.lastInput)
         state = state.waiting(.seconds(10))
@@ -63,7 +63,7 @@ struct TerminalTests {
         #expect(state.lastInput == last)
     }
 
-    @Test func `A text is copied where the terminal does that, and if it is not too long`() {
+    @Test func `A text is copied if the terminal does that, and if it is not too long`() {
         var state = ready()
         func isCopied(_ text: String) -> Bool {
             state.effects = []

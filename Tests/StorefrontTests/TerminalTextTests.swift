@@ -61,7 +61,7 @@ import Testing
         #expect(cut.width <= width)
     }
 
-    @Test func `Lines break between words, and within a word only where it is too long`() {
+    @Test func `Lines break between words, and within a word only if it is too long`() {
         let lines = TerminalText("one two threefourfive 猿猿猿").wrapped(to: 7)
         #expect(lines.map { $0.string } == ["one two", "threefo", "urfive", "猿猿猿"])
         #expect(TerminalText("").wrapped(to: 7).isEmpty)

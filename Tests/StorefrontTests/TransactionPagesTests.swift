@@ -117,7 +117,7 @@ private struct LongList {
             "goes on where a late page ends", [.press(.down, 199), .comes(.around("850")), .press(.down)],
             asks: [.around("850"), .around("800")], selects: 800, has: [950, 751]),
         Row(
-            "asks again where the selection has left what comes",
+            "asks again if the selection has left what comes",
             [.press(.down, 150), .press(.home), .comes(.around("850")), .comes(.around("1000"))],
             asks: [.around("850"), .around("1000")], selects: 1000, has: [1000, 901]),
         Row(
@@ -159,7 +159,7 @@ private struct LongList {
             selects: 1000,
             has: [1000, 801]),
         Row(
-            "is the newest where the selected one is gone",
+            "is the newest if the selected one is gone",
             [.press(.down), .press("r"), .comesEmpty(.around("999"))],
             asks: [.around("999")]),
         Row(
@@ -203,7 +203,7 @@ private struct LongList {
         #expect(list.asked.count == 16)
     }
 
-    @Test func `says that it is being read only where that takes long, and until it comes`() {
+    @Test func `says that it is being read only if that takes long, and until it comes`() {
         var list = LongList()
         list.take(.press(.end))
         #expect(list.state.statusLine == nil)
@@ -215,7 +215,7 @@ private struct LongList {
         #expect(list.state.nextDeadline(allowsAnimation: false) == nil)
     }
 
-    @Test func `says how many there are only where all of them are known`() {
+    @Test func `says how many there are only if all of them are known`() {
         var list = LongList()
         #expect(list.state.frame().description.contains("more than 200 transactions"))
         list.take(.comesEmpty(.newest))

@@ -63,7 +63,7 @@ extension StorefrontState {
     fileprivate func typing(_ line: String) -> StorefrontState { then { $0.type(line) } }
 }
 
-@Suite("Commands behind a colon") struct TypedCommandTests {
+@Suite("Commands after a colon") struct TypedCommandTests {
     // MARK: The grammar
 
     private static let states = [
@@ -227,7 +227,7 @@ extension StorefrontState {
 
     private let asked = updated(transaction("k"))
 
-    @Test func `Enter that was typed ahead behind a purchase confirms nothing`() {
+    @Test func `Enter that was typed ahead after a purchase confirms nothing`() {
         var state = shopping
         let sent = state.type("buy 1") + state.press(.enter, .enter, "y")
         #expect(sent == [.purchase(five, quantity: 1)])
@@ -350,7 +350,7 @@ extension StorefrontState {
     }
 
     @Test(
-        "The prompt shows the cursor behind what was typed, at every size", arguments: [34, 40, 79, 80, 200])
+        "The prompt shows the cursor after what was typed, at every size", arguments: [34, 40, 79, 80, 200])
     func cursor(columns: Int) {
         for rows in [10, 12, 24] {
             var state = listing.then { $0.size = Size(columns: columns, rows: rows) }.pressing(":")

@@ -9,7 +9,7 @@ package enum ProcessStatus {
     /// The most memory that a process ever had, in KiB.
     package static func mostMemory(of process: Int32) throws -> Int { try number("VmHWM:", of: process) }
 
-    /// The memory that no other process has now, in KiB: all of it, and that which is no page of a file.
+    /// The memory that no other process has now, in KiB: all of it, and that which is not a page of a file.
     package static func privateMemory(of process: Int32) throws -> (all: Int, withoutFiles: Int) {
         let text = try String(contentsOfFile: "/proc/\(process)/smaps_rollup", encoding: .utf8)
         func sum(_ fields: String...) -> Int {

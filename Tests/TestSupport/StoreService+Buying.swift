@@ -67,7 +67,7 @@ extension PurchaseOutcome {
 
     fileprivate var number: Int64 { transactionIdentifier.flatMap { Int64($0.rawValue) } ?? 0 }
 
-    /// What a device finishes after it has dealt with this; nil if this is no transaction.
+    /// What a device finishes after it has dealt with this; nil if this is not a transaction.
     package var finished: FinishedTransaction? {
         guard let (signed, identifier) = transaction else { return nil }
         return signed.signedDate.map { FinishedTransaction(identifier: identifier, signedDate: $0) }

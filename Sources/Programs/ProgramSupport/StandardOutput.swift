@@ -7,7 +7,7 @@ internal import Synchronization
 private let outputError = Mutex<Int32>(0)
 
 /// Writes all bytes, and waits for a slow reader. It gives up at an error, and remembers it if it was on
-/// standard output. A reader that has gone is no error.
+/// standard output. A reader that has gone is not an error.
 package func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {

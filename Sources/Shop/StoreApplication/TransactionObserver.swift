@@ -77,9 +77,9 @@ final class TransactionObserver: PaymentTransactionObserver {
 /// Delivers what was paid for, takes back what was refunded, and finishes transactions. Transactions are
 /// finished nowhere else. `TransactionObserver` passes on what the queue hands out.
 extension InAppPurchaseManager {
-    /// Delivers a paid transaction durably, and then finishes it. A transaction that cannot be delivered
-    /// stays in the queue, and so does one whose content is on its way from a content server. A transaction
-    /// that was paid for elsewhere changes the account, and nobody here waits for it.
+    /// Delivers a paid transaction durably, and then finishes it. A transaction that cannot be delivered,
+    /// or whose content is still on its way from a content server, stays in the queue. A transaction that
+    /// was paid for elsewhere changes the account, and nobody here waits for it.
     package func completeTransaction(_ transaction: PaymentTransaction) {
         // Another program on the same data was faster, or another device has finished it.
         guard !transaction.isFinished else {

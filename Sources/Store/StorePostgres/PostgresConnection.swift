@@ -174,7 +174,7 @@ final class PostgresConnection: @unchecked Sendable {
     /// stop waiting, it sends a warning.
     func commit(after statements: [PostgresStatement] = []) throws(PostgresFailure) {
         warnings = 0
-        // Committing a failed transaction is no error in PostgreSQL: it answers ROLLBACK.
+        // Committing a failed transaction is not an error in PostgreSQL: it answers ROLLBACK.
         let results = try run(
             statements + [PostgresStatement("SET LOCAL statement_timeout = 0"), PostgresStatement("COMMIT")])
         guard results.last?.command == "COMMIT" else {

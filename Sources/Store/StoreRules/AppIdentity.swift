@@ -20,6 +20,11 @@ package struct AppIdentity: Hashable, Sendable {
         self.bundleIdentifier = bundleIdentifier
         self.appleIdentifier = appleIdentifier
     }
+
+    /// The application's number, which the sandbox does not have.
+    package func number(in environment: StoreEnvironment) -> Int64? {
+        environment == .production ? appleIdentifier.rawValue : nil
+    }
 }
 
 /// The application that a caller wants the store to sell for.

@@ -94,7 +94,7 @@ extension AppStore {
         do { return try work() } catch { throw noAnswer(error) }
     }
 
-    /// If the store's own files fail, that is no answer either: the caller tries again.
+    /// If the store's own files fail, that is not an answer either: the caller tries again.
     private func noAnswer(_ error: any Error) -> StoreError {
         var failure = StoreError.cannotConnect
         failure.detail = .storage(StorageError(wrapping: error, path: database.name))

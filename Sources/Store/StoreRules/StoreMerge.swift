@@ -72,7 +72,7 @@ struct StoreMerge {
             if let name: String = row["name"], try AccountTable.find(name: name, target) != nil { return }
             var rows = [row]
             try target.insert(&rows, into: "account")
-            try appendChanges(of: identifier, behind: 0)
+            try appendChanges(of: identifier, after: 0)
             try copy("SELECT * FROM accountClock WHERE account = ?", [identifier], into: "accountClock")
             return try mergeRest(of: identifier, isNewer: true)
         }
@@ -82,7 +82,7 @@ struct StoreMerge {
         let there = try AccountChangeTable.state(of: identifier, source).mark
         let here = try AccountChangeTable.state(of: identifier, target).mark
         if try AccountChangeTable.has(here, of: identifier, source) {
-            try appendChanges(of: identifier, behind: here.revision)
+            try appendChanges(of: identifier, after: here.revision)
         } else if try !AccountChangeTable.has(there, of: identifier, target) {
             try takeBack(from: known)
         }
@@ -115,7 +115,7 @@ struct StoreMerge {
     }
 
     /// Brings the changes after a revision, and what they are about. The source goes on from what is here.
-    private func appendChanges(of account: AccountIdentifier, behind revision: Int64) throws {
+    private func appendChanges(of account: AccountIdentifier, after revision: Int64) throws {
         var place = revision
         while true {
             var changes = try source.rows(

@@ -22,7 +22,7 @@ extension Database {
     }
 
     /// Whether nothing more can be written in this transaction after an error. If a row cannot be read, or
-    /// breaks a rule of the schema, that is no trouble with the file. After some errors SQLite has rolled
+    /// breaks a rule of the schema, the file itself is fine. After some errors SQLite has rolled
     /// back the whole transaction.
     func isLost(by error: any Error) -> Bool {
         guard isInsideTransaction else { return true }

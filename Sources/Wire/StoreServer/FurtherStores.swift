@@ -38,7 +38,7 @@ struct FurtherStores: Sendable {
     }
 
     func addForwarding(to router: Router<StoreContext>) {
-        router.forward(behind: Self.prefix) { identifier, request, context in
+        router.forward(under: Self.prefix) { identifier, request, context in
             guard let store = stores[identifier] else {
                 throw HTTPFailure(.notFound, "This server has no such application besides its first one.")
             }
@@ -63,7 +63,7 @@ extension Router<StoreContext> {
     /// Passes requests for the paths below `/PREFIX/NAME` to `respond`, with the name and with the rest of
     /// the path in the request.
     func forward(
-        behind prefix: String,
+        under prefix: String,
         respond: @escaping @Sendable (String, Request, StoreContext) async throws -> Response
     ) {
         for method in [HTTPRequest.Method.get, .post, .put, .delete] {

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `Where no notifications go there is no test`() async throws {
+    @Test func `If notifications go nowhere, there is no test`() async throws {
         let fixture = try await ServerAPIFixture()
         await #expect(throws: ServerAPIError.notificationAddressNotFound) {
             try await fixture.api.requestTestNotification(in: .sandbox)

@@ -66,14 +66,14 @@ import Testing
         try await fixture.customer.perform(.approve, on: "approved")
         try await fixture.customer.perform(.resolve, on: "interrupted")
         #expect(try types() == ["ONE_TIME_CHARGE", "ONE_TIME_CHARGE"])
-        // The same payment again is no new charge.
+        // The same payment again is not a new charge.
         try await fixture.customer.buy("approved")
         #expect(try types().count == 2)
     }
 
     @Test
     func
-        `What a server had in hand that shared the store is sent once, also where nobody shares it any more`()
+        `What a server had in hand that shared the store is sent once, even if nobody shares it any more`()
         async throws
     {
         try await fixture.buy("a")
@@ -93,7 +93,7 @@ import Testing
         #expect(data?["environment"] == "Production")
     }
 
-    @Test func `Without an address nothing is written down; another environment's address is none`()
+    @Test func `Without an address nothing is written down; another environment's address does not count`()
         async throws
     {
         let fixture = try await ServerAPIFixture()
@@ -120,7 +120,7 @@ import Testing
         #expect((HTTPAddress(rawValue: text) != nil) == isRight)
     }
 
-    @Test func `An address from before that is not taken any more is none`() async throws {
+    @Test func `An old address that is no longer accepted does not count`() async throws {
         try fixture.store.database.write {
             try NotificationAddressTable.set("http://127.0.0.1:65536/", in: .sandbox, $0)
         }

@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `Nothing can be extended where nobody subscribes`() async throws {
+    @Test func `Nothing can be extended if nobody subscribes`() async throws {
         let identifier = try await fixture.buy("a")
         for (identifier, error) in [
             (identifier, ServerAPIError.subscriptionExtensionIneligible),

@@ -144,7 +144,7 @@ import Testing
         try await fixture.api.setRealtimeURL(body: body, in: environment)
     }
 
-    @Test func `An address from before that is not taken any more is none`() throws {
+    @Test func `An old address that is no longer accepted does not count`() throws {
         try fixture.store.database.write {
             try RealtimeURL(realtimeURL: "http://127.0.0.1:65536/").save(
                 as: RealtimeURL.kind, in: .sandbox, $0)

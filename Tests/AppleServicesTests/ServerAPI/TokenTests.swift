@@ -82,7 +82,7 @@ import Testing
     @Test("A token that is wrong in one point is not", arguments: refused)
     func wrong(name: String, change: Change) async throws { #expect(try await !isAuthorized(change)) }
 
-    @Test func `What is no token is not let in`() async throws {
+    @Test func `What is not a token is not let in`() async throws {
         let fixture = try await ServerAPIFixture()
         let right = try Token(fixture).authorization()
         var changed = right

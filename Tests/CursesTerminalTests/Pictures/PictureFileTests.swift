@@ -76,7 +76,7 @@ struct PictureFileTests {
         ),
     ]
 
-    @Test("What is no picture, or not a whole one, is named for what it is", arguments: badFiles.indices)
+    @Test("What is not a picture, or not a whole one, is named for what it is", arguments: badFiles.indices)
     func bad(index: Int) throws {
         let (bytes, error) = Self.badFiles[index]
         let path = try file("bad", bytes)

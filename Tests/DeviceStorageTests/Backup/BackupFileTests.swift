@@ -82,7 +82,9 @@ struct BackupFileTests {
         #expect(!FileManager.default.fileExists(atPath: data.file))
     }
 
-    @Test func `is restored where nothing is, or an empty folder, also below folders that are missing`()
+    @Test
+    func
+        `is restored to a place where there is nothing, or an empty folder, also below folders that are missing`()
         throws
     {
         let backup = try data.backUp()
@@ -155,7 +157,7 @@ struct BackupFileTests {
         ("content/more", "../content", "is a folder that holds itself, by a link"),
         ("stores/more", "..", "is a folder that holds itself, by a link"),
     ])
-    func `is not made where a link in the data cannot be followed`(
+    func `is not made if a link in the data cannot be followed`(
         name: String, target: String, reason: String
     ) throws {
         let path = data.source + "/" + name
@@ -211,7 +213,7 @@ struct BackupFileTests {
         [0, 1, 0x61] + [UInt8](repeating: 0xFF, count: 8),
         [0, 0, 7], [],
     ])
-    func `that promises more than there is, or has something behind its end, is damaged`(
+    func `that promises more than there is, or has something after its end, is damaged`(
         content: [UInt8]
     ) throws {
         var writer = try data.writer()

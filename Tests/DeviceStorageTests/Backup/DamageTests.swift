@@ -89,7 +89,7 @@ struct DamageTests {
         #expect(throws: BackupError.damaged(path: data.file)) { try reader.read(1) }
     }
 
-    @Test("is refused where it is no file", arguments: ["", "/source"])
+    @Test("is refused if it is not a file", arguments: ["", "/source"])
     func noFile(name: String) throws {
         let data = try SampleData()
         let backup = data.backup(at: data.folder.path + (name.isEmpty ? "/missing" : name))

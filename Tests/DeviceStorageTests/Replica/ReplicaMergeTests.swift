@@ -134,7 +134,7 @@ struct ReplicaMergeTests {
     }
 
     @Test
-    func `is refused where the store did not sign it for this account and application; the rest is taken`()
+    func `is refused if the store did not sign it for this account and application; the rest is taken`()
         throws
     {
         let replica = try device.start()

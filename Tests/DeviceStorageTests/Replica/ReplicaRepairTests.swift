@@ -167,7 +167,7 @@ struct ReplicaRepairTests {
     }
 
     @Test(arguments: Damage.all)
-    func `is made good where it is done while the program runs`(damage: Damage) throws {
+    func `is made good if it is done while the program runs`(damage: Damage) throws {
         let account = try Account()
         let replica = try account.device.start()
         try replica.check()
@@ -242,7 +242,7 @@ struct ReplicaRepairTests {
 
     @Test
     func
-        `is an older copy at the store, too: what was used stays used, and what is used then is used besides`()
+        `is an older copy at the store, too: what was used stays used, and what is used after that counts, too`()
         throws
     {
         let device = try ReplicaFixture()
@@ -355,7 +355,7 @@ struct ReplicaRepairTests {
         #expect(try replica.credits() == account.credits)
     }
 
-    @Test func `stops nothing from being begun but a mark that cannot be read`() throws {
+    @Test func `keeps no replica from opening, except a mark that cannot be read`() throws {
         let account = try Account()
         try FileManager.default.removeItem(at: account.device.mark)
         try FileManager.default.createDirectory(at: account.device.mark, withIntermediateDirectories: false)

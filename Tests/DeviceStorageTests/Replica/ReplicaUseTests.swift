@@ -87,7 +87,7 @@ struct ReplicaUseTests {
         #expect(try replica.credits() == 10)
     }
 
-    @Test func `is refused where one with the same identifier is of another amount or product`() throws {
+    @Test func `is refused if one with the same identifier is of another amount or product`() throws {
         let use = device.use(4)
         let mark = ReplicaMark(revision: 3, mark: "m")
         try replica.merge([.use(use)], since: .beginning, to: mark)

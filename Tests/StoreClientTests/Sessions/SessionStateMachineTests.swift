@@ -37,7 +37,7 @@ struct SessionStateMachineTests {
     @Test("is asked again when the store has forgotten the sign-in", arguments: SessionStory.refusedTokens)
     func refusedTokens(_ story: SessionStory) { check(story) }
 
-    @Test("is what a host says where it vouches for a visitor", arguments: SessionStory.visits)
+    @Test("is what a host says if it vouches for a visitor", arguments: SessionStory.visits)
     func visits(_ story: SessionStory) { check(story) }
 
     @Test("stays the same when the store's certificates change", arguments: SessionStory.newCertificates)

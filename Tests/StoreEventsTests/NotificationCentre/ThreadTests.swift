@@ -55,7 +55,7 @@ internal import Testing
         token.cancel()
     }
 
-    @Test func `A state is not posted where there is none, nor after an error, and observers may post one`() {
+    @Test func `A state is not posted while it is unknown, or after an error; observers may post one`() {
         struct Failure: Error {}
         let heard = Mutex<[Int]>([])
         let tokens = [

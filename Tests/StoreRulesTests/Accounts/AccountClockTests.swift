@@ -75,7 +75,7 @@ struct AccountClockTests {
         #expect(numbers.allSatisfy(StoreNumber.given(by: now.advanced(by: .seconds(1))).contains))
     }
 
-    @Test func `dates the answer about its receipts, also where they have no subscription`() async throws {
+    @Test func `dates the answer about its receipts, even if they have no subscription`() async throws {
         try move(jane, by: 1_000_000, isFrozen: true)
         for (account, date) in [(jane, now.milliseconds + 1_000_000), (joe, now.milliseconds)] {
             let session = session(account)
@@ -142,7 +142,7 @@ struct AccountClockTests {
         #expect(try status(joe).status == .active && payloads(joe).count == 1)
     }
 
-    @Test func `is followed by the timer, which sleeps until then and where nothing is due has none`()
+    @Test func `is followed by the timer, which sleeps until then, and does not run if nothing is due`()
         async throws
     {
         store.startRenewals()

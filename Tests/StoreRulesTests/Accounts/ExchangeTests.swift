@@ -77,7 +77,7 @@ struct ExchangeTests {
         ReplicaMark(revision: 2, mark: ""), ReplicaMark(revision: .max, mark: ""),
         ReplicaMark(revision: -1, mark: ""),
     ])
-    func `are compared where the store does not know the mark`(mark: ReplicaMark) async throws {
+    func `are compared if the store does not know the mark`(mark: ReplicaMark) async throws {
         try await fixture.buy("a")
         let page = try await page(since: mark)
         #expect(page.mark == nil && page.changes.isEmpty && page.newest.revision == 1)

@@ -4,7 +4,7 @@ import StoreRules
 import TestSupport
 import Testing
 
-/// Files that are no catalogue: each gets one line that says what is wrong, and where.
+/// Files that are not a catalogue: each gets one line that says what is wrong, and where.
 @Suite struct CatalogueErrorTests {
     private static let product = #"{"productID": "a", "type": "Consumable", "displayPrice": "1"}"#
 

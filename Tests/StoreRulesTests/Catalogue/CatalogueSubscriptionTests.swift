@@ -72,7 +72,8 @@ import Testing
         #expect(offers.map(\.periodCount) == [1, 3, 1, 1])
     }
 
-    @Test func `The newer list of introductory offers counts, and an offer without payment mode is none`()
+    @Test
+    func `The newer list of introductory offers counts, and an offer without payment mode does not count`()
         throws
     {
         let both = try subscription(

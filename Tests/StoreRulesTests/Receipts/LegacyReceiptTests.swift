@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "A list that is not written just so is none",
+        "A list that is not written just so does not count",
         arguments: [
             "", "{", "}", "{}", "{\n", "{\n}x", "{\n\"a\" = \"b\";\n}", "{\n\t\"a\"=\"b\";\n}",
             "{\n\t\"a\" = \"b\"\n}",

@@ -92,7 +92,8 @@ struct OCSPResponderTests {
         #expect(responder.answer(to: both, at: now) == Self.unauthorized)
     }
 
-    @Test func `refuses what is no question, cut off at any byte or with any byte changed, without a crash`()
+    @Test
+    func `refuses what is not a question, cut off at any byte or with any byte changed, without a crash`()
         throws
     {
         let request = try request(leaf, of: intermediate)
@@ -113,7 +114,7 @@ struct OCSPResponderTests {
         #expect(responder.answer(to: many, at: now) == Self.malformed)
     }
 
-    @Test func `is not there where the keys of root and intermediate are not known`() throws {
+    @Test func `is not there if the keys of root and intermediate are not known`() throws {
         let documents = fixture.certificates.der.map(SigningFixture.pem).joined()
         let chain = try CertificateChain(pem: Array(documents.utf8), leafKey: fixture.certificates.leafKey)
         #expect(OCSPResponder(chain) == nil)

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "What is made of a long backlog stays made where the store stops in the middle, and the next start goes on from there",
+        "What is made of a long backlog stays made if the store stops in the middle, and the next start goes on from there",
         .onSQLite
     )
     func progress() async throws {

@@ -51,7 +51,7 @@ import Testing
         #expect(try await fixture.customer.unsettledPurchases(including: []).isEmpty)
     }
 
-    @Test func `Renewals reach all devices, whichever of them bought last, and so does the subscription`()
+    @Test func `Renewals reach all devices, whichever of them bought last, and the subscription does, too`()
         async throws
     {
         let account = fixture.customer.account

@@ -275,7 +275,7 @@ import Testing
         #expect(subscription.start == Self.moment(Self.month))
     }
 
-    @Test("The renewal is put off only where it was paid", arguments: State.allCases)
+    @Test("The renewal is put off only if it was paid", arguments: State.allCases)
     func extensions(state: State) throws {
         var subscription = try state.subscription()
         let before = subscription

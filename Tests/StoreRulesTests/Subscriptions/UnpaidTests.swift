@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "When renewals succeed again all are paid, once each, also where the store stops in the middle",
+        "When renewals succeed again all are paid, once each, even if the store stops in the middle",
         .onSQLite)
     func paidAgain() async throws {
         try await unpaid(60)

@@ -26,7 +26,7 @@ import Testing
         #expect(statuses == [21002, 21003])
     }
 
-    @Test("A receipt that was cut short or has something behind it is refused", arguments: 0..<3)
+    @Test("A receipt that was cut short or has something after it is refused", arguments: 0..<3)
     func length(form: Int) throws {
         let receipt = try bytes(form)
         for length in 0..<receipt.count { #expect(status(Array(receipt.prefix(length))) == 21002) }

@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `The secret must be right where one is sent, and must be there for subscriptions`() throws {
+    @Test func `The secret must be right if one is sent, and must be there for subscriptions`() throws {
         var subscription = SigningFixture.purchase("1")
         subscription.expiresDate = SigningFixture.december
         var foreign = SigningFixture.receipt()
@@ -173,7 +173,7 @@ import Testing
         "{\"receipt-data\":\"AAAA\"", "\u{1b}[2J", String(repeating: "[", count: 100_000),
         String(repeating: #"{"a":"#, count: 100_000),
     ])
-    func `A body that is no JSON object is unreadable`(body: String) { #expect(status(body) == 21000) }
+    func `A body that is not a JSON object is unreadable`(body: String) { #expect(status(body) == 21000) }
 
     @Test(arguments: [
         "{}", #"{"receipt-data":null}"#, #"{"receipt-data":7}"#, #"{"receipt-data":["MAA="]}"#,

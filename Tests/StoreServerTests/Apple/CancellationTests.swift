@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `shows the default for the product and the locale where nobody chooses`() async throws {
+    @Test func `shows the default for the product and the locale if nobody chooses`() async throws {
         try await run { subscriber in
             let page = Page(source: "default", messageIdentifier: Self.text)
             #expect(try await subscriber.page() == page)
@@ -189,7 +189,7 @@ import Testing
     ]
 
     @Test(
-        "shows the default where the answer cannot be shown, and the administrator why",
+        "shows the default if the answer cannot be shown, and tells the administrator why",
         arguments: unusable + unfit.map { (.body($0), "SUCCESS", $1) })
     func defaultPage(reply: NotificationListener.Reply, result: String, problem: String) async throws {
         try await run { _ in

@@ -172,7 +172,7 @@ struct ContentRouteTests {
     }
 
     @Test
-    func `production is asked first, the sandbox only on 21007, and who cannot be asked is no refusal`()
+    func `production is asked first, the sandbox only on 21007, and who cannot be asked refuses nothing`()
         async throws
     {
         let asked = AskedInOrder([21007, 21005])

@@ -11,7 +11,7 @@ import Testing
         ("estonian", .english),
         ("", .english), ("pseudo", .english),
     ])
-    func `A locale's name chooses the language, and English where there is none`(
+    func `A locale's name chooses the language, and English if there is no such language`(
         _ name: String, _ language: Language
     ) {
         #expect(Language(localeName: name) == language)
@@ -41,7 +41,7 @@ import Testing
 
     @Test
     func
-        `One credit is one, French counts none as one, and millions have a form of their own in three languages`()
+        `One credit is one, French counts zero as one, and millions have a form of their own in three languages`()
     {
         func counts(_ language: Language) -> [String] {
             [0, 1, 2, 1_000_000].map { language.strings.monkeyCredits($0) }

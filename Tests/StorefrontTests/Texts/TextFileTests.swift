@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "A translation is no copy of the English text, except where both languages say it so",
+        "A translation is not a copy of the English text, unless both languages say it so",
         arguments: languages.dropFirst())
     func translated(_ language: Language) throws {
         let english = Dictionary(grouping: try Self.lines(.english)) {

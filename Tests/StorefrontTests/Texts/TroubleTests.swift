@@ -172,7 +172,8 @@ import Testing
         #expect(Language.pseudo.strings.ownSentence(error)?.contains("[") == true)
     }
 
-    @Test("What an error says besides its number is said in the language", arguments: Language.allCases)
+    @Test(
+        "What an error says in addition to its number is said in the language", arguments: Language.allCases)
     func own(_ language: Language) {
         let strings = language.strings
         let errors: [(StoreError, Trouble)] = [

@@ -29,7 +29,7 @@ extension AppStore {
     package func payloads(of account: AccountIdentifier) throws -> [TransactionPayload] {
         try database.read { database in
             try purchaseTable.history(
-                of: account, behind: nil, descending: false, limit: .max, where: { _ in true }, database)
+                of: account, after: nil, descending: false, limit: .max, where: { _ in true }, database)
         }
         .compactMap(\.signed).map(TransactionSigner.payload)
         .sorted { Int64($0.transactionId.rawValue)! < Int64($1.transactionId.rawValue)! }

@@ -50,7 +50,7 @@ final class MemoryDatabase: Sendable {
         }
     }
 
-    /// Equal contents stay one array, which others may have, too.
+    /// Contents that have not changed stay the same array, which others may share.
     private static func readContents(_ state: inout State) throws {
         guard let queue = state.queue else { return }
         let contents = try queue.unsafeRead { try $0.serialize() }

@@ -56,6 +56,26 @@ extension StorefrontState {
         PhotoFilter(productIdentifier: product).flatMap { owns($0) ? $0 : nil }
     }
 
+    /// The hosted products that the store sells or the account owns, without the application's own products.
+    var books: [ProductIdentifier] {
+        hosted.map(\.productIdentifier).filter { product in
+            (ownedProducts.contains(product) || catalogue.products[product] != nil)
+                && !BuiltInProducts.identifiers.contains(product)
+        }
+    }
+
+    func isBook(_ product: ProductIdentifier) -> Bool { hosted.contains { $0.productIdentifier == product } }
+
+    /// The download of an owned book; nil for other products.
+    func download(of product: ProductIdentifier) -> Download? {
+        guard ownedProducts.contains(product), isBook(product) else { return nil }
+        return downloads[product] ?? Download(productIdentifier: product, state: .cancelled)
+    }
+
+    func isSubscription(_ product: ProductIdentifier) -> Bool {
+        subscribedUntil[product] != nil || catalogue.products[product]?.subscription != nil
+    }
+
     /// How many rows of the store can be selected.
     var rowCount: Int { products.count + 2 }
     var isRestoreSelected: Bool { selectedRow == products.count }

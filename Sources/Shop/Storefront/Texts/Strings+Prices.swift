@@ -34,14 +34,6 @@ extension Strings {
         ).string(for: money)
     }
 
-    /// Some pieces of a product. One piece is only its title.
-    func pieces(_ quantity: Int, of title: String) -> String {
-        quantity == 1 ? title : counted(quantity, of: title)
-    }
-
-    /// The same, but always with the number, so that a price for each piece can follow.
-    func counted(_ quantity: Int, of title: String) -> String { "\(quantity) × \(title)" }
-
     // MARK: Subscriptions
 
     func price(_ price: String, each period: SubscriptionPeriod) -> String { "\(price)/\(length(period))" }

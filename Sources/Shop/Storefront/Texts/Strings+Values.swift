@@ -24,6 +24,14 @@ extension Strings {
     }
     func balance(_ credits: Int?) -> String { credits.map(monkeyCredits) ?? self[.monkeyCreditsUnknown] }
 
+    /// Some pieces of a product. One piece is only its title.
+    func pieces(_ quantity: Int, of title: String) -> String {
+        quantity == 1 ? title : counted(quantity, of: title)
+    }
+
+    /// The same, but always with the number, so that a price for each piece can follow.
+    func counted(_ quantity: Int, of title: String) -> String { "\(quantity) × \(title)" }
+
     // MARK: Products, books and subscriptions
 
     /// The visible rows of a list.

@@ -49,7 +49,7 @@ extension StorefrontState {
     func completions(of line: String) -> [Completion] {
         let (line, typed) = (line.lowercased(), line.lowercased().lastWord)
         let before = line.dropLast(typed.count).split(whereSeparator: \.isWhitespace).map(String.init)
-        let all = before.isEmpty ? commandWords : words(behind: before)
+        let all = before.isEmpty ? commandWords : words(after: before)
         return all.filter { $0.word.hasPrefix(typed) }
     }
 
@@ -58,7 +58,7 @@ extension StorefrontState {
 
     private var commandWords: [Completion] {
         CommandGrammar.commands.filter { command in
-            if command.needed > 0 { return !words(for: command.further[0], behind: [command.word]).isEmpty }
+            if command.needed > 0 { return !words(for: command.further[0], after: [command.word]).isEmpty }
             switch command.word {
             case "feed": return canFeed
             case "restore": return canRestore
@@ -70,14 +70,14 @@ extension StorefrontState {
         }.map { Completion(word: $0.word, hint: "") }
     }
 
-    private func words(behind before: [String]) -> [Completion] {
+    private func words(after before: [String]) -> [Completion] {
         guard let command = CommandGrammar.commands.first(where: { $0.word == before[0] }),
             command.further.indices.contains(before.count - 1)
         else { return [] }
-        return words(for: command.further[before.count - 1], behind: before)
+        return words(for: command.further[before.count - 1], after: before)
     }
 
-    private func words(for argument: CommandGrammar.Argument, behind before: [String]) -> [Completion] {
+    private func words(for argument: CommandGrammar.Argument, after before: [String]) -> [Completion] {
         switch argument {
         case .product: numbers(ofProducts: { offer(of: $0) == .onSale })
         case .piece: numbers(ofProducts: { piecesLeft[$0] != nil })

@@ -1,25 +1,9 @@
 internal import StoreEvents
 internal import StoreModel
 
-// Books, whose content is downloaded: which products are books, what their buttons do, and the keys of the
-// reader screen. `handle` passes on the keys, and `receive` the downloads.
+// Books, whose content is downloaded: what their buttons do, and the keys of the reader screen. `handle`
+// passes on the keys, and `receive` the downloads.
 extension StorefrontState {
-    /// The hosted products that the store sells or the account owns, without the application's own products.
-    var books: [ProductIdentifier] {
-        hosted.map(\.productIdentifier).filter { product in
-            (ownedProducts.contains(product) || catalogue.products[product] != nil)
-                && !BuiltInProducts.identifiers.contains(product)
-        }
-    }
-
-    func isBook(_ product: ProductIdentifier) -> Bool { hosted.contains { $0.productIdentifier == product } }
-
-    /// The download of an owned book; nil for other products.
-    func download(of product: ProductIdentifier) -> Download? {
-        guard ownedProducts.contains(product), isBook(product) else { return nil }
-        return downloads[product] ?? Download(productIdentifier: product, state: .cancelled)
-    }
-
     /// The title of the button of an owned book.
     func bookButton(_ download: Download) -> String {
         switch download.state {

@@ -28,10 +28,6 @@ extension StorefrontState {
         return isAtOnce ? .replaces(current) : .follows(current, end)
     }
 
-    func isSubscription(_ product: ProductIdentifier) -> Bool {
-        subscribedUntil[product] != nil || catalogue.products[product]?.subscription != nil
-    }
-
     mutating func change(_ event: EntitlementsChanged) {
         let before = subscribedUntil.keys
         let groups = Set(

@@ -4,7 +4,7 @@ internal import StoreEvents
 /// it. `Canvas` draws it in half blocks. `MonkeyPicture` is the same monkey in lines.
 struct MonkeySprite: Sendable {
     /// A part of the sprite, and where its upper left pixel is. A letter is a pixel in a colour of
-    /// `SpriteColours`, and a dot is no pixel.
+    /// `SpriteColours`, and a dot is not a pixel.
     struct Part: Sendable {
         let column: Int
         let row: Int

@@ -55,6 +55,16 @@ extension Canvas {
         textEnding(at: columns - 1, " \(right) ", 0, rightStyle)
     }
 
+    /// The title of the window: the balance, what waits, and whose window it is. Somebody who sees only a tab
+    /// wants to know this.
+    var windowTitle: String {
+        let waiting = state.visibleInFlight.isEmpty ? nil : inFlightSummary(width: Self.titleWidth)
+        let balance = state.balance.map { strings.balance($0) }
+        return clean([balance, waiting, strings[.title]].compactMap(\.self).joined(separator: " · ")).string
+    }
+
+    private static let titleWidth = 40
+
     /// Draws a message. If it is too long for the status line, it covers the rows above, but no layer.
     mutating func drawStatusAndFooter() {
         if let prompt = state.prompt {

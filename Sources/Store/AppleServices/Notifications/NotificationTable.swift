@@ -183,7 +183,7 @@ enum NotificationTable {
     /// The first `limit` notifications after the number `number` for which `isWanted` holds, in the order in
     /// which they were made.
     static func history(
-        in environment: StoreEnvironment, behind number: Int64, limit: Int,
+        in environment: StoreEnvironment, after number: Int64, limit: Int,
         where isWanted: (Entry) throws -> Bool,
         _ database: any StoreTransaction
     ) throws -> [Entry] {

@@ -1,5 +1,5 @@
-/// The types and subtypes of notifications to the developer's server that happen in this store. The rules
-/// pass them to `AppStore.notify`.
+/// The types of notifications to the developer's server that happen in this store. `AppStore.notify` records
+/// them, with a `NotificationSubtype` if there is one.
 enum NotificationType: String, Sendable {
     case oneTimeCharge = "ONE_TIME_CHARGE"
     case consumptionRequest = "CONSUMPTION_REQUEST"
@@ -20,8 +20,8 @@ enum NotificationType: String, Sendable {
     case renewalExtended = "RENEWAL_EXTENDED"
     case renewalExtension = "RENEWAL_EXTENSION"
 
-    /// All of Apple's types, with their subtypes. An administrator can ask for all of them, also for those
-    /// that do not happen here.
+    /// All of Apple's types, with their subtypes. An administrator can ask for any of them, even if it
+    /// does not happen here.
     static let known: [String: Set<String>] = [
         "ONE_TIME_CHARGE": [], "CONSUMPTION_REQUEST": [], "REFUND": [], "REFUND_DECLINED": [],
         "REFUND_REVERSED": [],

@@ -28,7 +28,7 @@ extension ServerAPI {
         let revision = items.last { $0.name == "revision" }?.value
         return try read(about: identifier, in: environment) { customer, database in
             let page = try page(
-                of: customer, behind: revision, question: "refunds", descending: false,
+                of: customer, after: revision, question: "refunds", descending: false,
                 where: { $0.status == .revoked }, database)
             return try SentJSON.encode(page)
         }
@@ -39,7 +39,7 @@ extension ServerAPI {
     ) throws(ServerAPIError) -> [UInt8] {
         try read(about: identifier, in: environment) { customer, database in
             var page = try page(
-                of: customer, behind: query.revision, question: query.fingerprint,
+                of: customer, after: query.revision, question: query.fingerprint,
                 descending: query.isDescending,
                 where: query.matches, database)
             page.environment = environment
@@ -50,7 +50,7 @@ extension ServerAPI {
     }
 
     private func page(
-        of customer: Account, behind revision: String?, question: String, descending: Bool,
+        of customer: Account, after revision: String?, question: String, descending: Bool,
         where isWanted: (PurchaseRecord) -> Bool, _ database: any StoreTransaction
     ) throws -> TransactionPage {
         let start = try revision.map { text in
@@ -58,7 +58,7 @@ extension ServerAPI {
         }
         // One more than fits shows whether there is another page.
         let found = try store.purchaseTable.history(
-            of: customer.identifier, behind: start, descending: descending, limit: Self.pageSize + 1,
+            of: customer.identifier, after: start, descending: descending, limit: Self.pageSize + 1,
             where: isWanted,
             database)
         let records = found.prefix(Self.pageSize)
@@ -78,11 +78,4 @@ private struct TransactionPage: Encodable {
     var environment: StoreEnvironment?
     var bundleId: String?
     var appAppleId: Int64?
-}
-
-extension AppIdentity {
-    /// The application's number, which the sandbox does not have.
-    func number(in environment: StoreEnvironment) -> Int64? {
-        environment == .production ? appleIdentifier.rawValue : nil
-    }
 }

@@ -51,7 +51,7 @@ extension ServerAPI {
             }
             // One more than fits shows whether there is another page.
             let found = try NotificationTable.history(
-                in: environment, behind: start ?? 0, limit: Self.pageSize + 1,
+                in: environment, after: start ?? 0, limit: Self.pageSize + 1,
                 where: { entry in
                     try query.matches(entry) {
                         try !NotificationAttemptTable.all(of: entry.number, database).isEmpty

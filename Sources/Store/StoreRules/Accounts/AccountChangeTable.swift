@@ -61,7 +61,7 @@ enum AccountChangeTable {
     /// What changed after a revision, at most `limit` changes, and the mark after them; nil if nothing
     /// changed. Each subject appears once, in the order of its last change.
     static func changes(
-        behind revision: Int64, of account: AccountIdentifier, limit: Int, _ database: any StoreTransaction
+        after revision: Int64, of account: AccountIdentifier, limit: Int, _ database: any StoreTransaction
     ) throws -> (subjects: [Subject], mark: ReplicaMark)? {
         let rows = try database.rows(
             """

@@ -55,7 +55,7 @@ package struct Checkout {
     ) throws -> RestoredPurchases {
         let limit = min(max(limit, 1), RestoredPurchases.mostPerPage)
         let records = try store.purchaseTable.restorable(
-            of: account.identifier, behind: cursor ?? 0, limit: limit + 1, database)
+            of: account.identifier, after: cursor ?? 0, limit: limit + 1, database)
         let page = records.prefix(limit)
         let begun = Set(
             page.compactMap { $0.period?.subscription == $0.number ? nil : $0.period?.subscription })
@@ -335,7 +335,7 @@ extension AppStore {
     package func checkout(
         for account: Account, _ database: any StoreTransaction
     ) throws -> Checkout {
-        let settings = try settings(of: account.identifier, database)
+        let settings = try SettingsTable.state(database).settings(of: account.identifier, database)
         return Checkout(account: account, store: self, settings: settings)
     }
 

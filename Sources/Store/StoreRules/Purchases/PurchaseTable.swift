@@ -146,7 +146,7 @@ package struct PurchaseTable: Sendable {
     /// What a restore brings back for an account: finished purchases, and refunds. They come after
     /// `revision`, in the order in which they happened.
     func restorable(
-        of account: AccountIdentifier, behind revision: Int64, limit: Int, _ database: any StoreTransaction
+        of account: AccountIdentifier, after revision: Int64, limit: Int, _ database: any StoreTransaction
     ) throws -> [PurchaseRecord] {
         let sql = """
             SELECT * FROM purchase WHERE account = ? AND revision > ?
@@ -160,7 +160,7 @@ package struct PurchaseTable: Sendable {
     /// What an account paid or had refunded, in the order in which that happened, or in reverse: the first
     /// `limit` after `revision` that satisfy `isWanted`.
     package func history(
-        of account: AccountIdentifier, behind revision: Int64?, descending: Bool, limit: Int,
+        of account: AccountIdentifier, after revision: Int64?, descending: Bool, limit: Int,
         where isWanted: (PurchaseRecord) -> Bool, _ database: any StoreTransaction
     ) throws -> [PurchaseRecord] {
         let (comparison, order) = descending ? ("<", "DESC") : (">", "ASC")

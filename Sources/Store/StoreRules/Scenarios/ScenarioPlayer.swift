@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// Does the steps of a scenario, for `AppStore.start` and `nextStep`, by the store's own rules and in the
+/// Does the steps of a scenario, for `AppStore.start` and `doNextStep`, by the store's own rules and in the
 /// caller's transaction.
 struct ScenarioPlayer {
     let store: AppStore

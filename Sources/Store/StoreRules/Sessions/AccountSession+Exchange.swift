@@ -45,7 +45,7 @@ extension Checkout {
         }
         let limit = min(max(request.limit, 1), ExchangeRequest.mostChanges)
         let found = try AccountChangeTable.changes(
-            behind: request.since.revision, of: account.identifier, limit: limit, database)
+            after: request.since.revision, of: account.identifier, limit: limit, database)
         var page = ExchangePage(
             changes: [], mark: found?.mark ?? request.since, newest: newest, refused: refused)
         for subject in found?.subjects ?? [] { try add(subject, to: &page, database) }

@@ -3,8 +3,8 @@ internal import FoundationEssentials
 package import StoreModel
 
 /// Signs the store's transactions, notifications and receipts, most of them as compact JWS (RFC 7515) with
-/// ES256. `AppStore` holds it; `Checkout`, `AppStore.notify` and `AppReceipt` sign with it. The header has
-/// the store's certificates (`x5c`), so anybody who trusts the root can check the signature.
+/// ES256. `AppStore` holds it; `Checkout`, `AppReceipt` and those who follow the facts sign with it. The
+/// header has the store's certificates (`x5c`), so anybody who trusts the root can check the signature.
 package struct TransactionSigner: Sendable {
     package let certificates: CertificateChain
     private let key: P256.Signing.PrivateKey

@@ -107,7 +107,7 @@ extension AppStore {
     /// The catalogue may have changed since the last start: an unpaid product may be gone, or be free now.
     private func beginCheckOfUnpaid() {
         do {
-            guard try database.read({ try !SubscriptionTable.unpaid(behind: 0, limit: 1, $0).isEmpty }) else {
+            guard try database.read({ try !SubscriptionTable.unpaid(after: 0, limit: 1, $0).isEmpty }) else {
                 return
             }
             try database.write(UnpaidCheckTable.begin)

@@ -33,16 +33,16 @@ struct RenewalRun {
     /// Moves the first few due subscriptions after `place`. One that moves is due again later, and comes
     /// again then. One that cannot be read does not hold up the others.
     mutating func makeDue() throws -> Bool {
-        if try makeDue(behind: &place, { try SubscriptionTable.due(on: store, $0, behind: $1, limit: $2) }) {
+        if try makeDue(after: &place, { try SubscriptionTable.due(on: store, $0, after: $1, limit: $2) }) {
             return true
         }
-        return try makeDue(behind: &ownPlace) {
-            try SubscriptionTable.dueOfOwnClocks(on: store, $0, behind: $1, limit: $2)
+        return try makeDue(after: &ownPlace) {
+            try SubscriptionTable.dueOfOwnClocks(on: store, $0, after: $1, limit: $2)
         }
     }
 
     private func makeDue(
-        behind place: inout SubscriptionTable.Place,
+        after place: inout SubscriptionTable.Place,
         _ find: (any StoreTransaction, SubscriptionTable.Place, Int) throws -> [SubscriptionTable.Place]
     ) throws -> Bool {
         let limit = Checkout.mostMovesAtOnce
@@ -104,7 +104,7 @@ struct RenewalRun {
         if let check, check.round == current.round { current.behind = max(current.behind, check.behind) }
         let state = try SettingsTable.state(database)
         var page = Page(check: current)
-        for entry in try SubscriptionTable.unpaid(behind: current.behind, limit: Self.unpaidPage, database) {
+        for entry in try SubscriptionTable.unpaid(after: current.behind, limit: Self.unpaidPage, database) {
             page.last = entry.original
             guard let subscription = entry.subscription else { continue }
             let settings = try state.settings(of: subscription.account, database)

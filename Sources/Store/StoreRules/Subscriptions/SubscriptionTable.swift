@@ -65,7 +65,7 @@ package enum SubscriptionTable {
 
     /// The first subscriptions after `place` that are due now, of all accounts that follow the store's clock.
     static func due(
-        on store: AppStore, _ database: any StoreTransaction, behind place: Place, limit: Int
+        on store: AppStore, _ database: any StoreTransaction, after place: Place, limit: Int
     ) throws -> [Place] {
         let state = try SettingsTable.state(database)
         let sql = dueOfEverybody(except: state.hasAccountClocks ? havingClocks : "")
@@ -83,7 +83,7 @@ package enum SubscriptionTable {
 
     /// The same for all accounts with their own clocks.
     static func dueOfOwnClocks(
-        on store: AppStore, _ database: any StoreTransaction, behind place: Place, limit: Int
+        on store: AppStore, _ database: any StoreTransaction, after place: Place, limit: Int
     ) throws -> [Place] {
         guard try SettingsTable.state(database).hasAccountClocks else { return [] }
         return try places(
@@ -126,7 +126,7 @@ package enum SubscriptionTable {
 
     /// The first unpaid subscriptions of all accounts after a number; nil for those that cannot be read.
     static func unpaid(
-        behind original: Int64, limit: Int, _ database: any StoreTransaction
+        after original: Int64, limit: Int, _ database: any StoreTransaction
     ) throws -> [(original: Int64, subscription: Subscription?)] {
         try database.rows(unpaidOfEverybody, [original, limit]).map { ($0["original"], try? decode($0)) }
     }

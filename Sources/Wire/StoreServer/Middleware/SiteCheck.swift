@@ -48,7 +48,7 @@ struct HostName {
     let text: String
     let isAddress: Bool
 
-    /// Nil if it is no host.
+    /// Nil if it is not a host.
     init?(authority: String) {
         var (host, rest) = (Substring(authority), Substring())
         if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {

@@ -71,7 +71,7 @@ struct TestStoreRoutes {
 
     /// Adds the routes of the stores themselves: each store answers the paths below its `/stores/ID`.
     func addForwarding(to router: Router<StoreContext>) {
-        router.forward(behind: "stores") { identifier, request, context in
+        router.forward(under: "stores") { identifier, request, context in
             try await stores.find(identifier).respond(to: request, context: context)
         }
     }

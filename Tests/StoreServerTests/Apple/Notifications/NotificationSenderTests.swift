@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(
-        "Where nobody listens there is no response; where nobody can listen securely it is TLS's fault",
+        "If nobody listens, there is no response; if nobody can listen securely, it is TLS's fault",
         .server)
     func nobody() async throws {
         let developer = try Developer()

@@ -123,7 +123,7 @@ struct PurchaseOrderTests {
         #expect(renewal["appAccountToken"] as? String == token.lowercased())
     }
 
-    @Test func `no token is made up where the application gave none; null is none, too`() async throws {
+    @Test func `no token is made up if the application gave none, or null`() async throws {
         var last: Report?
         for (product, more) in [("gold", ""), ("coin", #", "appAccountToken": null"#)] {
             let (status, bought) = try await buy(product, more)
