@@ -9,8 +9,8 @@ enum Work: Hashable {
 }
 
 extension PaymentQueue {
-    /// Returns when the queue has done all that it can do now: everything is sent, fetched and reported, or
-    /// waits for a store that does not answer.
+    /// Asks the store for its news, and returns when the queue has done all that it can do now: everything is
+    /// sent, fetched and reported, or waits for a store that does not answer.
     package func settle() async {
         launchAll()
         await idle()
@@ -22,12 +22,27 @@ extension PaymentQueue {
         await idle(.using)
     }
 
+    /// Returns when the queue has done what was asked of it, or waits for a store that does not answer.
+    package func idle() async { await idle(nil) }
+
     /// - Parameter work: the kind of work to wait for; nil for all kinds.
-    private func idle(_ work: Work? = nil) async {
+    private func idle(_ work: Work?) async {
         await withCheckedContinuation { continuation in
             idleWaiters.append((work, continuation))
             resumeIfIdle()
         }
+    }
+
+    /// Does what a call asks for after the call has returned.
+    nonisolated func soon(_ body: @escaping @Sendable (isolated PaymentQueue) -> Void) {
+        asked.withLock { $0 += 1 }
+        Task { await begin(body) }
+    }
+
+    private func begin(_ body: @Sendable (isolated PaymentQueue) -> Void) {
+        body(self)
+        asked.withLock { $0 -= 1 }
+        resumeIfIdle()
     }
 
     /// Whether the queue may talk to the store.
@@ -53,8 +68,6 @@ extension PaymentQueue {
             report(error)
         }
         launchAll()
-        starts.withLock { $0 -= 1 }
-        resumeIfIdle()
     }
 
     /// Hands transactions to observers: refunded ones as revoked, all others as updated.
@@ -112,7 +125,7 @@ extension PaymentQueue {
     }
 
     private func resumeIfIdle() {
-        guard starts.withLock({ $0 }) == 0 else { return }
+        guard asked.withLock({ $0 }) == 0 else { return }
         let busy = running.keys.filter { pauses[$0] == nil }
         let idle = idleWaiters.filter { waiter in waiter.work.map { !busy.contains($0) } ?? busy.isEmpty }
         idleWaiters.removeAll { waiter in waiter.work.map { !busy.contains($0) } ?? busy.isEmpty }

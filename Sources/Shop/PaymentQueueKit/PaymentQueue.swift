@@ -61,8 +61,8 @@ public actor PaymentQueue {
     var running: [Work: Task<Void, Never>] = [:]
     /// The callers that wait for a kind of work, or for all kinds (nil).
     var idleWaiters: [(work: Work?, continuation: CheckedContinuation<Void, Never>)] = []
-    /// How many observers have registered and have not been handed the unfinished transactions yet.
-    nonisolated let starts = Mutex(0)
+    /// How many calls have returned before the queue began what they ask for.
+    nonisolated let asked = Mutex(0)
     var listening: Task<Void, Never>?
     /// How often the network has come back. An attempt that began before the last time may be
     /// made again at once.
@@ -153,7 +153,7 @@ public actor PaymentQueue {
         let transaction = PaymentTransaction(
             key: .random(at: now), payment: payment, state: .purchasing, addedDate: now)
         added.withLock { $0.append((transaction, product)) }
-        Task { await authorizeAdded() }
+        soon { $0.authorizeAdded() }
         return transaction.key
     }
 
@@ -161,8 +161,7 @@ public actor PaymentQueue {
     /// the queue starts to work. Without an observer, the queue does not talk to the store.
     public nonisolated func add(_ observer: any PaymentTransactionObserver) {
         observers.add(observer)
-        starts.withLock { $0 += 1 }
-        Task { await start(for: observer) }
+        soon { $0.start(for: observer) }
     }
 
     /// Removes an observer. When the last one is gone, the queue waits for the next.
@@ -180,14 +179,13 @@ public actor PaymentQueue {
                 throw FinishError.notFinishable(.purchasing)
             }
             if restored.remove(transaction.key) {
-                Task { await tellRemoved(transaction) }
-                return
+                return soon { $0.tellRemoved(transaction) }
             }
             guard try journal.finish(transaction) else { return }
         } catch {
             throw (error as? FinishError) ?? .storage(StorageError(journal: error))
         }
-        Task { await finished(transaction) }
+        soon { $0.finished(transaction) }
     }
 
     /// Ends the queue's work: nothing new is sent. What is under way is in the journal, and goes on at the

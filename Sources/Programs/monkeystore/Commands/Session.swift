@@ -50,11 +50,11 @@ enum Session {
                     store: open(location), bus: bus)
                 keepUntilExit(application)
                 try await application.start()
-                await application.queue.settle()
+                await application.queue.idle()
                 isStarted.withLock { $0 = true }
                 let result: Result<Void, any Error>
                 do { result = .success(try await body(application)) } catch { result = .failure(error) }
-                await application.queue.settle()
+                await application.queue.idle()
                 await application.close()
                 try result.get()
             } catch {
