@@ -1,3 +1,4 @@
+import Foundation
 import StoreEvents
 import StoreModel
 import Testing
@@ -134,6 +135,15 @@ import Testing
                 settings = row.changed(settings, by: step)
             } while !seen.contains(settings)
             #expect(settings == first && seen.count >= 2)
+        }
+    }
+
+    @Test("Each value of a setting is kept, and comes over the wire", arguments: SettingsRow.allCases)
+    func settingsTravel(_ row: SettingsRow) throws {
+        for value in row.exampleChoices {
+            let settings = try #require(row.settings(StorefrontSettings(), with: value)).store
+            let sent = try JSONEncoder().encode(settings)
+            #expect(try JSONDecoder().decode(StoreSettings.self, from: sent) == settings)
         }
     }
 
