@@ -33,8 +33,8 @@ extension PaymentQueue {
         }
     }
 
-    /// Does what a call asks for after the call has returned.
-    nonisolated func soon(_ body: @escaping @Sendable (isolated PaymentQueue) -> Void) {
+    /// Does what a call asks for after the call has returned. `idle` waits for it.
+    package nonisolated func soon(_ body: @escaping @Sendable (isolated PaymentQueue) -> Void) {
         asked.withLock { $0 += 1 }
         Task { await begin(body) }
     }

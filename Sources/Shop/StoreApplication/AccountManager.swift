@@ -148,8 +148,7 @@ package final class AccountManager: Manager {
             state.findings += findings
             state.unsaid += findings
         }
-        let queue = queue.withLock { $0 }
-        Task { await queue?.synchronise() }
+        queue.withLock { $0 }?.soon { $0.synchronise() }
     }
 
     private func sayFindings() {
