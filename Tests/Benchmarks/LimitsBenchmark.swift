@@ -101,14 +101,13 @@ enum LimitsBenchmark {
         let request = RawRequest("POST", "/sandbox/verifyReceipt", body: body).bytes
         let clients = try (0..<64).map { _ in try LoadClient(port: server.port) { _ in request } }
         let own = try Load(of: clients, on: [server.processID!], for: .seconds(seconds))
+        let signed = try store.signer.sign(json: Array("{}".utf8))
         let once =
-            ContinuousClock().measure {
-                for _ in 0..<1000 { _ = store.verifyReceipt(Array(body.utf8), at: .sandbox) }
-            } / 1000
+            ContinuousClock().measure { for _ in 0..<1000 { _ = store.signer.hasSigned(signed) } } / 1000
         let limit = Duration.seconds(1) / once * Double(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         line(
             "verifyReceipt/s, 64 clients", "\(Int(own.rate)) (\(Int(own.work / .microseconds(1))) µs)",
-            "\(Int(limit)) without HTTP, all processors", own.rate / limit)
+            "\(Int(limit)) signatures that all processors verify", own.rate / limit)
     }
 
     // MARK: Starts and memory

@@ -69,9 +69,8 @@ package final class AccountManager: Manager {
     /// What the checks of this run have found.
     package var findings: [AccountFinding] { state.withLock { $0.findings } }
 
-    /// Checks the sums, and publishes what the account has.
+    /// Publishes what the account has.
     func start() throws(ReplicaError) {
-        try replica.check()
         try say(.loaded, always: true)
         noteFindings()
     }

@@ -46,63 +46,56 @@ extension [String] {
     }
 }
 
-/// The fields that a text has, and those that were asked for.
+/// The objects in a text, with the fields that they have and those that were asked for.
 final class FieldRecord: Sendable {
-    private struct Object {
+    /// An object in the text.
+    final class Object: Sendable {
         let path: [any CodingKey]
-        var present: [String]
-        var asked: [String] = []
-        /// The author names its fields, so all of them are read.
-        var isOpen = false
+        private let fields: [String]
+        /// The fields that were asked for; nil if the author names the fields, so that all of them are read.
+        private let asked = Mutex<[String]?>([])
+
+        init(_ path: [any CodingKey], _ fields: [String]) { (self.path, self.fields) = (path, fields) }
+
+        func ask(for name: String) {
+            asked.withLock { if $0?.contains(name) == false { $0?.append(name) } }
+        }
+
+        func askForAll() { asked.withLock { $0 = nil } }
+
+        /// The first field that nobody asked for.
+        var unknown: UnknownField? {
+            guard let asked = asked.withLock({ $0 }),
+                let name = fields.filter({ !asked.contains($0) }).min()
+            else { return nil }
+            return UnknownField(
+                place: path.isEmpty ? name : "\(path.place).\(name)", name: name, known: asked)
+        }
     }
 
     static let key = CodingUserInfoKey(rawValue: "fields")
+
     private struct State {
-        /// By path.
-        var objects: [[String]: Object] = [:]
-        var order: [[String]] = []
+        var byPath: [[String]: Object] = [:]
+        var inOrder: [Object] = []
     }
 
     private let state = Mutex(State())
 
-    func found(_ path: [any CodingKey], _ present: [String]) {
+    /// The object at a path. A type may ask for the same object more than once.
+    func object(at path: [any CodingKey], with fields: @autoclosure () -> [String]) -> Object {
         let key = path.map(\.stringValue)
-        state.withLock { state in
-            guard state.objects[key] == nil else { return }
-            state.objects[key] = Object(path: path, present: present)
-            state.order.append(key)
-        }
-    }
-
-    func asked(for name: String, at path: [any CodingKey]) {
-        change(path) { if !$0.asked.contains(name) { $0.asked.append(name) } }
-    }
-
-    func asked(forAllAt path: [any CodingKey]) { change(path) { $0.isOpen = true } }
-
-    private func change(_ path: [any CodingKey], _ change: (inout Object) -> Void) {
-        let key = path.map(\.stringValue)
-        state.withLock { state in
-            guard var object = state.objects.removeValue(forKey: key) else { return }
-            change(&object)
-            state.objects[key] = object
+        return state.withLock { state in
+            if let known = state.byPath[key] { return known }
+            let object = Object(path, fields())
+            state.byPath[key] = object
+            state.inOrder.append(object)
+            return object
         }
     }
 
     /// The first field that nobody asked for.
-    var unknown: UnknownField? {
-        state.withLock { state in
-            for object in state.order.compactMap({ state.objects[$0] }) where !object.isOpen {
-                guard let name = object.present.sorted().first(where: { !object.asked.contains($0) }) else {
-                    continue
-                }
-                return UnknownField(
-                    place: object.path.isEmpty ? name : "\(object.path.place).\(name)", name: name,
-                    known: object.asked)
-            }
-            return nil
-        }
-    }
+    var unknown: UnknownField? { state.withLock { $0.inOrder }.lazy.compactMap(\.unknown).first }
 }
 
 extension [any CodingKey] {
@@ -151,9 +144,9 @@ private struct RecordingDecoder: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        let container = try base.container(keyedBy: type)
-        record.found(codingPath, try base.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue))
-        return KeyedDecodingContainer(Fields(base: container, record: record))
+        let base = try base.container(keyedBy: AnyKey.self)
+        let object = record.object(at: codingPath, with: base.allKeys.map(\.stringValue))
+        return KeyedDecodingContainer(Fields(base: base, object: object))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -173,19 +166,19 @@ private struct AnyKey: CodingKey {
 }
 
 private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let base: KeyedDecodingContainer<Key>
-    let record: FieldRecord
+    let base: KeyedDecodingContainer<AnyKey>
+    let object: FieldRecord.Object
 
     var codingPath: [any CodingKey] { base.codingPath }
 
     var allKeys: [Key] {
-        record.asked(forAllAt: codingPath)
-        return base.allKeys
+        object.askForAll()
+        return base.allKeys.compactMap { Key(stringValue: $0.stringValue) }
     }
 
-    private func noted(_ key: Key) -> Key {
-        record.asked(for: key.stringValue, at: codingPath)
-        return key
+    private func noted(_ key: Key) -> AnyKey {
+        object.ask(for: key.stringValue)
+        return AnyKey(stringValue: key.stringValue)
     }
 
     func contains(_ key: Key) -> Bool { base.contains(noted(key)) }

@@ -59,6 +59,10 @@ struct SigningFixture {
     func root() throws -> String { try write(Array(certificates.rootPEM.utf8), to: "root.pem") }
 
     static func openssl(_ arguments: String...) throws -> (end: ProcessEnd, output: String) {
+        try openssl(arguments)
+    }
+
+    static func openssl(_ arguments: [String]) throws -> (end: ProcessEnd, output: String) {
         try ChildProcess.run(["/usr/bin/env", "openssl"] + arguments)
     }
 }

@@ -54,9 +54,9 @@ import Testing
         let rich = SigningFixture.receipt([SigningFixture.purchase("1"), SigningFixture.purchase("2")])
         let other = try SignedData(rich.content(for: SigningFixture.device), signedBy: fixture.signer)
         let mixed = SignedData(content: other.content, signature: one.signature)
-        #expect(status(try mixed.encoded(.appStore, fixture.certificates)) == 21003)
+        #expect(status(mixed.encoded(.appStore, fixture.certificates)) == 21003)
         // The store's own content in the envelope of another store's certificates.
-        #expect(status(try one.encoded(.appStore, SigningFixture().certificates)) == 21003)
+        #expect(status(one.encoded(.appStore, try SigningFixture().certificates)) == 21003)
 
         let sandbox = String(decoding: try bytes(2), as: UTF8.self)
         let production = sandbox.replacing("\t\"environment\" = \"Sandbox\";\n", with: "")

@@ -151,6 +151,29 @@ import Testing
         #expect(try ask(other.legacyReceipt()) == ["status": 21003])
     }
 
+    @Test(
+        "What another program signed as CMS is not authentic, in one piece or in several",
+        arguments: [[], ["-stream"]])
+    func foreignMessage(form: [String]) throws {
+        let content = try fixture.write([UInt8](repeating: 7, count: 10_000), to: "content")
+        let (key, certificate) = (fixture.folder.path + "/key", fixture.folder.path + "/certificate")
+        let message = fixture.folder.path + "/message"
+        for command in [
+            [
+                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, "-subj",
+                "/CN=x",
+            ],
+            ["cms", "-sign", "-nodetach", "-binary", "-in", content, "-signer", certificate, "-inkey", key]
+                + ["-outform", "DER", "-out", message] + form,
+        ] {
+            let result = try SigningFixture.openssl(command)
+            #expect(result.end == .status(0), "\(result.output)")
+        }
+        let bytes = try Data(contentsOf: URL(filePath: message))
+        #expect((bytes[1] == 0x80) == !form.isEmpty)
+        #expect(try ask(bytes.base64EncodedString()) == ["status": 21003])
+    }
+
     @Test func `A receipt is judged by the date that it was made at, not by today's`() throws {
         for (year, status) in [
             (978_307_199, 21003), (978_307_200, 0), (4_102_444_800, 0), (4_102_444_801, 21003),
@@ -163,7 +186,7 @@ import Testing
 
     @Test func `What the store signed for another purpose is not a receipt`() throws {
         let data = try SignedData(SigningFixture.payload().json, signedBy: fixture.signer)
-        let bytes = try data.encoded(.appStore, fixture.certificates)
+        let bytes = data.encoded(.appStore, fixture.certificates)
         #expect(try ask(Data(bytes).base64EncodedString()) == ["status": 21002])
         #expect(try ask(fixture.signer.sign(SigningFixture.payload()).rawValue) == ["status": 21002])
     }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import StoreRules
 
 /// The command `monkeystore` itself: its subcommands, and what `--help` prints. `Program` parses the
 /// arguments with it.
@@ -24,13 +25,18 @@ struct Monkeystore: ParsableCommand {
     /// The command that the arguments name. Its own parser takes half as long as the whole program's, which is
     /// asked if there is no such command, for help, or to say what is wrong.
     static func command(for arguments: [String]) throws -> any ParsableCommand {
-        if let name = arguments.first, let command = commands.first(where: { $0._commandName == name }),
-            let parsed = try? command.parseAsRoot(Array(arguments.dropFirst())), type(of: parsed) == command
-        {
+        guard let name = arguments.first, let command = commands.first(where: { $0._commandName == name })
+        else { return try parseAsRoot(arguments) }
+        // A screen starts the thread for tasks itself, when it has blocked its signals.
+        if command != Screen.self { readCatalogueAhead() }
+        if let parsed = try? command.parseAsRoot(Array(arguments.dropFirst())), type(of: parsed) == command {
             return parsed
         }
         return try parseAsRoot(arguments)
     }
+
+    /// Reads the catalogue of the embedded store while the arguments are parsed. Both take some milliseconds.
+    private static func readCatalogueAhead() { Task { _ = try? Catalogue.bundled() } }
 
     private static var sessions: [any ParsableCommand.Type] {
         #if Remote

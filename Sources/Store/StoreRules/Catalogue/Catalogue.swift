@@ -17,7 +17,10 @@ package struct Catalogue: Sendable {
     package private(set) var priceLocale: PriceLocale
     package let warnings: [String]
 
-    package static func bundled() throws(CatalogueError) -> Catalogue {
+    /// The catalogue in the program, which is read once. A thread that needs it waits for one that reads it.
+    package static func bundled() throws(CatalogueError) -> Catalogue { try readOnce.get() }
+
+    private static let readOnce = Result { () throws(CatalogueError) in
         try Catalogue(json: PackageResources.Products_storekit, name: "Products.storekit")
     }
 

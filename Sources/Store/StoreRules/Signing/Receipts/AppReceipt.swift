@@ -43,7 +43,7 @@ package struct AppReceipt: Hashable, Sendable {
         by signer: TransactionSigner, for device: [UInt8], as encoding: ReceiptEncoding = .appStore
     ) throws -> String {
         let data = try SignedData(content(for: device), signedBy: signer)
-        return Data(try data.encoded(encoding, signer.certificates)).base64EncodedString()
+        return Data(data.encoded(encoding, signer.certificates)).base64EncodedString()
     }
 
     /// Reads a receipt's bytes, in either encoding.
@@ -53,7 +53,7 @@ package struct AppReceipt: Hashable, Sendable {
         guard data.isSigned(by: certificates),
             // What is around the signed content, such as the other certificates, must be exactly as the store
             // writes it.
-            (try? data.encoded(encoding, certificates)) == bytes
+            data.encoded(encoding, certificates) == bytes
         else { throw .notAuthentic }
         guard let receipt = try? AppReceipt(content: data.content) else { throw .malformed }
         guard certificates.isValid(at: receipt.creationDate) else { throw .notAuthentic }

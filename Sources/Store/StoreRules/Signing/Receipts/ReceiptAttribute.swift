@@ -23,28 +23,44 @@ struct ReceiptAttribute {
 
     init(_ type: Int, _ date: Timestamp) throws { try self.init(type, ASN1IA5String(date.rfc3339)) }
 
-    var text: String { get throws { String(try ASN1UTF8String(derEncoded: value)) } }
+    var text: String {
+        get throws(ElementReader.Malformed) { try text(0x0C) }
+    }
 
-    var integer: Int64 { get throws { try Int64(derEncoded: value) } }
+    var integer: Int64 {
+        get throws(ElementReader.Malformed) {
+            var reader = ElementReader(value[...])
+            return try reader.integer()
+        }
+    }
 
     var date: Timestamp {
         get throws {
-            let date = try Date(String(ASN1IA5String(derEncoded: value)), strategy: .iso8601)
+            let date = try Date(text(0x16), strategy: .iso8601)
             return Timestamp(milliseconds: Int64(date.timeIntervalSince1970) * 1000)
         }
     }
 
-    /// The attributes of a SET, in its order.
-    static func all(in bytes: [UInt8]) throws -> [ReceiptAttribute] {
-        // These are not DER's rules for sets: Apple's receipts are ordered by the numbers, not by the
-        // encoded bytes.
-        try BER.set(BER.parse(bytes), identifier: .set) { nodes in
+    /// The text of an element that begins with this byte.
+    private func text(_ first: UInt8) throws(ElementReader.Malformed) -> String {
+        var reader = ElementReader(value[...])
+        guard let text = String(validating: try reader.content(of: first), as: UTF8.self) else {
+            throw ElementReader.Malformed()
+        }
+        return text
+    }
+
+    /// The attributes of a SET, in its order. These are not DER's rules for sets: Apple's receipts are ordered by
+    /// the numbers, not by the encoded bytes.
+    static func all(in bytes: [UInt8]) throws(ElementReader.Malformed) -> [ReceiptAttribute] {
+        var reader = ElementReader(bytes[...])
+        return try reader.inside(.set) { reader throws(ElementReader.Malformed) in
             var attributes: [ReceiptAttribute] = []
-            while let node = nodes.next() {
-                let attribute = try DER.sequence(node, identifier: .sequence) { fields in
-                    let type = try Int(derEncoded: &fields)
-                    _ = try Int(derEncoded: &fields)
-                    return ReceiptAttribute(type, raw: Array(try ASN1OctetString(derEncoded: &fields).bytes))
+            while !reader.isAtEnd {
+                let attribute = try reader.inside(.sequence) { fields throws(ElementReader.Malformed) in
+                    let type = Int(try fields.integer())
+                    _ = try fields.integer()
+                    return ReceiptAttribute(type, raw: try fields.octets())
                 }
                 attributes.append(attribute)
             }
@@ -72,9 +88,9 @@ extension [ReceiptAttribute] {
     func find(_ type: Int) -> ReceiptAttribute? { first { $0.type == type } }
 
     /// The attribute of a type, which every receipt has.
-    func need(_ type: Int) throws -> ReceiptAttribute {
+    func need(_ type: Int) throws(ElementReader.Malformed) -> ReceiptAttribute {
         guard let attribute = find(type) else {
-            throw ASN1Error.invalidASN1Object(reason: "attribute \(type) is missing")
+            throw ElementReader.Malformed()
         }
         return attribute
     }

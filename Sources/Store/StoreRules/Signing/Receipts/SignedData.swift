@@ -27,32 +27,40 @@ extension SignedData {
         signature = Array(try signer.signature(for: content).derRepresentation)
     }
 
-    /// Finds content and signature in an encoded SignedData. It checks only the shape. It does not keep
-    /// anything else, because there is only one way to write that again.
-    init(decoding bytes: [UInt8]) throws {
-        let signedData = try BER.sequence(BER.parse(bytes), identifier: .sequence) { nodes in
-            guard try ASN1ObjectIdentifier(berEncoded: &nodes) == .signedData else { throw Malformed() }
-            return try BER.explicitlyTagged(&nodes, tagNumber: 0, tagClass: .contextSpecific) { $0 }
-        }
-        (content, signature) = try BER.sequence(signedData, identifier: .sequence) { nodes in
-            guard let _ = nodes.next(), let _ = nodes.next(), let encapsulated = nodes.next(),
-                let _ = nodes.next(),
-                let signers = nodes.next()
-            else { throw Malformed() }
-            let content = try BER.sequence(encapsulated, identifier: .sequence) { nodes in
-                guard try ASN1ObjectIdentifier(berEncoded: &nodes) == .data else { throw Malformed() }
-                return try BER.explicitlyTagged(&nodes, tagNumber: 0, tagClass: .contextSpecific) {
-                    try ASN1OctetString(berEncoded: $0)
-                }
+    /// Finds content and signature in an encoded SignedData. It checks only the shape of what leads to them, and
+    /// does not keep anything else, because there is only one way to write that again.
+    init(decoding bytes: [UInt8]) throws(ElementReader.Malformed) {
+        var reader = ElementReader(bytes[...])
+        (content, signature) = try reader.inside(.sequence) { reader throws(ElementReader.Malformed) in
+            try reader.expect(Self.signedDataType)
+            return try reader.inside(.tagged(0)) { reader throws(ElementReader.Malformed) in
+                try reader.inside(.sequence, Self.parts)
             }
-            let signatures = try BER.set(signers, identifier: .set) { signers in
-                guard let signer = signers.next(), case .constructed(let fields) = signer.content,
-                    let signature = fields.reduce(nil, { $1 })
-                else { throw Malformed() }
-                return try ASN1OctetString(berEncoded: signature)
-            }
-            return (Array(content.bytes), Array(signatures.bytes))
         }
+        guard reader.isAtEnd else { throw ElementReader.Malformed() }
+    }
+
+    private static func parts(
+        _ reader: inout ElementReader
+    ) throws(ElementReader.Malformed) -> (content: [UInt8], signature: [UInt8]) {
+        _ = try reader.content(of: 0x02)
+        _ = try reader.content(of: constructed(.set))
+        let content = try reader.inside(.sequence) { reader throws(ElementReader.Malformed) in
+            try reader.expect(Self.dataType)
+            return try reader.inside(.tagged(0)) { reader throws(ElementReader.Malformed) in
+                try reader.octets()
+            }
+        }
+        _ = try reader.content(of: constructed(.tagged(0)))
+        let signature = try reader.inside(.set) { reader throws(ElementReader.Malformed) in
+            try reader.inside(.sequence) { signer throws(ElementReader.Malformed) in
+                var last = try signer.next()
+                while !signer.isAtEnd { last = try signer.next() }
+                guard last.first == 0x04 else { throw ElementReader.Malformed() }
+                return Array(last.content)
+            }
+        }
+        return (content, signature)
     }
 
     func isSigned(by certificates: CertificateChain) -> Bool {
@@ -62,52 +70,39 @@ extension SignedData {
         return certificates.leafKey.isValidSignature(signature, for: content)
     }
 
-    private struct Malformed: Error {}
-
     /// All of it as bytes, always the same for the same content and signature.
-    func encoded(_ encoding: ReceiptEncoding, _ certificates: CertificateChain) throws -> [UInt8] {
+    func encoded(_ encoding: ReceiptEncoding, _ certificates: CertificateChain) -> [UInt8] {
         let layer = encoding == .xcode ? indefinite : definite
         let octets = element(0x04, content)
-        let encapsulated = try layer(
+        let encapsulated = layer(
             .sequence,
-            der { try $0.serialize(ASN1ObjectIdentifier.data) }
+            Self.dataType
                 // Xcode's octet string is itself made of octet strings; here it is one.
                 + layer(.tagged(0), encoding == .xcode ? layer(.octetString, octets) : octets))
-        let signedData = try layer(
+        // There are no signed attributes: the signature is over the content alone.
+        let signer = definite(
             .sequence,
-            der { coder in
-                try coder.serialize(1)
-                try coder.appendConstructedNode(identifier: .set, serializeDigestAlgorithm)
-            } + encapsulated
-                + certificates.inReceipts.certificates
-                + der { coder in
-                    try coder.appendConstructedNode(identifier: .set) {
-                        try serializeSigner(certificates.inReceipts.signer, &$0)
-                    }
-                })
-        return try layer(
+            Self.version + certificates.inReceipts.signer + Self.digestAlgorithm + Self.signatureAlgorithm
+                + element(0x04, signature))
+        let signedData = layer(
             .sequence,
-            der { try $0.serialize(ASN1ObjectIdentifier.signedData) } + layer(.tagged(0), signedData))
+            Self.version + definite(.set, Self.digestAlgorithm) + encapsulated
+                + certificates.inReceipts.certificates + definite(.set, signer))
+        return layer(.sequence, Self.signedDataType + layer(.tagged(0), signedData))
     }
 
-    /// SignerInfo. There are no signed attributes: the signature is over the content alone.
-    private func serializeSigner(_ signer: [UInt8], _ coder: inout DER.Serializer) throws {
-        try coder.appendConstructedNode(identifier: .sequence) { coder in
-            try coder.serialize(1)
-            coder.serializeRawBytes(signer)
-            try serializeDigestAlgorithm(&coder)
-            try coder.appendConstructedNode(identifier: .sequence) {
-                try $0.serialize(ASN1ObjectIdentifier.ecdsaWithSHA256)
-            }
-            try coder.serialize(ASN1OctetString(contentBytes: signature[...]))
-        }
-    }
-
-    private func serializeDigestAlgorithm(_ coder: inout DER.Serializer) throws {
-        try coder.appendConstructedNode(identifier: .sequence) {
-            try $0.serialize(ASN1ObjectIdentifier.sha256)
-        }
-    }
+    // What is the same in every receipt, as DER.
+    private static let version: [UInt8] = [0x02, 1, 1]
+    /// 1.2.840.113549.1.7.2
+    private static let signedDataType = element(0x06, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02])
+    /// 1.2.840.113549.1.7.1
+    private static let dataType = element(0x06, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01])
+    /// SHA-256: 2.16.840.1.101.3.4.2.1
+    private static let digestAlgorithm = definite(
+        .sequence, element(0x06, [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01]))
+    /// ECDSA with SHA-256: 1.2.840.10045.4.3.2
+    private static let signatureAlgorithm = definite(
+        .sequence, element(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]))
 }
 
 /// What `body` writes, as bytes.
@@ -134,7 +129,7 @@ private func indefinite(_ identifier: ASN1Identifier, _ content: [UInt8]) -> [UI
 }
 
 /// The first byte of a constructed element whose number is below 31.
-private func constructed(_ identifier: ASN1Identifier) -> UInt8 {
+func constructed(_ identifier: ASN1Identifier) -> UInt8 {
     let classBits: UInt8 = identifier.tagClass == .contextSpecific ? 0x80 : 0
     return classBits | 0x20 | UInt8(identifier.tagNumber)
 }
@@ -153,8 +148,6 @@ extension ASN1Identifier {
 }
 
 extension ASN1ObjectIdentifier {
-    fileprivate static let data: ASN1ObjectIdentifier = [1, 2, 840, 113549, 1, 7, 1]
-    fileprivate static let signedData: ASN1ObjectIdentifier = [1, 2, 840, 113549, 1, 7, 2]
     static let sha256: ASN1ObjectIdentifier = [2, 16, 840, 1, 101, 3, 4, 2, 1]
     static let ecdsaWithSHA256: ASN1ObjectIdentifier = [1, 2, 840, 10045, 4, 3, 2]
 }
