@@ -158,10 +158,13 @@ struct EditedDataStories {
         }
     }
 
-    /// A program whose data is intact, made once.
+    /// A program whose data is intact, made once. The last command asks the store for what happened since the one
+    /// before, so that nothing is beyond the mark, to be told again.
     private static let whole = Task {
         let program = try Program()
-        for command in ["buy consume5credits --yes", "buy consume10credits --quantity 2 --yes", "spend 3"] {
+        for command in [
+            "buy consume5credits --yes", "buy consume10credits --quantity 2 --yes", "spend 3", "balance",
+        ] {
             let run = try await program.run(command.split(separator: " ").map(String.init))
             #expect(run.status == .exited(0) && run.error.isEmpty)
         }

@@ -263,6 +263,8 @@ struct ReplicaMergeTests {
             }
         }
         #expect(plans.contains { $0.hasPrefix("SEARCH replica_purchase") })
-        #expect(plans.allSatisfy { !$0.hasPrefix("SCAN") }, "\(plans)")
+        // The rows beyond the mark have indexes of their own. There are hardly any.
+        func isShort(_ plan: String) -> Bool { plan.contains("_beyond") || plan == "SCAN CONSTANT ROW" }
+        #expect(plans.allSatisfy { !$0.hasPrefix("SCAN") || isShort($0) }, "\(plans)")
     }
 }

@@ -183,6 +183,25 @@ struct ReplicaRepairTests {
         #expect((damage.end - 1...damage.end).contains(try next.credits()))
     }
 
+    @Test(
+        "is a row that was removed before the mark had passed it: told again, it counts once",
+        arguments: ["DELETE FROM replica_use", "DELETE FROM replica_purchase WHERE number = 2"])
+    func removedBeyondTheMark(removal: String) throws {
+        let device = try ReplicaFixture()
+        let replica = try device.start()
+        let (first, second, use) = (try device.version(1), try device.version(2), device.use(3))
+        let mark = ReplicaMark(revision: 5, mark: "five")
+        try replica.merge([first], since: .beginning, to: mark)
+        try replica.merge([second, .use(use)])
+        try device.edit(removal)
+        #expect(try replica.credits() == 17)
+        try replica.merge([second, .use(use)], since: mark, to: ReplicaMark(revision: 7, mark: "seven"))
+        #expect(try replica.credits() == 17)
+        #expect(replica.takeFindings() == [.rowsEdited])
+        _ = try replica.recount()
+        #expect(try replica.credits() == 17 && replica.takeFindings().isEmpty)
+    }
+
     @Test
     func
         `is a filter whose refund was taken out by hand: it is owned until all is counted, and then told again`()

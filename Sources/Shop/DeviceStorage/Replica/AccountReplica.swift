@@ -213,6 +213,9 @@ package final class AccountReplica: Sendable {
                 }
             try writer.repair(knownUsed: look.knownUsed, keeping: kept)
         }
+        if finding == nil, let beyond = look.sums.beyond, try writer.beyondCount() != beyond {
+            finding = .rowsEdited
+        }
         if finding != nil { try repair() }
         let value: Value
         do {
@@ -222,6 +225,7 @@ package final class AccountReplica: Sendable {
             try repair()
             value = try body(&writer)
         }
+        writer.sums.beyond = try writer.beyondCount()
         guard writer.sums != look.sums || finding != nil else { return value }
         writer.sums.serial += 1
         try writer.sums.save(database, seal: seal)

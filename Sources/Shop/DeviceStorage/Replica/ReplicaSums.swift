@@ -50,6 +50,9 @@ struct ReplicaSums: Hashable, Codable {
     var mark = ReplicaMark.beginning
     var purchases = Rows()
     var uses = Rows()
+    /// How many rows were beyond the mark when this was saved; nil before that. The store tells them again, and a
+    /// row that somebody has removed in between would count twice.
+    var beyond: Int?
     private var tallies: [String: Tally] = [:]
 
     init(of account: AccountIdentifier) { self.account = account }

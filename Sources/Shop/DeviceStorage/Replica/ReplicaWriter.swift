@@ -165,6 +165,16 @@ struct ReplicaWriter {
         ])
     }
 
+    /// How many rows are beyond the mark.
+    func beyondCount() throws -> Int {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT (SELECT count(*) FROM replica_purchase WHERE isBeyond <> 0)
+                    + (SELECT count(*) FROM replica_use WHERE isBeyond <> 0 AND isConfirmed <> 0)
+                """)
+        return try Int.fetchOne(statement) ?? 0
+    }
+
     // MARK: Counting again
 
     /// Counts all rows again.
