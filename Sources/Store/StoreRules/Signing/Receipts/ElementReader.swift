@@ -1,8 +1,8 @@
 internal import SwiftASN1
 
 /// Reads the elements of a receipt (`SignedData`, `ReceiptAttribute`) one after another: BER (X.690) with lengths,
-/// or constructed elements without. It passes over what nobody asks for. `BER.parse` reads everything in a
-/// message at once, and most of a receipt are its three certificates.
+/// or constructed elements without. It passes over what nobody asks for. `BER.parse` would read everything at
+/// once, and three certificates are most of a receipt.
 struct ElementReader {
     /// These bytes are not BER, or not what was expected.
     struct Malformed: Error {}
