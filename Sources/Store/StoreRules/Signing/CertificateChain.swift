@@ -31,6 +31,16 @@ package struct CertificateChain: Sendable {
         return [leaf, intermediate, root].allSatisfy { $0.notValidBefore <= date && date <= $0.notValidAfter }
     }
 
+    /// Whether the leaf's key has signed a text, a compact JWS.
+    func hasSigned(_ text: String) -> Bool {
+        // Only the end is looked at letter by letter: the header is most of the text.
+        guard let point = text.utf8.lastIndex(of: UInt8(ascii: ".")),
+            let bytes = Base64URL.decode(text[text.utf8.index(after: point)...]),
+            let signature = try? P256.Signing.ECDSASignature(rawRepresentation: bytes)
+        else { return false }
+        return leafKey.isValidSignature(signature, for: Data(text.utf8[..<point]))
+    }
+
     /// Reads what `make(for:)` writes. Throws if that is not a chain, or not the chain of `leafKey`.
     package init(pem: [UInt8], leafKey: P256.Signing.PublicKey) throws {
         self.leafKey = leafKey

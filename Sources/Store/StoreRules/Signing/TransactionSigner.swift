@@ -65,14 +65,7 @@ package struct TransactionSigner: Sendable {
         try key.signature(for: bytes)
     }
 
-    package func hasSigned(_ text: String) -> Bool {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let bytes = Base64URL.decode(parts[2]),
-            let signature = try? P256.Signing.ECDSASignature(rawRepresentation: bytes)
-        else { return false }
-        return key.publicKey.isValidSignature(
-            signature, for: Data(text.utf8.dropLast(parts[2].utf8.count + 1)))
-    }
+    package func hasSigned(_ text: String) -> Bool { certificates.hasSigned(text) }
 
     /// The payload of a transaction that this store signed itself.
     package static func payload(of signed: SignedTransaction) throws -> TransactionPayload {

@@ -1,5 +1,3 @@
-internal import Crypto
-internal import FoundationEssentials
 package import StoreModel
 
 /// The receipt of one transaction (`TransactionReceipt`), as `ReceiptVerifier` reads it for verifyReceipt.
@@ -14,7 +12,7 @@ package struct LegacyReceipt: Hashable, Sendable {
         let payload = receipt.payload
         purchase = InAppPurchase(payload)
         // What is around the signed content must be exactly as the store writes it.
-        guard certificates.hasSigned(receipt.signedTransaction), receipt.bytes == bytes,
+        guard certificates.hasSigned(receipt.signedTransaction.rawValue), receipt.bytes == bytes,
             certificates.isValid(at: purchase.purchaseDate)
         else { throw .notAuthentic }
         (environment, bundleIdentifier) = (payload.environment, payload.bundleId)
@@ -46,17 +44,5 @@ package struct LegacyReceipt: Hashable, Sendable {
         }
         if let cancelled = purchase.cancellationDate { append("cancellation_date", cancelled) }
         return fields
-    }
-}
-
-extension CertificateChain {
-    /// Whether the leaf's key has signed this.
-    fileprivate func hasSigned(_ signed: SignedTransaction) -> Bool {
-        let text = signed.rawValue.utf8
-        guard let end = text.lastIndex(of: UInt8(ascii: ".")),
-            let bytes = Base64URL.decode(signed.rawValue[text.index(after: end)...]),
-            let signature = try? P256.Signing.ECDSASignature(rawRepresentation: bytes)
-        else { return false }
-        return leafKey.isValidSignature(signature, for: Data(text[..<end]))
     }
 }
