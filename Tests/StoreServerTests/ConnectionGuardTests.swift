@@ -14,34 +14,134 @@ struct ConnectionGuardTests {
     private final class Routes: ChannelInboundHandler {
         typealias InboundIn = HTTPRequestPart
         var paths: [String?] = []
+        var bodies: [String] = []
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            if case .head(let head) = unwrapInboundIn(data) { paths.append(head.path) }
+            switch unwrapInboundIn(data) {
+            case .head(let head):
+                paths.append(head.path)
+                bodies.append("")
+            case .body(let piece): bodies[bodies.count - 1] += String(buffer: piece)
+            case .end: break
+            }
+        }
+    }
+
+    /// Counts what comes out of the decoder.
+    private final class Parsed: ChannelInboundHandler, RemovableChannelHandler {
+        typealias InboundIn = HTTPServerRequestPart
+        var heads = 0
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            if case .head = unwrapInboundIn(data) { heads += 1 }
+            context.fireChannelRead(data)
+        }
+    }
+
+    /// Counts how often the system is asked for bytes.
+    private final class Reads: ChannelOutboundHandler {
+        typealias OutboundIn = IOData
+        var count = 0
+
+        func read(context: ChannelHandlerContext) {
+            count += 1
+            context.read()
+        }
+    }
+
+    private struct Connection {
+        let channel = EmbeddedChannel()
+        let reads = Reads()
+        let parsed = Parsed()
+        let routes = Routes()
+
+        init() throws {
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandler(reads)
+            try pipeline.configureHTTPServerPipeline(
+                withPipeliningAssistance: false, withErrorHandling: false)
+            try pipeline.addHandler(parsed)
+            try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+            let limits = ConnectionLimits()
+            try pipeline.addHandlers(ConnectionGuard(table: ConnectionTable(limits), limits: limits), routes)
+            try channel.connect(to: SocketAddress(unixDomainSocketPath: "/there")).wait()
+        }
+
+        /// Writes an answer, which the system takes at the next `flush`.
+        func answer() {
+            let answer = HTTPResponse(status: .ok, headerFields: [.contentLength: "0"])
+            channel.write(HTTPResponsePart.head(answer), promise: nil)
+            channel.write(HTTPResponsePart.end(nil), promise: nil)
         }
     }
 
     @Test func `lets a request in when the answer to the one before has been taken, not when it is written`()
         throws
     {
-        let (channel, routes) = (EmbeddedChannel(), Routes())
-        let pipeline = channel.pipeline.syncOperations
-        try pipeline.configureHTTPServerPipeline(withPipeliningAssistance: false, withErrorHandling: false)
-        try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-        let limits = ConnectionLimits()
-        try pipeline.addHandlers(ConnectionGuard(table: ConnectionTable(limits), limits: limits), routes)
-        try channel.connect(to: SocketAddress(unixDomainSocketPath: "/there")).wait()
+        let connection = try Connection()
+        let (channel, routes) = (connection.channel, connection.routes)
         let paths = (0..<40).map { "/\($0)" }
         let requests = paths.map { "GET \($0) HTTP/1.1\r\nHost: x\r\n\r\n" }
         try channel.writeInbound(ByteBuffer(string: requests.joined()))
         for number in 1...40 {
             #expect(routes.paths == Array(paths.prefix(number)))
-            let answer = HTTPResponse(status: .ok, headerFields: [.contentLength: "0"])
-            channel.write(HTTPResponsePart.head(answer), promise: nil)
-            channel.write(HTTPResponsePart.end(nil), promise: nil)
+            #expect(connection.parsed.heads == number)
+            connection.answer()
             #expect(routes.paths.count == number)
-            // The system takes the answer.
             channel.flush()
         }
+        _ = try? channel.finish()
+    }
+
+    @Test func `requests arrive whole and one by one, wherever the connection cuts them`() throws {
+        let body = "one\r\n\r\ntwo\n\nthree"
+        let requests = [
+            "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)",
+            "GET /b HTTP/1.1\r\nHost: x\r\n\r\n",
+            "POST /c HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
+            "POST /d HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n\r\n\r\n",
+            "GET /e HTTP/1.1\r\nHost: x\r\n\r\n",
+        ]
+        let bytes = Array(requests.joined().utf8)
+        for cut in 0...bytes.count {
+            let connection = try Connection()
+            for piece in [bytes[..<cut], bytes[cut...]] {
+                try connection.channel.writeInbound(ByteBuffer(bytes: piece))
+            }
+            for number in 1...requests.count {
+                #expect(connection.routes.paths.count == number)
+                // The beginning of the next one may come with the end of a body.
+                #expect(connection.parsed.heads <= number + 1)
+                connection.answer()
+                connection.channel.flush()
+            }
+            #expect(connection.routes.paths == ["/a", "/b", "/c", "/d", "/e"])
+            #expect(connection.routes.bodies == [body, "", "abc", "\r\n\r\n", ""])
+            _ = try? connection.channel.finish()
+        }
+    }
+
+    @Test func `while a request is answered, the connection is read only until something has come`() throws {
+        let connection = try Connection()
+        let (channel, reads) = (connection.channel, connection.reads)
+        let request = ByteBuffer(string: "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        func mayRead() -> Bool {
+            let before = reads.count
+            channel.read()
+            return reads.count > before
+        }
+        try channel.writeInbound(request)
+        #expect(mayRead())
+        #expect(mayRead())
+        try channel.writeInbound(request)
+        #expect(!mayRead())
+        connection.answer()
+        channel.flush()
+        #expect(connection.routes.paths.count == 2)
+        #expect(mayRead())
+        connection.answer()
+        channel.flush()
+        #expect(mayRead())
         _ = try? channel.finish()
     }
 }

@@ -7,8 +7,12 @@ import TestSupport
 final class RawConnection: Sendable {
     private let descriptor: Int32
 
-    init(port: UInt16) throws {
+    /// - Parameter receiveBuffer: how many bytes the system takes before they are read; nil for the usual.
+    init(port: UInt16, receiveBuffer: Int32? = nil) throws {
         descriptor = try LoopbackSocket.connect(port: port)
+        if var receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, 4)
+        }
         var patience = timeval(tv_sec: 300, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))

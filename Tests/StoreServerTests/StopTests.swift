@@ -1,5 +1,7 @@
+import Foundation
 import StoreModel
 import StoreServer
+import StoreWire
 import TestSupport
 import Testing
 
@@ -36,5 +38,34 @@ struct StopTests {
             answer = await connection.read(until: "}")
         } while !answer.isEmpty && !answer.contains("Connection: close")
         #expect(answer.hasPrefix("HTTP/1.1 200"))
+    }
+
+    @Test func `sends its last answer in full to a client that takes it slowly`() async throws {
+        let jane = try await Customer()
+        // More than the system takes for a client with so small a buffer.
+        for number in 0..<60 {
+            #expect(try await jane.buy(IdempotencyKey(rawValue: "\(number)")).status == 200)
+        }
+        let connection = try RawConnection(port: server.port, receiveBuffer: 4096)
+        try server.store.set { $0.delayMilliseconds = 30_000 }
+        let body = try SentJSON.text(ExchangeRequest(since: .beginning))
+        await connection.send(
+            """
+            POST /store/v1/account/exchange HTTP/1.1\r
+            Host: store\r
+            Authorization: Bearer \(jane.session.token)\r
+            Content-Length: \(body.utf8.count)\r
+            \r
+            \(body)
+            """)
+        await server.time.waitForSleepers()
+        await server.stop()
+        while (try? RawConnection(port: server.port)) != nil { try await pause() }
+        server.time.advance(by: .seconds(30))
+        let parts = await connection.read().components(separatedBy: "\r\n\r\n")
+        #expect(parts[0].hasPrefix("HTTP/1.1 200"))
+        #expect(parts[0].contains("Connection: close"))
+        let page: ExchangePage = try ReceivedJSON.decode(from: Array(parts[1].utf8))
+        #expect(page.changes.count == 60)
     }
 }

@@ -59,6 +59,9 @@ final class LineWriter: Sendable {
 
     /// The most bytes that wait to be written.
     private static let most = 1 << 20
+    /// How long the thread gathers lines before it writes again. Waking it for each line of a busy server
+    /// would take longer than the line.
+    private static let pause = Duration.milliseconds(10)
 
     private let descriptor: Int32
     private let thread = DispatchQueue(label: "line-writer")
@@ -97,6 +100,7 @@ final class LineWriter: Sendable {
             }
             guard !lines.isEmpty else { return }
             write(lines, to: descriptor)
+            Thread.sleep(forTimeInterval: Self.pause / .seconds(1))
         }
     }
 

@@ -28,8 +28,12 @@ package final class NotificationCentre<Message: NamedMessage>: Sendable {
     /// then returns. An observer that is added meanwhile is called from the next post on. One that is
     /// cancelled meanwhile is not called any more.
     package func post(_ message: Message) {
-        // A copy: changes meanwhile do not affect it.
-        let observers = withObservers { $0.lists[message.name.rawValue] }
+        // A copy: changes meanwhile do not affect it. Nobody hears most messages, and then nothing is copied.
+        let observers = withObservers { observers -> [Observer<Message>]? in
+            let list = observers.lists[message.name.rawValue]
+            return list.isEmpty ? nil : list
+        }
+        guard let observers else { return }
         let span = observers.span
         for index in span.indices {
             // The array keeps its observers alive. A plain loop would retain each of them and its closure

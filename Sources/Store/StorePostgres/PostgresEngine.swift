@@ -96,6 +96,12 @@ package final class PostgresEngine: DatabaseEngine {
         }
     }
 
+    package func rows(_ read: StoreRead) throws -> [StoreRow] {
+        try Self.precisely(name) {
+            try pool.withTransaction([PostgresStatement(read.sql, read.arguments.values)]) { $1[0].rows() }
+        }
+    }
+
     @discardableResult
     package func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
         try Self.write(name, announcements) {

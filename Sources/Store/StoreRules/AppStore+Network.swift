@@ -35,11 +35,11 @@ extension AppStore {
 
     /// Answers a request over the customer's network, with the network's faults.
     package func crossNetwork<Value>(_ answer: () throws -> Value = {}) async throws(StoreError) -> Value {
-        let settings = try answered { try database.read(SettingsTable.settings) }
+        let settings = try answered { try SettingsTable.settings(in: database) }
         guard settings.network != .down else { throw .networkDown }
         try await delay(settings)
         let value = try answered(answer)
-        guard try answered({ try database.read(SettingsTable.settings) }).network == .up else {
+        guard try answered({ try SettingsTable.settings(in: database) }).network == .up else {
             throw .connectionLost
         }
         return value

@@ -84,6 +84,8 @@ final class ChangeFeed: Sendable {
 
     /// Tells what changed for an account, on another thread, for callers that are in the middle of something.
     func refreshSoon(_ account: AccountIdentifier) {
+        // Whoever begins to listen later reads what is there then.
+        guard listeners.withLock({ $0.streams[account] }) != nil else { return }
         let isFirst = planned.withLock { planned in
             defer { planned.accounts.insert(account) }
             return planned.accounts.isEmpty

@@ -45,6 +45,10 @@ package final class SQLiteEngine: DatabaseEngine {
         try file.read { try body(SQLiteTransaction(database: $0)) }
     }
 
+    package func rows(_ read: StoreRead) throws -> [StoreRow] {
+        try file.query { try SQLiteTransaction(database: $0).rows(read) }
+    }
+
     @discardableResult
     package func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
         try file.write { try body(SQLiteTransaction(database: $0)) }

@@ -47,8 +47,7 @@ extension HTTPService {
             router: { [options] _ in
                 let router = StoreRoutes(options: options, time: .system, logger: logger)
                     .customersRouter(for: served)
-                ContentRoutes(catalog: catalog, authorizer: authorizer).add(
-                    to: router.group(RouterPath(ContentWire.prefix)).add(middleware: BodyLimit.receipts))
+                ContentRoutes(catalog: catalog, authorizer: authorizer).add(to: router)
                 router.refuseOtherMethods()
                 return router
             }, onListening: { _ in await onListening() })
@@ -68,9 +67,7 @@ extension HTTPService {
                 HealthRoutes(metrics: metrics, connections: connections, stores: [], time: .system).add(
                     to: router)
                 router.limit(options.addressRate, time: .system)
-                ContentRoutes(catalog: catalog, authorizer: authorizer).add(
-                    to: router.group(RouterPath(ContentWire.prefix)).add(middleware: BodyLimit.receipts)
-                        .add(middleware: OwnThreads(threads: .ofLongWork())))
+                ContentRoutes(catalog: catalog, authorizer: authorizer).add(to: router)
                 router.refuseOtherMethods()
                 return router
             }, onListening: onListening)

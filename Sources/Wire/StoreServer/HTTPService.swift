@@ -91,5 +91,9 @@ struct ArrivalGate<Base: ServerChildChannel>: ServerChildChannel {
         return base.setup(channel: channel, logger: logger)
     }
 
-    func handle(value: Base.Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
+    func handle(value: Base.Value, logger: Logger) async {
+        await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
+            await base.handle(value: value, logger: logger)
+        }
+    }
 }

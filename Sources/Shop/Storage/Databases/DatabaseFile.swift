@@ -153,6 +153,19 @@ package struct DatabaseFile: Sendable {
         } catch let error as DatabaseError { throw StorageError(error, path: path) }
     }
 
+    /// Reads with one statement, which sees one state without a transaction.
+    ///
+    /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
+    package func query<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        do {
+            return switch place {
+            case .pool(let pool): try pool.unsafeRead(body)
+            case .queue(let queue): try queue.unsafeRead(body)
+            case .memory(let memory): try memory.use(body)
+            }
+        } catch let error as DatabaseError { throw StorageError(error, path: path) }
+    }
+
     /// Writes in one transaction. It is on disk when this returns. If this throws, nothing is written.
     ///
     /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.

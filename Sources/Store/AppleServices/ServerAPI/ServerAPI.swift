@@ -42,7 +42,7 @@ package struct ServerAPI: Sendable {
     /// Refuses a request with the error that the operator set.
     package func refuseIfWanted() throws(ServerAPIError) {
         let settings: StoreSettings
-        do { settings = try store.database.read(SettingsTable.settings) } catch { throw refusal(error) }
+        do { settings = try SettingsTable.settings(in: store.database) } catch { throw refusal(error) }
         if let wanted = settings.serverAPIError.flatMap(ServerAPIError.init(code:)) { throw wanted }
     }
 

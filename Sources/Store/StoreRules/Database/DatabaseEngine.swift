@@ -19,6 +19,11 @@ package protocol DatabaseEngine: Sendable {
     /// - Throws: `StorageError` for trouble with the database, and any error of `body`.
     func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value
 
+    /// The rows of one query. They need no transaction to be of one state.
+    ///
+    /// - Throws: `StorageError` for trouble with the database.
+    func rows(_ read: StoreRead) throws -> [StoreRow]
+
     /// Writes in a transaction. It is durable when this returns; nothing is written if this throws.
     ///
     /// - Throws: `StorageError` for trouble with the database, and any error of `body`.

@@ -185,10 +185,12 @@ package struct PurchaseTable: Sendable {
         return try database.value(Bool.self, sql, [account]) ?? false
     }
 
+    private static let insertion =
+        "INSERT INTO purchase VALUES (\(Array(repeating: "?", count: 25).joined(separator: ", ")))"
+
     func insert(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
-        let sql = "INSERT INTO purchase VALUES (\(Array(repeating: "?", count: 25).joined(separator: ", ")))"
         try database.insert(
-            sql,
+            Self.insertion,
             [
                 record.number, record.account, record.request.key, record.request.productIdentifier,
                 record.request.quantity, record.status, record.error?.domain, record.error?.code,

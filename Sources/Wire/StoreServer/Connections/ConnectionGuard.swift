@@ -80,10 +80,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head:
             isReading = true
             openRequests += 1
-        case .body: gate.isInBody = true
+        case .body: break
         case .end:
             isReading = false
-            gate.isInBody = false
             if openRequests > 0 {
                 table.answering(context.channel)
                 isAnswering = true
@@ -121,9 +120,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 // The rest of the request: its sender may read the answer only after it has sent everything.
                 readDeadline?.cancel()
                 readDeadline = closing(context, in: limits.lingerTimeout)
-            } else if isStopping, openRequests == 0 {
-                context.writeAndFlush(data, promise: promise)
-                return context.close(promise: nil)
             }
             let taken = promise ?? context.eventLoop.makePromise()
             taken.futureResult.assumeIsolated().whenSuccess { [self] in answerIsTaken(context) }
@@ -146,6 +142,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             writeDeadline = nil
         }
         guard isAnswering, context.channel.isActive else { return }
+        if isStopping, openRequests == 0 { return context.close(promise: nil) }
         isAnswering = false
         if !kept.isEmpty {
             while !isAnswering, let next = kept.popFirst() {
@@ -181,14 +178,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     /// A server that is stopping does not close an idle connection at once, as the library would, because a
-    /// request may be on its way.
+    /// request may be on its way. Nor does it close one as soon as the last answer is written: it is still to be
+    /// taken.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard event is ChannelShouldQuiesceEvent, !isLeaving else {
             return context.fireUserInboundEventTriggered(event)
         }
         isStopping = true
         // A connection that the library has not taken over yet must not outlive its listener.
-        guard isUsed else { return context.fireUserInboundEventTriggered(event) }
+        guard isUsed || openRequests > 0 else { return context.fireUserInboundEventTriggered(event) }
         if openRequests == 0 { readDeadline = closing(context, in: limits.lastRequestTimeout) }
     }
 
@@ -208,8 +206,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         head.headerFields[.connection] = "close"
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(body)), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        context.close(promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: context.closing())
     }
 
     private func closing(_ context: ChannelHandlerContext, in delay: Duration) -> Scheduled<Void> {

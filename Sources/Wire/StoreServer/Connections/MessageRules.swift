@@ -100,12 +100,11 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
             }
             let hasNoEnd = exchange.isHead && head.version == .http1_0
             if hasNoEnd { head.headers.replaceOrAdd(name: "Connection", value: "close") }
-            context.write(wrapOutboundOut(.head(head)), promise: promise)
-            if hasNoEnd {
-                isOver = true
-                context.flush()
-                context.close(promise: nil)
-            }
+            guard hasNoEnd else { return context.write(wrapOutboundOut(.head(head)), promise: promise) }
+            isOver = true
+            let taken = context.closing()
+            taken.futureResult.cascade(to: promise)
+            context.writeAndFlush(wrapOutboundOut(.head(head)), promise: taken)
         case .body where exchange.isHead: promise?.succeed()
         case .body: context.write(data, promise: promise)
         case .end:
@@ -147,8 +146,7 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
             version: .http1_1, status: HTTPResponseStatus(statusCode: status.code), headers: headers)
         context.write(wrapOutboundOut(.head(answer)), promise: nil)
         context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        context.close(promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: context.closing())
     }
 
     /// The status that refuses a request whose body cannot be delimited; nil if it can.
@@ -183,5 +181,15 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map(two).joined(separator: ":")
         let day = "\(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(parts.tm_year + 1900)"
         return "\(days[Int(parts.tm_wday)]), \(day) \(time) GMT"
+    }
+}
+
+extension ChannelHandlerContext {
+    /// The promise of an answer's last write. The connection closes when the system has taken it. To close the
+    /// connection at once would lose the answer if the one before is just being written.
+    func closing() -> EventLoopPromise<Void> {
+        let taken = eventLoop.makePromise(of: Void.self)
+        taken.futureResult.assumeIsolated().whenComplete { _ in self.close(promise: nil) }
+        return taken
     }
 }

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import NIOCore
 
 /// Lets in one request of a connection at a time. `ConnectionGuard` puts it before the decoder, closes it
@@ -10,17 +11,12 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// How many bytes the decoder gets at once. It parses everything it gets, and further requests may follow
-    /// the end of one.
-    private static let (piece, pieceOfBody) = (256, 2048)
-    /// How many bytes may wait here. Nothing more is read while the gate is closed. But if a client has
-    /// closed its side, the system hands over everything that has arrived.
+    /// How many bytes may wait here. While the gate is closed, the connection is read once at most. But if a
+    /// client has closed its side, the system hands over everything that has arrived.
     private static let mostWaiting = 64 << 10
 
     private var waiting = ByteBuffer()
     private var isOpen = true
-    /// The body of a request is arriving.
-    var isInBody = false
     private var isPassing = false
     private var isReadWanted = false
     /// The client sends nothing more. The later handlers learn that after everything it has sent.
@@ -54,7 +50,9 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func read(context: ChannelHandlerContext) {
-        if isOpen { context.read() } else { isReadWanted = true }
+        // Most clients send nothing meanwhile. To let the system know that nothing is to be read, and then that
+        // something is, would cost two calls for each request.
+        if isOpen || waiting.readableBytes == 0 { context.read() } else { isReadWanted = true }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -76,13 +74,28 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         guard !isPassing else { return }
         isPassing = true
         defer { isPassing = false }
+        // The decoder parses everything it gets, and further requests may follow the end of one.
         while isOpen, waiting.readableBytes > 0,
             let piece = waiting.readSlice(
-                length: min(waiting.readableBytes, isInBody ? Self.pieceOfBody : Self.piece))
+                length: waiting.withUnsafeReadableBytes(Self.lengthWithEmptyLine) ?? waiting.readableBytes)
         {
             context.fireChannelRead(wrapInboundOut(piece))
         }
         // Frees the memory of what was passed on.
         if waiting.readableBytes == 0 { waiting = ByteBuffer() }
+    }
+
+    /// How many bytes there are up to the end of the first empty line, with which a head ends; nil if there is
+    /// no empty line.
+    private static func lengthWithEmptyLine(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        guard let base = bytes.baseAddress else { return nil }
+        let (feed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+        var line = 0
+        while let end = memchr(base + line, Int32(feed), bytes.count - line) {
+            line = UnsafeRawPointer(end) - base + 1
+            let next = bytes[line...].first == carriageReturn ? line + 1 : line
+            if bytes[next...].first == feed { return next + 1 }
+        }
+        return nil
     }
 }

@@ -12,7 +12,10 @@ struct ContentRoutes {
     let catalog: ContentCatalog
     let authorizer: ContentAuthorizer
 
-    func add(to routes: some RouterMethods<StoreContext>) {
+    func add(to router: Router<StoreContext>) {
+        let threads = RequestThreads.ofLongWork()
+        let routes = router.group(RouterPath(ContentWire.prefix)).add(middleware: BodyLimit.receipts)
+            .add(middleware: OwnThreads(threads: threads))
         routes.get("products") { request, _ in
             let list = catalog.list()
             if request.names(entityTag: list.validator) {
@@ -34,12 +37,13 @@ struct ContentRoutes {
             guard let content = catalog.content(of: query.productIdentifier) else {
                 throw StoreError(content: .noSuchContent)
             }
-            return answer(request, with: content, on: context.eventLoop)
+            return answer(request, with: content, on: context.eventLoop, threads)
         }
     }
 
     private func answer(
-        _ request: Request, with content: HostedContent, on eventLoop: any EventLoop
+        _ request: Request, with content: HostedContent, on eventLoop: any EventLoop,
+        _ threads: RequestThreads
     ) -> Response {
         let (digest, length) = (content.product.digest, content.product.length)
         var headers: HTTPFields = [
@@ -50,7 +54,8 @@ struct ContentRoutes {
         headers[.reprDigest] = "sha-256=:\(Data(hexadecimal: digest).base64EncodedString()):"
         guard let wanted = request.range(of: content.product) else {
             return Response(
-                status: .ok, headers: headers, body: ResponseBody(content, 0..<length, on: eventLoop))
+                status: .ok, headers: headers, body: ResponseBody(content, 0..<length, on: eventLoop, threads)
+            )
         }
         guard wanted.lowerBound < length else {
             headers[.contentRange] = "bytes */\(length)"
@@ -59,21 +64,28 @@ struct ContentRoutes {
         let range = wanted.clamped(to: 0..<length)
         headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)"
         return Response(
-            status: .partialContent, headers: headers, body: ResponseBody(content, range, on: eventLoop))
+            status: .partialContent, headers: headers,
+            body: ResponseBody(content, range, on: eventLoop, threads))
     }
 }
 
 extension ResponseBody {
     /// A part of the content, read piece by piece as the client takes it. If the file has become shorter, the
-    /// connection ends before the answer is complete.
-    fileprivate init(_ content: HostedContent, _ range: Range<Int64>, on eventLoop: any EventLoop) {
+    /// connection ends before the answer is complete. `threads` read, because an event loop must not wait for
+    /// a disk.
+    fileprivate init(
+        _ content: HostedContent, _ range: Range<Int64>, on eventLoop: any EventLoop,
+        _ threads: RequestThreads
+    ) {
         self.init(contentLength: Int(range.count)) { writer in
-            var offset = range.lowerBound
-            while offset < range.upperBound {
-                let piece = try content.piece(at: offset).prefix(Int(range.upperBound - offset))
-                guard !piece.isEmpty else { throw StoreError.connectionLost }
-                try await writer.write(ByteBuffer(bytes: piece), on: eventLoop)
-                offset += Int64(piece.count)
+            try await withTaskExecutorPreference(threads) {
+                var offset = range.lowerBound
+                while offset < range.upperBound {
+                    let piece = try content.piece(at: offset).prefix(Int(range.upperBound - offset))
+                    guard !piece.isEmpty else { throw StoreError.connectionLost }
+                    try await writer.write(ByteBuffer(bytes: piece), on: eventLoop)
+                    offset += Int64(piece.count)
+                }
             }
             try await writer.finish(nil)
         }

@@ -5,8 +5,8 @@ internal import StoreModel
 internal import Synchronization
 
 /// Threads for the work of requests, made as needed up to a limit. `StoreRoutes` runs routes on them
-/// (`OwnThreads`). Swift has only as many threads as there are processors, and a request that waits for the
-/// disk on one of them makes all others wait.
+/// (`OwnThreads`). There are only as many event loops as processors, and a request that waits for the disk on
+/// one of them makes all its other connections wait.
 final class RequestThreads: TaskExecutor {
     /// Shared by the threads, which do not retain the executor and end with it.
     private final class Queue: Sendable {

@@ -23,7 +23,7 @@ struct BodyLimit: RouterMiddleware {
 
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         // No name has a NUL, and databases treat it differently.
-        guard request.head.path?.contains("%00") != true else {
+        guard request.head.path.map(Self.hasNUL) != true else {
             throw HTTPFailure.badRequest("There is a NUL in the address.")
         }
         if let length = request.headers[.contentLength].flatMap(Int.init), length > limit { throw tooLarge }
@@ -41,6 +41,11 @@ struct BodyLimit: RouterMiddleware {
             throw HTTPFailure.badRequest("The body ended before it was complete.")
         }
         return try await next(request, context)
+    }
+
+    /// Whether an address has the escape of a NUL. Hardly any address has escapes.
+    private static func hasNUL(_ path: String) -> Bool {
+        path.utf8.contains(UInt8(ascii: "%")) && path.contains("%00")
     }
 
     /// Whether a text in JSON has the escape of a NUL. A backslash before it makes it different text.
@@ -113,7 +118,7 @@ extension Request {
     /// A web page may send text and forms to any server, but JSON and tokens only to a server that allows it.
     /// A program may forget to say that it sends JSON. curl then says that it sends a form.
     private func checkType() throws(HTTPFailure) {
-        guard let field = headers[.contentType] else { return }
+        guard let field = headers[.contentType], field != "application/json" else { return }
         let type = field.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
         let isForm = type == "application/x-www-form-urlencoded" && headers[.authorization] != nil
         guard type == "application/json" || type.hasSuffix("+json") || isForm else {

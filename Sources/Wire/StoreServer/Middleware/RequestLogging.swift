@@ -35,11 +35,12 @@ struct RequestLogging: RouterMiddleware {
 
     /// The route with the name of the store that the request was for, if it was not the server's own.
     private static func place(of route: String, _ request: Request) -> String {
+        let prefixes = [FurtherStores.prefix, TestStores.prefix]
+        guard let prefix = prefixes.first(where: { request.uri.path.hasPrefix("/\($0)/") }) else {
+            return route
+        }
         let path = request.uri.path.split(separator: "/", maxSplits: 2)
-        guard path.count >= 2, let prefix = path.first,
-            [FurtherStores.prefix, TestStores.prefix].contains(String(prefix)),
-            BundleIdentifier(rawValue: String(path[1])) != nil
-        else { return route }
+        guard path.count >= 2, BundleIdentifier(rawValue: String(path[1])) != nil else { return route }
         let rest =
             route.hasPrefix("/\(prefix)/{store}")
             ? String(route.dropFirst("/\(prefix)/{store}".count)) : route

@@ -51,10 +51,14 @@ extension Request {
     /// The device that a receipt is bound to; nil if the request names none. Throws `HTTPFailure` (400) if it
     /// is not a UUID.
     func device() throws(HTTPFailure) -> String? {
-        guard let name = HTTPField.Name(StoreWire.deviceHeader), let text = headers[name] else { return nil }
+        guard let name = HTTPField.Name.device, let text = headers[name] else { return nil }
         guard let device = UUID(uuidString: text) else {
             throw .badRequest("\(StoreWire.deviceHeader) is no UUID.")
         }
         return device.uuidString.lowercased()
     }
+}
+
+extension HTTPField.Name {
+    fileprivate static let device = HTTPField.Name(StoreWire.deviceHeader)
 }
