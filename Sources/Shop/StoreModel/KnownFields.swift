@@ -145,7 +145,7 @@ private struct RecordingDecoder: Decoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         let base = try base.container(keyedBy: AnyKey.self)
-        let object = record.object(at: codingPath, with: base.allKeys.map(\.stringValue))
+        let object = record.object(at: codingPath, with: base.allKeys.map { $0.stringValue })
         return KeyedDecodingContainer(Fields(base: base, object: object))
     }
 

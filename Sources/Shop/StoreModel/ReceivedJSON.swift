@@ -30,7 +30,7 @@ package enum ReceivedJSON {
     private static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: some Sequence<UInt8>, with decoder: JSONDecoder
     ) throws -> Value {
-        let data = Data(bytes)
+        let data = bytes.withContiguousStorageIfAvailable { Data(buffer: $0) } ?? Data(bytes)
         guard data.withUnsafeBytes(canBeRead) else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: [], debugDescription: "not UTF-8, or nested too deep"))

@@ -34,20 +34,20 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     package var rfc3339: String { text(between: "T") + "Z" }
 
     /// The moment to the second, `offset` seconds east of UTC: `2026-11-21 05:12:00`.
-    package func text(secondsFromUTC offset: Int = 0, between separator: Character = " ") -> String {
+    package func text(secondsFromUTC offset: Int = 0, between separator: Unicode.Scalar = " ") -> String {
         let fields = calendarFields(secondsFromUTC: offset)
-        var text = fields.year.padded(to: 4)
-        func append(_ mark: Character, _ number: Int) {
-            text.append(mark)
-            if number < 10 { text.append("0") }
-            text += String(number)
+        var text = Array(fields.year.padded(to: 4).utf8)
+        func append(_ mark: Unicode.Scalar, _ number: Int) {
+            text.append(UInt8(ascii: mark))
+            text.append(UInt8(ascii: "0") + UInt8(number / 10))
+            text.append(UInt8(ascii: "0") + UInt8(number % 10))
         }
         append("-", fields.month)
         append("-", fields.day)
         append(separator, fields.hour)
         append(":", fields.minute)
         append(":", fields.second)
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The calendar fields of the moment, `offset` seconds east of UTC (0 is UTC itself).

@@ -206,7 +206,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         head.headerFields[.connection] = "close"
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(body)), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: context.closing())
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: context.makeClosingPromise())
     }
 
     private func closing(_ context: ChannelHandlerContext, in delay: Duration) -> Scheduled<Void> {

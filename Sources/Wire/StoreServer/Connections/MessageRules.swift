@@ -102,7 +102,7 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
             if hasNoEnd { head.headers.replaceOrAdd(name: "Connection", value: "close") }
             guard hasNoEnd else { return context.write(wrapOutboundOut(.head(head)), promise: promise) }
             isOver = true
-            let taken = context.closing()
+            let taken = context.makeClosingPromise()
             taken.futureResult.cascade(to: promise)
             context.writeAndFlush(wrapOutboundOut(.head(head)), promise: taken)
         case .body where exchange.isHead: promise?.succeed()
@@ -146,7 +146,7 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
             version: .http1_1, status: HTTPResponseStatus(statusCode: status.code), headers: headers)
         context.write(wrapOutboundOut(.head(answer)), promise: nil)
         context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: context.closing())
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: context.makeClosingPromise())
     }
 
     /// The status that refuses a request whose body cannot be delimited; nil if it can.
@@ -185,9 +185,9 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 extension ChannelHandlerContext {
-    /// The promise of an answer's last write. The connection closes when the system has taken it. To close the
+    /// A promise for the last write of an answer. The connection closes when the system has taken it. To close the
     /// connection at once would lose the answer if the one before is just being written.
-    func closing() -> EventLoopPromise<Void> {
+    func makeClosingPromise() -> EventLoopPromise<Void> {
         let taken = eventLoop.makePromise(of: Void.self)
         taken.futureResult.assumeIsolated().whenComplete { _ in self.close(promise: nil) }
         return taken
