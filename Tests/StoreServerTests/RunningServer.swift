@@ -5,13 +5,13 @@ import NIOHTTP1
 import ServiceLifecycle
 import Storage
 import StoreModel
-import StoreSQLite
 import StoreServer
 import StoreWire
 import TestSupport
 import Testing
 
 @testable import StoreRules
+@testable import StoreSQLite
 
 /// A real server on a free port of this machine, with a real store in a folder of its own. Most tests of this
 /// target use it.
@@ -43,11 +43,14 @@ struct RunningServer: Sendable {
         let folder = try TemporaryDirectory()
         let time = ManualTime()
         let catalogue = try catalogue ?? .bundled()
+        let keys = try DataDirectory(path: folder.path)
+        let file = try DatabaseFile(
+            path: keys.file("store.sqlite"), migrations: StoreSchema.migrations, isServed: true)
         let store = try AppStore(
-            directory: DataDirectory(path: folder.path), catalogue: catalogue,
-            bundleIdentifier: bundleIdentifier,
-            appleIdentifier: appleIdentifier, followers: AppleServing.followers, time: time.source,
-            isServed: true, passwordRounds: 2)
+            database: OffLoopEngine(SQLiteEngine(file: file)), keys: keys, catalogue: catalogue,
+            application: WantedApplication(
+                bundleIdentifier: bundleIdentifier, appleIdentifier: appleIdentifier, version: nil),
+            followers: AppleServing.followers, time: time.source, passwordRounds: 2)
         var options = ServerOptions(adminToken: adminToken)
         options.listening.port = 0
         options.listening.connections.idleTimeout = .seconds(300)

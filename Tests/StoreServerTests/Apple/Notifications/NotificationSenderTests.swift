@@ -151,8 +151,10 @@ import Testing
         let server = RunningServer.current
         // How many attempts had ended when a request came.
         let over = Recorder<Int>()
+        // The listener's own event loop may wait for it.
+        let store = try AppStore.bundled(in: server.folder.path)
         let listener = try await NotificationListener { number in
-            let deliveries = try? server.store.deliveries(in: nil, before: nil, limit: 1000)
+            let deliveries = try? store.deliveries(in: nil, before: nil, limit: 1000)
             over.note([deliveries?.map(\.attempts.count).reduce(0, +) ?? -1])
             return number == 2 ? .status(500) : .status(200)
         }

@@ -78,7 +78,7 @@ extension StoreRoutes {
             return developers.add(
                 middleware: ServerAPIAccess(environment: environment)
             )
-            .add(middleware: limit).add(middleware: resources.longWork)
+            .add(middleware: limit).add(middleware: resources.longWork).add(middleware: OrderedRefusal())
         }
         let others = developers(.requests)
         ServerAPIRoutes(environment: environment).add(to: others)

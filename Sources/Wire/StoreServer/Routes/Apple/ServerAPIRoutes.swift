@@ -7,7 +7,7 @@ internal import StoreRules
 internal import StoreModel
 
 /// The App Store Server API for developers' servers at the address of one environment, `/inApps` or
-/// `/sandbox/inApps`, and the middleware that checks their tokens. `StoreRoutes` adds both.
+/// `/sandbox/inApps`, and the middleware before them. `StoreRoutes` adds all of them.
 struct ServerAPIRoutes {
     let environment: StoreEnvironment
 
@@ -97,10 +97,7 @@ struct ServerAPIAccess: RouterMiddleware {
         let api = context.api
         guard api.isAuthorized(request.headers[.authorization]) else { return unauthenticated }
         if let seconds = context.limits.serverAPI?.take(environment) { return tooMany(seconds, api) }
-        do {
-            try api.refuseIfWanted()
-            return try await next(request, context)
-        } catch let error as ServerAPIError {
+        do { return try await next(request, context) } catch let error as ServerAPIError {
             // The operator may ask for this error, too.
             return error == .rateLimitExceeded ? tooMany(Self.orderedPause, api) : response(error)
         } catch let refusal as HTTPFailure
@@ -128,6 +125,15 @@ struct ServerAPIAccess: RouterMiddleware {
         var response = response(.rateLimitExceeded)
         response.headers[.retryAfter] = String(api.now.advanced(by: .seconds(seconds)).milliseconds)
         return response
+    }
+}
+
+/// Refuses requests with the error that the operator has set, which `ServerAPIAccess` gives its form. The error
+/// is in the database, so this comes after `OwnThreads`.
+struct OrderedRefusal: RouterMiddleware {
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
+        try context.api.refuseIfWanted()
+        return try await next(request, context)
     }
 }
 #endif

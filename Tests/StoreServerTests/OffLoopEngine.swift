@@ -1,0 +1,46 @@
+import NIOPosix
+import StoreRules
+import Testing
+
+/// A database of which a test fails if an event loop uses it: all connections of the loop would wait for it.
+final class OffLoopEngine: DatabaseEngine {
+    private let engine: any DatabaseEngine
+
+    init(_ engine: any DatabaseEngine) { self.engine = engine }
+
+    var name: String { engine.name }
+    var isShared: Bool { engine.isShared }
+    var counts: DatabaseCounts? { engine.counts }
+
+    private func check() {
+        guard MultiThreadedEventLoopGroup.currentEventLoop != nil else { return }
+        Issue.record("An event loop waits for the database.")
+    }
+
+    func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
+        check()
+        return try engine.read(body)
+    }
+
+    func rows(_ read: StoreRead) throws -> [StoreRow] {
+        check()
+        return try engine.rows(read)
+    }
+
+    @discardableResult
+    func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
+        check()
+        return try engine.write(body)
+    }
+
+    func writeTogether<Value: Sendable>(
+        about account: String?, reading reads: [StoreRead],
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        try await engine.writeTogether(about: account, reading: reads, body)
+    }
+
+    func watch(onCommit: @escaping @Sendable () -> Void) -> any DatabaseWatch {
+        engine.watch(onCommit: onCommit)
+    }
+}
