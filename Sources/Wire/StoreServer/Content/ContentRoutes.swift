@@ -13,9 +13,10 @@ struct ContentRoutes {
     let authorizer: ContentAuthorizer
 
     func add(to router: Router<StoreContext>) {
-        let threads = RequestThreads.ofLongWork()
         let routes = router.group(RouterPath(ContentWire.prefix)).add(middleware: BodyLimit.receipts)
-            .add(middleware: OwnThreads(threads: threads))
+            .add(middleware: OwnThreads(threads: .ofLongWork()))
+        // Not those of the requests: a crowd of downloads must not look like requests that wait.
+        let readers = RequestThreads.ofLongWork()
         routes.get("products") { request, _ in
             let list = catalog.list()
             if request.names(entityTag: list.validator) {
@@ -37,13 +38,13 @@ struct ContentRoutes {
             guard let content = catalog.content(of: query.productIdentifier) else {
                 throw StoreError(content: .noSuchContent)
             }
-            return answer(request, with: content, on: context.eventLoop, threads)
+            return answer(request, with: content, on: context.eventLoop, readers)
         }
     }
 
     private func answer(
         _ request: Request, with content: HostedContent, on eventLoop: any EventLoop,
-        _ threads: RequestThreads
+        _ readers: RequestThreads
     ) -> Response {
         let (digest, length) = (content.product.digest, content.product.length)
         var headers: HTTPFields = [
@@ -54,7 +55,7 @@ struct ContentRoutes {
         headers[.reprDigest] = "sha-256=:\(Data(hexadecimal: digest).base64EncodedString()):"
         guard let wanted = request.range(of: content.product) else {
             return Response(
-                status: .ok, headers: headers, body: ResponseBody(content, 0..<length, on: eventLoop, threads)
+                status: .ok, headers: headers, body: ResponseBody(content, 0..<length, on: eventLoop, readers)
             )
         }
         guard wanted.lowerBound < length else {
@@ -65,20 +66,20 @@ struct ContentRoutes {
         headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)"
         return Response(
             status: .partialContent, headers: headers,
-            body: ResponseBody(content, range, on: eventLoop, threads))
+            body: ResponseBody(content, range, on: eventLoop, readers))
     }
 }
 
 extension ResponseBody {
     /// A part of the content, read piece by piece as the client takes it. If the file has become shorter, the
-    /// connection ends before the answer is complete. `threads` read, because an event loop must not wait for
+    /// connection ends before the answer is complete. `readers` read it, because an event loop must not wait for
     /// a disk.
     fileprivate init(
         _ content: HostedContent, _ range: Range<Int64>, on eventLoop: any EventLoop,
-        _ threads: RequestThreads
+        _ readers: RequestThreads
     ) {
         self.init(contentLength: Int(range.count)) { writer in
-            try await withTaskExecutorPreference(threads) {
+            try await withTaskExecutorPreference(readers) {
                 var offset = range.lowerBound
                 while offset < range.upperBound {
                     let piece = try content.piece(at: offset).prefix(Int(range.upperBound - offset))
