@@ -40,9 +40,9 @@ struct StopTests {
         #expect(answer.hasPrefix("HTTP/1.1 200"))
     }
 
-    @Test func `sends its last answer in full to a client that takes it slowly`() async throws {
+    /// Sends a request whose answer is longer than what the system takes for a client with so small a buffer.
+    private func askForMuch() async throws -> RawConnection {
         let jane = try await Customer()
-        // More than the system takes for a client with so small a buffer.
         for number in 0..<60 {
             #expect(try await jane.buy(IdempotencyKey(rawValue: "\(number)")).status == 200)
         }
@@ -59,13 +59,33 @@ struct StopTests {
             \(body)
             """)
         await server.time.waitForSleepers()
+        return connection
+    }
+
+    private func expectAll(from connection: RawConnection) async throws -> String {
+        let parts = await connection.read().components(separatedBy: "\r\n\r\n")
+        #expect(parts[0].hasPrefix("HTTP/1.1 200"))
+        let page: ExchangePage = try ReceivedJSON.decode(from: Array(parts[1].utf8))
+        #expect(page.changes.count == 60)
+        return parts[0]
+    }
+
+    @Test func `sends its last answer in full to a client that takes it slowly`() async throws {
+        let connection = try await askForMuch()
         await server.stop()
         while (try? RawConnection(port: server.port)) != nil { try await pause() }
         server.time.advance(by: .seconds(30))
-        let parts = await connection.read().components(separatedBy: "\r\n\r\n")
-        #expect(parts[0].hasPrefix("HTTP/1.1 200"))
-        #expect(parts[0].contains("Connection: close"))
-        let page: ExchangePage = try ReceivedJSON.decode(from: Array(parts[1].utf8))
-        #expect(page.changes.count == 60)
+        #expect(try await expectAll(from: connection).contains("Connection: close"))
+    }
+
+    @Test func `sends the rest of an answer that a client was taking when it stopped`() async throws {
+        let connection = try await askForMuch()
+        server.time.advance(by: .seconds(30))
+        while try await server.send("GET", "/metrics").body.contains("answer_bytes_waiting 0\n") {
+            try await pause()
+        }
+        await server.stop()
+        while (try? RawConnection(port: server.port)) != nil { try await pause() }
+        _ = try await expectAll(from: connection)
     }
 }

@@ -37,6 +37,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isUsed = false
     /// The server is stopping, so the next answer is the last one.
     private var isStopping = false
+    /// The answer says that it is the last one.
+    private var isLast = false
     /// The bytes of bodies that were written and that the system has not yet taken.
     private var untaken = 0
     private var readDeadline: Scheduled<Void>?
@@ -106,6 +108,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(var head)
         where (isReading || isStopping) && openRequests == 1 && head.status.kind != .informational:
             if isReading { isLeaving = true }
+            isLast = true
             head.headerFields[.connection] = "close"
             return context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .head: break
@@ -142,8 +145,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             writeDeadline = nil
         }
         guard isAnswering, context.channel.isActive else { return }
-        if isStopping, openRequests == 0 { return context.close(promise: nil) }
+        if isLast { return context.close(promise: nil) }
         isAnswering = false
+        if isStopping { readDeadline = closing(context, in: limits.lastRequestTimeout) }
         if !kept.isEmpty {
             while !isAnswering, let next = kept.popFirst() {
                 switch next {
@@ -187,7 +191,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         isStopping = true
         // A connection that the library has not taken over yet must not outlive its listener.
         guard isUsed || openRequests > 0 else { return context.fireUserInboundEventTriggered(event) }
-        if openRequests == 0 { readDeadline = closing(context, in: limits.lastRequestTimeout) }
+        if openRequests == 0, !isAnswering {
+            readDeadline = closing(context, in: limits.lastRequestTimeout)
+        }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
