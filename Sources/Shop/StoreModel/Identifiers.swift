@@ -131,7 +131,7 @@ package struct UseIdentifier: RawRepresentable, Hashable, Sendable, Codable, Com
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         rawValue = try container.decode(String.self)
-        guard isUUID(rawValue) else {
+        guard rawValue.isUUID else {
             throw DecodingError.dataCorruptedError(
                 in: container, debugDescription: "not a UUID in lower case")
         }
@@ -149,10 +149,17 @@ package struct UseIdentifier: RawRepresentable, Hashable, Sendable, Codable, Com
     package var description: String { rawValue }
 }
 
-private func isUUID(_ text: String) -> Bool {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
-        && parts.joined().utf8.allSatisfy("0123456789abcdef".utf8.contains)
+extension String {
+    /// Whether it is a UUID in lower case.
+    package var isUUID: Bool {
+        utf8.count == 36
+            && zip(0..., utf8).allSatisfy { place, byte in
+                switch place {
+                case 8, 13, 18, 23: byte == UInt8(ascii: "-")
+                default: 0x30...0x39 ~= byte || 0x61...0x66 ~= byte
+                }
+            }
+    }
 }
 
 extension Decoder {

@@ -73,29 +73,12 @@ final class FieldRecord: Sendable {
         }
     }
 
-    static let key = CodingUserInfoKey(rawValue: "fields")
+    private let objects = Mutex<[Object]>([])
 
-    private struct State {
-        var byPath: [[String]: Object] = [:]
-        var inOrder: [Object] = []
-    }
-
-    private let state = Mutex(State())
-
-    /// The object at a path. A type may ask for the same object more than once.
-    func object(at path: [any CodingKey], with fields: @autoclosure () -> [String]) -> Object {
-        let key = path.map(\.stringValue)
-        return state.withLock { state in
-            if let known = state.byPath[key] { return known }
-            let object = Object(path, fields())
-            state.byPath[key] = object
-            state.inOrder.append(object)
-            return object
-        }
-    }
+    func add(_ object: Object) { objects.withLock { $0.append(object) } }
 
     /// The first field that nobody asked for.
-    var unknown: UnknownField? { state.withLock { $0.inOrder }.lazy.compactMap(\.unknown).first }
+    var unknown: UnknownField? { objects.withLock { $0 }.lazy.compactMap(\.unknown).first }
 }
 
 extension [any CodingKey] {
@@ -106,20 +89,33 @@ extension [any CodingKey] {
     }
 }
 
-/// A value that is decoded while the `FieldRecord` in the decoder's `userInfo` takes notes.
-struct Recorded<Value: Decodable>: Decodable {
+/// A value that is decoded while a record takes notes.
+struct Recorded<Value: Decodable>: DecodableWithConfiguration {
     let value: Value
 
-    init(from decoder: any Decoder) throws {
-        guard let key = FieldRecord.key, let record = decoder.userInfo[key] as? FieldRecord else {
-            value = try Value(from: decoder)
-            return
-        }
-        do { value = try Value(from: RecordingDecoder(base: decoder, record: record)) } catch let error
-            as DecodingError
-        {
+    init(from decoder: any Decoder, configuration record: FieldRecord) throws {
+        value = try RecordingDecoder(base: decoder, record: record).value()
+    }
+}
+
+/// The decoder of one value in the text.
+private final class RecordingDecoder: Decoder {
+    let base: any Decoder
+    private let record: FieldRecord
+    /// A type may ask for the same object more than once.
+    private var object: FieldRecord.Object?
+
+    init(base: any Decoder, record: FieldRecord) { (self.base, self.record) = (base, record) }
+
+    var codingPath: [any CodingKey] { base.codingPath }
+    var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
+
+    func value<Value: Decodable>(_: Value.Type = Value.self) throws -> Value {
+        do { return try Value(from: self) } catch let error as DecodingError {
             // A word that the enumeration does not have.
-            guard case .dataCorrupted(let context) = error, let words = Self.words else { throw error }
+            guard case .dataCorrupted(let context) = error, let words = Self.words(of: Value.self) else {
+                throw error
+            }
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: context.codingPath,
@@ -127,34 +123,31 @@ struct Recorded<Value: Decodable>: Decodable {
         }
     }
 
-    private static var words: [String]? {
+    private static func words(of type: any Any.Type) -> [String]? {
         func words<Words: CaseIterable & RawRepresentable>(_: Words.Type) -> [String] {
             Words.allCases.map { "\($0.rawValue)" }
         }
-        guard let type = Value.self as? any (CaseIterable & RawRepresentable).Type else { return nil }
+        guard let type = type as? any (CaseIterable & RawRepresentable).Type else { return nil }
         return words(type)
     }
-}
 
-private struct RecordingDecoder: Decoder {
-    let base: any Decoder
-    let record: FieldRecord
-
-    var codingPath: [any CodingKey] { base.codingPath }
-    var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
+    /// The decoder of a value in this one.
+    func inner(_ base: any Decoder) -> RecordingDecoder { RecordingDecoder(base: base, record: record) }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        let base = try base.container(keyedBy: AnyKey.self)
-        let object = record.object(at: codingPath, with: base.allKeys.map { $0.stringValue })
-        return KeyedDecodingContainer(Fields(base: base, object: object))
+        let container = try base.container(keyedBy: AnyKey.self)
+        let object = object ?? FieldRecord.Object(codingPath, container.allKeys.map(\.stringValue))
+        if self.object == nil { record.add(object) }
+        self.object = object
+        return KeyedDecodingContainer(Fields(base: container, decoder: self, object: object))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        Elements(base: try base.unkeyedContainer(), record: record)
+        Elements(base: try base.unkeyedContainer(), decoder: self)
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer {
-        Single(base: try base.singleValueContainer())
+        Single(base: try base.singleValueContainer(), decoder: self)
     }
 }
 
@@ -167,6 +160,7 @@ private struct AnyKey: CodingKey {
 
 private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let base: KeyedDecodingContainer<AnyKey>
+    let decoder: RecordingDecoder
     let object: FieldRecord.Object
 
     var codingPath: [any CodingKey] { base.codingPath }
@@ -225,7 +219,11 @@ private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try base.decode(Recorded<Value>.self, forKey: noted(key)).value
+        let noted = noted(key)
+        guard base.contains(noted) else {
+            throw DecodingError.keyNotFound(noted, .init(codingPath: codingPath, debugDescription: "missing"))
+        }
+        return try decoder.inner(try base.superDecoder(forKey: noted)).value()
     }
 
     // No type that is received uses these.
@@ -245,7 +243,7 @@ private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
 private struct Elements: UnkeyedDecodingContainer {
     var base: any UnkeyedDecodingContainer
-    let record: FieldRecord
+    let decoder: RecordingDecoder
 
     var codingPath: [any CodingKey] { base.codingPath }
     var count: Int? { base.count }
@@ -255,7 +253,7 @@ private struct Elements: UnkeyedDecodingContainer {
     mutating func decodeNil() throws -> Bool { try base.decodeNil() }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try base.decode(Recorded<Value>.self).value
+        try decoder.inner(try base.superDecoder()).value()
     }
 
     mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<
@@ -272,6 +270,7 @@ private struct Elements: UnkeyedDecodingContainer {
 
 private struct Single: SingleValueDecodingContainer {
     let base: any SingleValueDecodingContainer
+    let decoder: RecordingDecoder
 
     var codingPath: [any CodingKey] { base.codingPath }
 
@@ -290,7 +289,5 @@ private struct Single: SingleValueDecodingContainer {
     func decode(_ type: UInt16.Type) throws -> UInt16 { try base.decode(type) }
     func decode(_ type: UInt32.Type) throws -> UInt32 { try base.decode(type) }
     func decode(_ type: UInt64.Type) throws -> UInt64 { try base.decode(type) }
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try base.decode(Recorded<Value>.self).value
-    }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.value() }
 }

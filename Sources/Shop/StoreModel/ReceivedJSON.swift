@@ -12,7 +12,7 @@ package enum ReceivedJSON {
     package static func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, from bytes: some Sequence<UInt8>
     ) throws -> Value {
-        try decode(type, from: bytes, with: JSONDecoder())
+        try JSONDecoder().decode(type, from: checked(bytes))
     }
 
     /// Does the same with a text, and checks that `Value` knows all of its
@@ -20,22 +20,21 @@ package enum ReceivedJSON {
     package static func decodeKnown<Value: Decodable>(
         _ type: Value.Type = Value.self, from bytes: some Sequence<UInt8>
     ) throws -> Value {
-        let (decoder, record) = (JSONDecoder(), FieldRecord())
-        if let key = FieldRecord.key { decoder.userInfo[key] = record }
-        let value = try decode(Recorded<Value>.self, from: bytes, with: decoder).value
+        let record = FieldRecord()
+        let value = try JSONDecoder().decode(
+            Recorded<Value>.self, from: checked(bytes), configuration: record
+        ).value
         if let unknown = record.unknown { throw unknown }
         return value
     }
 
-    private static func decode<Value: Decodable>(
-        _ type: Value.Type, from bytes: some Sequence<UInt8>, with decoder: JSONDecoder
-    ) throws -> Value {
+    private static func checked(_ bytes: some Sequence<UInt8>) throws -> Data {
         let data = bytes.withContiguousStorageIfAvailable { Data(buffer: $0) } ?? Data(bytes)
         guard data.withUnsafeBytes(canBeRead) else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: [], debugDescription: "not UTF-8, or nested too deep"))
         }
-        return try decoder.decode(type, from: data)
+        return data
     }
 
     private static func canBeRead(_ bytes: UnsafeRawBufferPointer) -> Bool {

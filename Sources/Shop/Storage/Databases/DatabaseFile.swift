@@ -24,8 +24,10 @@ package struct DatabaseFile: Sendable {
     }
 
     private enum Place {
-        /// With connections for readers beside the writer's.
-        case pool(DatabasePool)
+        /// With connections for readers beside the writer's, and one for single statements. The pool has each
+        /// reader wait for a connection and look whether the schema has changed, which takes several times as
+        /// long as a short statement.
+        case pool(DatabasePool, queries: DatabaseQueue)
         /// With one connection, which is opened in half the time and takes half the memory. Its reads wait for
         /// its writes.
         case queue(DatabaseQueue)
@@ -70,7 +72,9 @@ package struct DatabaseFile: Sendable {
             if isServed {
                 checked = try check.map { try Self.check(path, $0, migrator, configuration) }
                 let pool = try DatabasePool(path: path, configuration: configuration)
-                (place, writer) = (.pool(pool), pool)
+                // It may write, like the others: the last one to close puts the write-ahead log into the file.
+                let queries = try DatabaseQueue(path: path, configuration: configuration)
+                (place, writer) = (.pool(pool, queries: queries), pool)
                 // It is closed only now: while one connection is open, the next one does not read
                 // the write-ahead log again.
                 try checked?.close()
@@ -123,7 +127,7 @@ package struct DatabaseFile: Sendable {
     package func contents() throws(StorageError) -> [UInt8] {
         do {
             return switch place {
-            case .pool(let pool): try pool.unsafeRead { try $0.serialize() }
+            case .pool(let pool, _): try pool.unsafeRead { try $0.serialize() }
             case .queue(let queue): try queue.unsafeRead { try $0.serialize() }
             case .memory(let memory): try memory.contents()
             }
@@ -144,7 +148,7 @@ package struct DatabaseFile: Sendable {
     package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
             return switch place {
-            case .pool(let pool): try pool.read(body)
+            case .pool(let pool, _): try pool.read(body)
             // `read` would forbid writing on the one connection with a pragma, and SQLite would then compile
             // each statement again.
             case .queue(let queue): try queue.unsafeRead { try $0.snapshot(body) }
@@ -159,8 +163,7 @@ package struct DatabaseFile: Sendable {
     package func query<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
             return switch place {
-            case .pool(let pool): try pool.unsafeRead(body)
-            case .queue(let queue): try queue.unsafeRead(body)
+            case .pool(_, let queue), .queue(let queue): try queue.unsafeRead(body)
             case .memory(let memory): try memory.use(body)
             }
         } catch let error as DatabaseError { throw StorageError(error, path: path) }
@@ -172,7 +175,7 @@ package struct DatabaseFile: Sendable {
     package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
             return switch place {
-            case .pool(let pool): try pool.write(body)
+            case .pool(let pool, _): try pool.write(body)
             case .queue(let queue): try queue.write(body)
             case .memory(let memory): try memory.write(body)
             }
@@ -184,7 +187,7 @@ package struct DatabaseFile: Sendable {
     package func watch(onCommit: @escaping @Sendable () -> Void) -> CommitWatch? {
         let writer: any DatabaseWriter
         switch place {
-        case .pool(let pool): writer = pool
+        case .pool(let pool, _): writer = pool
         case .queue(let queue): writer = queue
         case .memory: return nil
         }

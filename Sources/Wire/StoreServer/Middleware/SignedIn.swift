@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
 internal import StoreModel
@@ -51,11 +50,9 @@ extension Request {
     /// The device that a receipt is bound to; nil if the request names none. Throws `HTTPFailure` (400) if it
     /// is not a UUID.
     func device() throws(HTTPFailure) -> String? {
-        guard let name = HTTPField.Name.device, let text = headers[name] else { return nil }
-        guard let device = UUID(uuidString: text) else {
-            throw .badRequest("\(StoreWire.deviceHeader) is no UUID.")
-        }
-        return device.uuidString.lowercased()
+        guard let name = HTTPField.Name.device, let device = headers[name]?.lowercased() else { return nil }
+        guard device.isUUID else { throw .badRequest("\(StoreWire.deviceHeader) is no UUID.") }
+        return device
     }
 }
 
