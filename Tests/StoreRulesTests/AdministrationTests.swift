@@ -1,7 +1,8 @@
 import StoreModel
-import StoreRules
 import TestSupport
 import Testing
+
+@testable import StoreRules
 
 /// What the administration can do to a purchase, and what it cannot.
 @Suite(.timeLimit(.minutes(5))) struct AdministrationTests {
@@ -45,6 +46,19 @@ import Testing
             case .purchased, .deferred, .failed, .interrupted: break
             }
         }
+    }
+
+    @Test func `Changes of the settings at the same time follow one another`() async throws {
+        let stores = try (0..<4).map { _ in try fixture.sibling().store }
+        try await withThrowingTaskGroup { group in
+            for store in stores {
+                group.addTask {
+                    for _ in 0..<25 { try store.change { $0.clockOffsetMilliseconds += 1000 } }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try stores[0].settings().clockOffsetMilliseconds == 100_000)
     }
 
     @Test("Each status offers its own actions", arguments: Status.allCases)

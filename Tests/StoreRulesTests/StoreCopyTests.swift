@@ -28,9 +28,12 @@ struct StoreCopyTests {
 
     private var store: AppStore { fixture.store.store }
 
-    private func copy(_ store: AppStore? = nil, to place: StoreCopy.Place? = nil) throws {
+    @discardableResult
+    private func copy(
+        _ store: AppStore? = nil, to place: StoreCopy.Place? = nil
+    ) throws -> StoreCopy.Outcome {
         let store = store ?? self.store
-        try StoreCopy(from: (store.database, store.keys), to: place ?? self.place).run { _, _ in }
+        return try StoreCopy(from: (store.database, store.keys), to: place ?? self.place).run { _, _ in }
     }
 
     /// The store at the target, as a server there opens it.
@@ -121,6 +124,53 @@ struct StoreCopyTests {
         }
         #expect(try copied().audit() == store.audit())
         #expect(try copied().allAccounts() == store.allAccounts())
+    }
+
+    /// Notes a notification about a purchase, with an attempt to deliver it.
+    private func notify(_ number: Int64, _ uuid: String, about purchase: Int64?, at store: AppStore) throws {
+        try store.database.write {
+            try $0.execute(
+                """
+                INSERT INTO notification (number, uuid, environment, type, purchase, created, signed, isDelivered)
+                VALUES (?, ?, 'Sandbox', 'TEST', ?, 1, 'signed', 0)
+                """, [number, uuid, purchase])
+            try $0.execute(
+                "INSERT INTO notificationAttempt VALUES (?, 1, 1, 'SUCCESS')", [number])
+        }
+    }
+
+    private func notifications(at store: AppStore) throws -> [Int64] {
+        try store.database.read {
+            try $0.rows("SELECT number FROM notification ORDER BY number").map { $0["number"] }
+        }
+    }
+
+    @Test func `leaves an account behind whose name another one has there, and says so`() async throws {
+        for store in [store, try copied()] {
+            let account = try await store.createAccount(name: "ada", password: "correct horse").1
+            let session = try #require(try store.session(for: account, device: nil))
+            try await session.buy("of ada")
+        }
+        let purchase = try #require(try store.purchases(limit: 1).first).number
+        try notify(1, "of ada", about: purchase, at: store)
+        try notify(2, "of nobody", about: nil, at: store)
+        let before = try copied().purchases(limit: 100)
+        for _ in 1...2 { #expect(try copy() == StoreCopy.Outcome(leftBehind: ["ada"])) }
+        #expect(try copied().purchases(limit: 100) == before)
+        #expect(try notifications(at: copied()) == [2])
+        #expect(try copied().audit().findings == [])
+    }
+
+    @Test func `keeps one notification of an occasion that both sides had`() throws {
+        try notify(1, "same", about: nil, at: store)
+        try notify(2, "same", about: nil, at: copied())
+        try notify(3, "other", about: nil, at: store)
+        for _ in 1...2 {
+            try copy()
+            try copyBack()
+        }
+        #expect(try notifications(at: copied()) == [2, 3])
+        #expect(try notifications(at: store) == [1, 3])
     }
 
     @Test func `brings refunds of what was finished`() async throws {

@@ -121,6 +121,34 @@ struct ConnectionGuardTests {
         }
     }
 
+    @Test func `an answer that began before its request had arrived is sent to its end`() throws {
+        let request = ByteBuffer(string: "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n")
+        let rest = ByteBuffer(string: "body")
+        // The rest comes before the answer's end is written, then before it is taken, then after that.
+        for place in 0...2 {
+            let connection = try Connection()
+            let channel = connection.channel
+            func restComes(_ now: Int) throws {
+                if now == place { try channel.writeInbound(rest) }
+            }
+            try channel.writeInbound(request)
+            let answer = HTTPResponse(status: .ok, headerFields: [.contentLength: "5"])
+            channel.write(HTTPResponsePart.head(answer), promise: nil)
+            channel.writeAndFlush(HTTPResponsePart.body(ByteBuffer(string: "words")), promise: nil)
+            try restComes(0)
+            channel.write(HTTPResponsePart.end(nil), promise: nil)
+            try restComes(1)
+            #expect(channel.isActive, "\(place)")
+            channel.flush()
+            #expect(channel.isActive == (place == 2))
+            if place == 2 {
+                try channel.writeInbound(rest)
+                #expect(!channel.isActive)
+            }
+            _ = try? channel.finish(acceptAlreadyClosed: true)
+        }
+    }
+
     @Test func `while a request is answered, the connection is read only until something has come`() throws {
         let connection = try Connection()
         let (channel, reads) = (connection.channel, connection.reads)

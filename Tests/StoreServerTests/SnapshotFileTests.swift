@@ -158,6 +158,27 @@ struct SnapshotFileTests {
         }
     }
 
+    @Test("of a purchase of more pieces than anybody can buy are refused", arguments: [0, 11, 1 << 61])
+    func quantity(_ quantity: Int) async throws {
+        let store = try await TestStoreClient()
+        _ = try await Customer(at: store.server).buy("one")
+        let folder = try TemporaryDirectory()
+        let path = folder.path + "/database"
+        try await Data(SnapshotFile.database(of: Self.file(of: store))).write(to: URL(fileURLWithPath: path))
+        let file = try SQLiteFile(path)
+        let signed: String = try #require(try file.value("SELECT signed FROM purchase"))
+        let payload = try #require(Base64URL.decode(signed.split(separator: ".")[0]))
+        let changed = String(decoding: payload, as: UTF8.self)
+            .replacingOccurrences(of: #""quantity":1,"#, with: #""quantity":\#(quantity),"#)
+        #expect(changed.contains(":\(quantity),"))
+        try file.run(
+            "UPDATE purchase SET quantity = ?, signed = ?",
+            [quantity, ".\(Base64URL.encode(changed.utf8)).AAAA"])
+        let bytes = try SnapshotFile.bytes(of: Array(Data(contentsOf: URL(fileURLWithPath: path))))
+        let answer = try await Self.send("PUT", store, "other", file: bytes)
+        #expect(answer.status == 400 && answer.error?.message?.contains("more pieces") == true)
+    }
+
     static let nested = String(repeating: "[", count: 513)
 
     private static let changes: [(status: Int, words: String, sql: String)] = [
@@ -181,6 +202,11 @@ struct SnapshotFileTests {
         (
             400, "not as a store",
             "UPDATE sqlite_schema SET sql = replace(sql, ' STRICT', '') WHERE name = 'purchase'"
+        ),
+        (400, "not as a store", "UPDATE sqlite_schema SET type = NULL WHERE name LIKE 'sqlite_autoindex_%'"),
+        (
+            400, "not as a store",
+            "UPDATE sqlite_schema SET tbl_name = NULL WHERE name LIKE 'sqlite_autoindex_%'"
         ),
         (400, "not as a store", "DELETE FROM account WHERE name IS NOT NULL"),
         (400, "no account", "DELETE FROM account WHERE name IS NULL"),
@@ -215,6 +241,16 @@ struct SnapshotFileTests {
         (400, "nothing was kept", "UPDATE purchase SET signed = '.e30.' WHERE kind = 'Consumable'"),
         (400, "nothing was signed", "UPDATE purchase SET signed = NULL WHERE kind = 'Consumable'"),
         (400, "something else", "UPDATE purchase SET quantity = 2 WHERE kind = 'Consumable'"),
+        (400, "the changes of an account", "UPDATE accountChange SET purchase = NULL"),
+        (400, "the changes of an account", "UPDATE accountChange SET used = 'one'"),
+        (
+            400, "a use",
+            "INSERT INTO accountUse SELECT identifier, 'one', NULL, -1000, 1 FROM account LIMIT 1"
+        ),
+        (
+            400, "a use",
+            "INSERT INTO accountUse SELECT identifier, 'one', NULL, 1 << 40, 1 FROM account LIMIT 1"
+        ),
         (400, "a refund", "UPDATE purchase SET status = 'revoked' WHERE kind = 'Consumable'"),
         (400, "not charged", "UPDATE purchase SET status = 'deferred' WHERE kind = 'Consumable'"),
         (400, "environment", "UPDATE account SET environment = 'Moon'"),

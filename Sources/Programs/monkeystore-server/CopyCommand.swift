@@ -13,8 +13,8 @@ struct CopyCommand: AsyncParsableCommand {
         abstract: "Copy a store to another database, for example from a file to PostgreSQL, and audit both.",
         discussion: """
             Stop the store's servers first. A copy to a place that has the store already brings what is missing there, and puts \
-            nothing older over what is newer, so a store may be copied there and back. Exit code 2 if a first copy differs, or the \
-            audit finds something wrong.
+            nothing older over what is newer, so a store may be copied there and back. Exit code 2 if a first copy differs, the \
+            audit finds something wrong, or an account stays behind because the place has another one with its name.
             """)
 
     @Option(help: ArgumentHelp("The store's data directory, or the URL of its database.", valueName: "place"))
@@ -39,7 +39,7 @@ struct CopyCommand: AsyncParsableCommand {
     private func copy() throws {
         let places = try [from, to].map(place)
         let copy = StoreCopy(from: places[0], to: places[1], followers: AppleServing.followers)
-        let wasEmpty = try copy.run { table, rows in complain("\(table): \(rows)") }
+        let outcome = try copy.run { table, rows in complain("\(table): \(rows)") }
         let audits = try places.map { place in
             try AppStore(
                 database: place.database, keys: place.keys, catalogue: .bundled(),
@@ -49,10 +49,15 @@ struct CopyCommand: AsyncParsableCommand {
         let charges = audits[1].accounts.map(\.charges).reduce(0, +)
         printLine("\(audits[1].accounts.count) accounts with \(charges) charges are in \(copy.targetName).")
         for finding in audits[1].findings { printLine("WRONG  \(finding)") }
+        for name in outcome.leftBehind {
+            printLine(
+                "WRONG  \(PrintableText.line(name)) is the name of another account there. What was bought under it here was not copied."
+            )
+        }
         // A place that already had the store may have sold more.
-        let isSame = !wasEmpty || audits[0] == audits[1]
+        let isSame = !outcome.wasEmpty || audits[0] == audits[1]
         if !isSame { printLine("WRONG  The audit of the copy differs from that of the store.") }
-        guard isSame, audits[1].findings.isEmpty else {
+        guard isSame, audits[1].findings.isEmpty, outcome.leftBehind.isEmpty else {
             throw ExitCode(ServerExitStatus.booksWrong.rawValue)
         }
     }

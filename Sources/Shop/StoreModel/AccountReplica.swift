@@ -94,11 +94,16 @@ package struct ReplicaMark: Hashable, Sendable, Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         revision = try container.decode(Int64.self, forKey: .revision)
         mark = try container.decode(String.self, forKey: .mark)
-        guard revision >= 0, mark.utf8.count <= 64, mark.utf8.allSatisfy(Self.characters.contains) else {
+        guard Self.revisions ~= revision, mark.utf8.count <= 64,
+            mark.utf8.allSatisfy(Self.characters.contains)
+        else {
             throw DecodingError.dataCorruptedError(
                 forKey: .mark, in: container, debugDescription: "not a revision from 0 and its mark")
         }
     }
+
+    /// What everybody who reads JSON can count to.
+    private static let revisions = 0...(1 << 53 as Int64)
 
     private static let characters = Set(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

@@ -14,7 +14,7 @@ final class PostgresWatch: DatabaseWatch {
     private let end: Int32
 
     init(pool: PostgresPool, onCommit: @escaping @Sendable () -> Void) {
-        var ends: [Int32] = [0, 0]
+        var ends: [Int32] = [-1, -1]
         pipe(&ends)
         for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         end = ends[1]

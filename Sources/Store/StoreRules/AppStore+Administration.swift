@@ -25,17 +25,33 @@ extension AppStore {
 
     /// Puts settings in force. A delay outside 0…60,000 ms becomes the nearer limit.
     package func apply(_ settings: StoreSettings) throws(StoreAdministrationError) {
-        var settings = settings
-        settings.delayMilliseconds = min(max(settings.delayMilliseconds, 0), 60_000)
-        try administration {
+        _ = try administration { try change { $0 = settings } }
+    }
+
+    /// Changes the settings in force, and returns the new ones. What others changed at the same time is kept. A
+    /// delay outside 0…60,000 ms becomes the nearer limit. Throws `StoreAdministrationError`, or what `change`
+    /// throws; then everything stays as it was.
+    @discardableResult
+    package func change<Refusal: Error>(
+        _ change: (inout StoreSettings) throws(Refusal) -> Void
+    ) throws -> StoreSettings {
+        let settings = try administration(orThrowing: Refusal.self) {
             // Renewals that were due until now follow the old settings.
             var run = RenewalRun(self)
             while try run.makeDue() {}
-            try database.write { try put(settings, $0) }
+            let settings = try database.write { database in
+                var settings = try SettingsTable.settings(database)
+                try change(&settings)
+                settings.delayMilliseconds = min(max(settings.delayMilliseconds, 0), 60_000)
+                try put(settings, database)
+                return settings
+            }
             // The caller does not wait for the renewals of all accounts: the timer makes the rest.
             try makeDueRenewals(atMost: Self.mostStepsAtOnce)
+            return settings
         }
         settingsChanged()
+        return settings
     }
 
     func put(_ settings: StoreSettings, _ database: any StoreTransaction) throws {
@@ -152,8 +168,7 @@ extension AppStore {
         orThrowing _: Refusal.Type, _ work: () throws -> Value
     ) throws -> Value {
         do { return try work() } catch let refusal as Refusal { throw refusal } catch {
-            throw StoreAdministrationError.serviceUnavailable(
-                StorageError(wrapping: error, path: database.name))
+            return try administration { throw error }
         }
     }
 

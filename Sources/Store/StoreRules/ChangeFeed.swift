@@ -116,11 +116,9 @@ final class ChangeFeed: Sendable {
             told.state = state
             told.accounts.merge(progress) { $1 }
             let changed = progress.filter { $0.value != before.accounts[$0.key] }
-            if accounts == nil {
-                told.accounts = progress
-                // Another program may have moved a clock, or a subscription.
-                if state != before.state || !changed.isEmpty { renewals.wake() }
-            }
+            if accounts == nil { told.accounts = progress }
+            // Another program may have moved a clock, or a subscription.
+            if state != before.state || accounts == nil && !changed.isEmpty { renewals.wake() }
             // There is no earlier state only if the file could not be read when the first listener came.
             let updates = Self.updates(from: before.state ?? state, to: state)
             for (account, streams) in streams {

@@ -46,6 +46,7 @@ package enum ReceivedContents {
                 try checkAccounts(database)
                 try checkNumbers(at: now, database)
                 try checkChanges(database)
+                try checkUses(database)
                 try checkSubscriptions(database)
             }
         }
@@ -126,6 +127,12 @@ package enum ReceivedContents {
 
     private static func checkChanges(_ database: any StoreTransaction) throws {
         guard try AccountChangeTable.followOn(database) else { throw damage("the changes of an account") }
+    }
+
+    private static func checkUses(_ database: any StoreTransaction) throws {
+        let (least, most) = (Use.amounts.lowerBound, Use.amounts.upperBound)
+        let sql = "SELECT 1 FROM accountUse WHERE amount < ? OR amount > ? LIMIT 1"
+        guard try database.rows(sql, [least, most]).isEmpty else { throw damage("the amount of a use") }
     }
 
     private static func checkSubscriptions(_ database: any StoreTransaction) throws {

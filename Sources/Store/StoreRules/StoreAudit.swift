@@ -91,6 +91,9 @@ extension AppStore {
         else {
             return "the transaction is for something else"
         }
+        guard Payment.quantities.contains(payload.quantity) else {
+            return "the transaction is for more pieces, or fewer, than one payment can buy"
+        }
         guard payload.paymentKey == record.request.key else {
             return "the transaction and the row disagree about the payment"
         }

@@ -21,6 +21,14 @@ package struct StoreCopy {
         }
     }
 
+    /// What a copy did.
+    package struct Outcome: Hashable, Sendable {
+        /// Whether the place was empty before, so that it now has only this store.
+        package var wasEmpty = false
+        /// The names of accounts that were not copied, because the place has other accounts with these names.
+        package var leftBehind: [String] = []
+    }
+
     package typealias Place = (database: any DatabaseEngine, keys: any KeyStore)
 
     private static let keys = ["store-signing", "store-certificates", "shared-secret", ServerAPIKey.fileName]
@@ -39,11 +47,9 @@ package struct StoreCopy {
     package var targetName: String { target.database.name }
 
     /// Copies, and tells `progress` how many rows of a table are copied, every 100,000 rows and at its end.
-    ///
-    /// - Returns: whether the place was empty before, so that it now has only this store.
     @discardableResult
-    package func run(progress: (_ table: String, _ rows: Int) -> Void) throws -> Bool {
-        let wasEmpty = try source.database.read { source -> Bool in
+    package func run(progress: (_ table: String, _ rows: Int) -> Void) throws -> Outcome {
+        let outcome = try source.database.read { source -> Outcome in
             guard try ApplicationTable.identity(source) != nil else {
                 throw Failure.noStore(self.source.database.name)
             }
@@ -59,19 +65,19 @@ package struct StoreCopy {
                     for table in StoreTables.names.reversed() { try target.execute("DELETE FROM \(table)") }
                     for table in StoreTables.names { try Self.copy(table, source, target, progress) }
                 }
-                return true
+                return Outcome(wasEmpty: true)
             }
             let store = try AppStore(
                 database: target.database, keys: target.keys, catalogue: .bundled(),
                 application: WantedApplication(),
                 followers: followers)
-            try target.database.write { target in
-                try StoreMerge(from: source, to: target, store: store).run(progress: progress)
+            return try target.database.write { target in
+                let merge = StoreMerge(from: source, to: target, store: store)
+                return Outcome(leftBehind: try merge.run(progress: progress))
             }
-            return false
         }
         try forEachKey { name, key in try target.keys.key(named: name) { key } }
-        return wasEmpty
+        return outcome
     }
 
     /// Calls `found`, which looks for a key at the target. Throws if it finds a different key from the

@@ -19,19 +19,37 @@ struct StoreMerge {
         self.store = store
     }
 
-    func run(progress: (_ table: String, _ rows: Int) -> Void) throws {
+    /// Returns the names of the accounts that stay behind: the target has other accounts with these names.
+    func run(progress: (_ table: String, _ rows: Int) -> Void) throws -> [String] {
         try mergeSettings()
         var (place, count) = (Int64.min, 0)
+        var leftBehind: [String] = []
         while true {
             let page = try source.rows(
                 "SELECT * FROM account WHERE number > ? ORDER BY number LIMIT 1000", [place])
             guard let last = page.last else { break }
-            for row in page { try mergeAccount(row) }
+            for row in page {
+                if let name = try nameOfAnother(row) {
+                    leftBehind.append(name)
+                } else {
+                    try mergeAccount(row)
+                }
+            }
             place = last["number"]
             count += page.count
             progress("account", count)
         }
         try mergeNotifications()
+        return leftBehind
+    }
+
+    /// The name of an account, if the target has another account with that name: both sides made one for the
+    /// same visitor.
+    private func nameOfAnother(_ row: StoreRow) throws -> String? {
+        guard let name: String = row["name"], let known = try AccountTable.find(name: name, target),
+            known.account.identifier != row["identifier"]
+        else { return nil }
+        return name
     }
 
     // MARK: What belongs to no account
@@ -50,16 +68,34 @@ struct StoreMerge {
         }
     }
 
-    /// Brings missing notifications, and updates the others: one that was delivered stays delivered.
+    /// Brings missing notifications, and updates the others: one that was delivered stays delivered. A
+    /// notification stays behind with its purchase. If both sides made one for the same occasion, under the
+    /// same UUID, the one here stays.
     private func mergeNotifications() throws {
         try copy("SELECT * FROM notification ORDER BY number", [], into: "notification") { _ in
             """
             ON CONFLICT (number) DO UPDATE SET isDelivered = excluded.isDelivered, nextAttempt = excluded.nextAttempt
             WHERE excluded.isDelivered <> 0
             """
+        } wanted: { rows in
+            let purchases = try present(
+                rows.compactMap { $0["purchase"] as Int64? }, "number", of: "purchase")
+            let numbers = try present(rows.map { $0["number"] as Int64 }, "number", of: "notification")
+            let names = try present(rows.map { $0["uuid"] as String }, "uuid", of: "notification")
+            return rows.filter { row in
+                let purchase: Int64? = row["purchase"]
+                return (numbers.contains(row["number"]) || !names.contains(row["uuid"]))
+                    && purchase.map(purchases.contains) != false
+            }
         }
-        for table in ["notificationAttempt", "renewalExtension"] {
-            try copy("SELECT * FROM \(table)", [], into: table) { _ in "ON CONFLICT DO NOTHING" }
+        try copy("SELECT * FROM notificationAttempt", [], into: "notificationAttempt") { _ in
+            "ON CONFLICT DO NOTHING"
+        } wanted: { rows in
+            let numbers = try present(rows.map { $0["notification"] as Int64 }, "number", of: "notification")
+            return rows.filter { numbers.contains($0["notification"]) }
+        }
+        try copy("SELECT * FROM renewalExtension", [], into: "renewalExtension") { _ in
+            "ON CONFLICT DO NOTHING"
         }
     }
 
@@ -68,8 +104,6 @@ struct StoreMerge {
     private func mergeAccount(_ row: StoreRow) throws {
         let identifier: AccountIdentifier = row["identifier"]
         guard let known = try AccountTable.find(identifier, target) else {
-            // Both sides made an account for the same visitor: the one here stays.
-            if let name: String = row["name"], try AccountTable.find(name: name, target) != nil { return }
             var rows = [row]
             try target.insert(&rows, into: "account")
             try appendChanges(of: identifier, after: 0)
@@ -179,6 +213,9 @@ struct StoreMerge {
             ON CONFLICT (purchase) DO UPDATE SET received = excluded.received, report = excluded.report
             WHERE excluded.received > consumption.received
             """
+        } wanted: { rows in
+            let purchases = try present(rows.map { $0["purchase"] as Int64 }, "number", of: "purchase")
+            return rows.filter { purchases.contains($0["purchase"]) }
         }
         for there in try SubscriptionTable.all(of: account, source) {
             let here = try SubscriptionTable.find(group: there.group, of: account, target)
@@ -188,19 +225,34 @@ struct StoreMerge {
         }
     }
 
+    /// Copies rows, as many at a time as one statement may insert, and of these only what `wanted` returns.
     private func copy(
         _ query: String, _ arguments: StoreArguments, into table: String,
-        conflict: ([String]) -> String = { _ in "" }
+        conflict: ([String]) -> String = { _ in "" },
+        wanted: ([StoreRow]) throws -> [StoreRow] = { $0 }
     ) throws {
         var rows: [StoreRow] = []
+        func insert() throws {
+            var wanted = try wanted(rows)
+            try target.insert(&wanted, into: table, conflict: conflict)
+            rows = []
+        }
         try source.forEachRow(query, arguments) { row in
             rows.append(row)
-            if rows.count == target.mostRowsAtOnce {
-                try target.insert(&rows, into: table, conflict: conflict)
-            }
+            if rows.count == target.mostRowsAtOnce { try insert() }
             return true
         }
-        try target.insert(&rows, into: table, conflict: conflict)
+        try insert()
+    }
+
+    /// Those of some values that a column at the target has.
+    private func present<Value: StoreValueConvertible & Hashable>(
+        _ values: [Value], _ column: String, of table: String
+    ) throws -> Set<Value> {
+        guard !values.isEmpty else { return [] }
+        let places = values.map { _ in "?" }.joined(separator: ", ")
+        let sql = "SELECT \(column) FROM \(table) WHERE \(column) IN (\(places))"
+        return Set(try target.rows(sql, StoreArguments(values)).map { $0[column] as Value })
     }
 }
 

@@ -52,11 +52,7 @@ final class MemoryStore: Sendable {
 
     /// Changes the settings, one change after the other.
     func change(_ change: (inout StoreSettings) -> Void) throws {
-        try state.withLock { state in
-            var settings = try state.running.store.settings()
-            change(&settings)
-            try state.running.store.apply(settings)
-        }
+        try state.withLock { _ = try $0.running.store.change(change) }
     }
 
     /// Forgets what was bought. The settings stay, and no number is used again.

@@ -64,6 +64,8 @@ extension HTTPStore: StoreAdministration {
         do {
             var call = StoreCall(method, admin: route, token: adminToken)
             if let body { try call.http.set(body) }
+            // What is done twice would happen twice, or be refused the second time.
+            call.http.isRepeatable = method != .post
             return try await noticing { () async throws(StoreError) in try await connection.answer(to: call) }
         } catch {
             throw failed(.connectionLost)
@@ -107,7 +109,9 @@ extension HTTPStore {
         guard SubscriptionAction.customers.contains(action) else {
             return try read(await manage(.post, route, body: String?.none))
         }
-        return try read(await asCustomer(StoreCall(.post, customer: route)))
+        var call = StoreCall(.post, customer: route)
+        call.http.isRepeatable = false
+        return try read(await asCustomer(call))
     }
 
     private func asCustomer(_ call: StoreCall) async throws(StoreAdministrationError) -> StoreAnswer {

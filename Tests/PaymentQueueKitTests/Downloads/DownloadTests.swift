@@ -109,6 +109,23 @@ struct DownloadTests {
         #expect(device.content.receipts == ["receipt 1", "receipt 1", "receipt 2"])
     }
 
+    @Test func `a download that another program has paused asks no more, although a new receipt might help`()
+        async throws
+    {
+        let device = try await started([
+            .breaks(after: 10, with: .connectionLost), .refuses(.receiptTooOld),
+        ])
+        await device.time.waitForSleepers()
+        let other = try DownloadHarness(ScriptedContent(Self.bytes), in: device.directory)
+        try await other.queue.pause(DownloadHarness.product)
+        let count = device.observer.calls.count
+        await device.passPause()
+        try await device.observer.waits(for: .paused, skipping: count)
+        await device.queue.close()
+        #expect(try await device.queue.downloads().map(\.state) == [.paused])
+        #expect(device.content.receipts == ["receipt 1", "receipt 1"])
+    }
+
     @Test func `a store that cannot be asked is waited for`() async throws {
         let device = try await started([.refuses(.cannotVerify)])
         await device.passPause()

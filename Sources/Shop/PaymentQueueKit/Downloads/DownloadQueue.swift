@@ -152,22 +152,19 @@ package actor DownloadQueue {
                 return tellFailure(of: product, outcome.error ?? .deviceTrouble(StorageError(journal: error)))
             }
             tell(snapshot(entry))
-            switch outcome {
-            case .finished, .failed: return
-            case .again: continue
-            case .later, .wrongContent:
-                guard entry.state == .waiting else { return }
-                let sleep = Task { [time, duration = pause.next(jitter: jitter())] in
-                    try await time.sleep(duration)
-                }
-                pauses[product] = sleep
-                await withTaskCancellationHandler {
-                    _ = await sleep.result
-                } onCancel: {
-                    sleep.cancel()
-                }
-                pauses[product] = nil
+            // It is over, or another program has stopped it.
+            guard entry.state == .waiting else { return }
+            if outcome == .again { continue }
+            let sleep = Task { [time, duration = pause.next(jitter: jitter())] in
+                try await time.sleep(duration)
             }
+            pauses[product] = sleep
+            await withTaskCancellationHandler {
+                _ = await sleep.result
+            } onCancel: {
+                sleep.cancel()
+            }
+            pauses[product] = nil
         }
     }
 

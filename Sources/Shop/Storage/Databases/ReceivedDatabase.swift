@@ -51,11 +51,11 @@ package enum ReceivedDatabase {
         else { throw StorageError.damaged(path: path) }
     }
 
-    /// An entry of the schema.
+    /// An entry of the schema. SQLite itself has nothing missing but the SQL of some; a sender may.
     private struct Object: Hashable {
-        let type: String
-        let name: String
-        let table: String
+        let type: String?
+        let name: String?
+        let table: String?
         let sql: String?
 
         static func all(_ database: Database) throws -> Set<Object> {

@@ -80,7 +80,8 @@ package struct DataDirectory: Hashable, Sendable {
         {
             return false
         }
-        guard access(path + "/keys", F_OK) != 0 else { return true }
+        // Not a file: /proc has one of that name.
+        if let keys = FileStatus(linkAt: path + "/keys"), keys.isFolder { return true }
         guard let folder = opendir(path) else { return false }
         defer { closedir(folder) }
         var count = 0

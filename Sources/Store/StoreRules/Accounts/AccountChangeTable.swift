@@ -116,11 +116,13 @@ enum AccountChangeTable {
         return (row?["changes"] ?? 0, row?["transactions"] ?? 0)
     }
 
-    /// Whether the revisions of each account count up from 1 without a gap.
+    /// Whether the revisions of each account count up from 1 without a gap, and each is about a purchase or
+    /// a use.
     static func followOn(_ database: any StoreTransaction) throws -> Bool {
-        let sql =
+        let gaps =
             "SELECT 1 FROM accountChange GROUP BY account HAVING count(*) <> max(revision) OR min(revision) <> 1"
-        return try database.rows(sql).isEmpty
+        let others = "SELECT 1 FROM accountChange WHERE (purchase IS NULL) = (used IS NULL) LIMIT 1"
+        return try database.rows(gaps).isEmpty && database.rows(others).isEmpty
     }
 }
 

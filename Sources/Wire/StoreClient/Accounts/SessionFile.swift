@@ -46,9 +46,10 @@ package struct EndedSessions: Sendable {
     /// Returns whether all have ended.
     @discardableResult
     package func tell(_ accounts: AccountClient) async -> Bool {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path), !names.isEmpty else {
-            return true
-        }
+        guard let files = try? FileManager.default.contentsOfDirectory(atPath: path) else { return true }
+        // Other names are drafts, which other programs are writing.
+        let names = files.filter(\.isUUID)
+        guard !names.isEmpty else { return true }
         guard let directory = try? DataDirectory(path: path) else { return false }
         var isDone = true
         for file in names.map({ PrivateFile(directory, $0) }) {

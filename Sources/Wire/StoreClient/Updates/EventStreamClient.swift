@@ -76,8 +76,8 @@ final class EventStreamClient: Sendable {
     }
 
     private func rest() {
-        guard listeners.isEmpty else { return }
-        following.withLock { $0.take() }?.cancel()
+        // Whoever begins to listen now looks for the task after this, and starts another one.
+        following.withLock { listeners.isEmpty ? $0.take() : nil }?.cancel()
     }
 
     private func follow() async {

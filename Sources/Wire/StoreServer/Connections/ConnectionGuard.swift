@@ -92,7 +92,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             }
             readDeadline?.cancel()
             readDeadline = nil
-            if isLeaving { return context.close(promise: nil) }
+            if isLeaving, openRequests == 0, !isAnswered { return context.close(promise: nil) }
         }
         context.fireChannelRead(wrapInboundOut(part))
     }
@@ -119,7 +119,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             isUsed = true
             isAnswered = true
             if openRequests == 0, context.channel.isActive { table.idle(context.channel) }
-            if isLeaving {
+            if isLeaving, isReading {
                 // The rest of the request: its sender may read the answer only after it has sent everything.
                 readDeadline?.cancel()
                 readDeadline = closing(context, in: limits.lingerTimeout)
@@ -144,8 +144,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             writeDeadline?.cancel()
             writeDeadline = nil
         }
-        guard isAnswering, context.channel.isActive else { return }
-        if isLast { return context.close(promise: nil) }
+        guard context.channel.isActive else { return }
+        // If the answer came first, the rest of the request is still to come.
+        if isLast, !isReading { return context.close(promise: nil) }
+        guard isAnswering else { return }
         isAnswering = false
         if isStopping { readDeadline = closing(context, in: limits.lastRequestTimeout) }
         if !kept.isEmpty {

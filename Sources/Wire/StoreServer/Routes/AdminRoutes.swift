@@ -80,11 +80,10 @@ struct AdminRoutes {
     /// name stay.
     @discardableResult
     static func change(_ store: AppStore, _ change: (inout StoreSettings) -> Void) throws -> StoreSettings {
-        var settings = try store.settings()
-        change(&settings)
-        try check(settings)
-        try store.apply(settings)
-        return try store.settings()
+        try store.change { settings throws(HTTPFailure) in
+            change(&settings)
+            try check(settings)
+        }
     }
 
     static func check(_ settings: StoreSettings) throws(HTTPFailure) {

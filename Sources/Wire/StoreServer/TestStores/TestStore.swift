@@ -40,6 +40,8 @@ final class TestStore: Sendable {
     private let catalogue: Catalogue
     private let initial: [UInt8]
     private let state: Mutex<State>
+    /// Changes of the state follow one another. They may take long, and event loops wait for `state`.
+    private let changes = Mutex<Void>(())
 
     /// Makes a store in `engine`. `prepare` fills it, and a reset restores these contents.
     init(
@@ -98,7 +100,10 @@ final class TestStore: Sendable {
 
     /// Keeps what the store holds now as a snapshot with a name. It replaces a snapshot of that name.
     func takeSnapshot(named name: String) throws {
-        try state.withLock { try Self.keep(try $0.running.engine.contents(), named: name, &$0) }
+        try changes.withLock { _ in
+            let contents = try running.engine.contents()
+            try state.withLock { try Self.keep(contents, named: name, &$0) }
+        }
     }
 
     func snapshotFile(named name: String) throws -> [UInt8] {
@@ -146,14 +151,15 @@ final class TestStore: Sendable {
     func end() -> Task<Void, Never> { Self.end(running) }
 
     private func replace(_ make: (State) throws -> (SQLiteEngine, Catalogue)) throws {
-        let old = try state.withLock { state in
-            let old = state.running
-            let (engine, catalogue) = try make(state)
+        let old = try changes.withLock { _ in
+            let before = state.withLock { $0 }
+            let (engine, catalogue) = try make(before)
             let store = try environment.open(
                 engine, keys, catalogue, WantedApplication(version: version), as: identifier)
-            state.running = try environment.run(
+            let running = try environment.run(
                 store, selling: catalogue, on: engine, key: apiKey, as: identifier)
-            return old
+            state.withLock { $0.running = running }
+            return before.running
         }
         Self.end(old)
     }
