@@ -41,6 +41,8 @@ struct PrintedTextTests {
             try SQLiteFile(program.data + "/store.sqlite").run(
                 "UPDATE account SET name = ? WHERE name = 'jane'", [hostileText])
         }
+        // Whoever only reads makes no store.
+        if line.hasPrefix("audit") { _ = try await program.run(["root"]) }
         let arguments = line.split(separator: " ").map { word in
             paths.reduce(String(word)) { $0.replacing($1.key, with: $1.value) }.replacing(
                 "TEXT", with: hostileText)

@@ -200,11 +200,6 @@ struct BackupTests {
         try await program.succeed("backup", file, "--passphrase-file", line)
         let restored = try await Program.restoredByCommand(from: file)
         #expect(try await restored.run("balance").output == "5 monkey credits\n")
-
-        // Earlier versions took the end of the line as a part of the passphrase.
-        let earlier = BackupFile(path: program.folder.path + "/earlier")
-        try earlier.write(from: program.data, passphrase: Program.passphrase + "\r\n") { _ in }
-        try await Program().succeed(["restore-backup", earlier.path, "--passphrase-file", line])
     }
 
     @Test(arguments: [

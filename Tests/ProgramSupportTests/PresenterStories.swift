@@ -79,6 +79,8 @@ extension OverSSH {
         @Test func `has a line for each request with --log-requests`() throws {
             let host = try SSHHost("--log-requests")
             _ = try host.store(key: "anna")
+            // Lines are written a moment later, and all of them before the end.
+            _ = host.closeStore()
             #expect(try host.log().contains("POST /store/v1/products 200"))
         }
 

@@ -71,6 +71,29 @@ internal import Testing
         #expect(try numbers(open([old])) == [1])
     }
 
+    @Test(arguments: [false, true])
+    func `Work for after a commit is done then, and never if the disk was full`(isServed: Bool) throws {
+        let file = try DatabaseFile(path: path, migrations: [Self.first], isServed: isServed)
+        let done = Mutex<[String]>([])
+        try file.write { _ in file.afterCommit { done.withLock { $0.append("written") } } }
+        #expect(done.withLock { $0 } == ["written"])
+        try file.write { try $0.execute(sql: "PRAGMA max_page_count = 1") }
+        #expect(throws: StorageError.full(path: path)) {
+            try file.write { database in
+                file.afterCommit { done.withLock { $0.append("full") } }
+                try database.execute(sql: "INSERT INTO entry (text) VALUES (hex(zeroblob(100000)))")
+            }
+        }
+        #expect(throws: CancellationError.self) {
+            try file.write { _ in
+                file.afterCommit { done.withLock { $0.append("failed") } }
+                throw CancellationError()
+            }
+        }
+        try file.write { _ in }
+        #expect(done.withLock { $0 } == ["written"])
+    }
+
     @Test func `A step of the schema that fails leaves the file as it was`() throws {
         try insert(1, into: open())
         let broken = DatabaseFile.Migration("broken") {

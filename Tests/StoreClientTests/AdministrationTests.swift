@@ -79,7 +79,30 @@ struct AdministrationTests {
                 "POST /admin/v1/purchases/2/resolve", "POST /admin/v1/purchases/3/refund",
             ])
         #expect(server.requests.allSatisfy { $0.headers["authorization"] == "Bearer admin" })
-        #expect(server.requests[0].body == asJSON(settings))
+        #expect(server.requests[0].body == #"{"asksToBuy":true}"#)
+    }
+
+    @Test(arguments: [nil, "admin"])
+    func `asks for the settings in force, and changes no others than those that are to change`(
+        token: String?
+    ) async throws {
+        var (there, wanted) = (StoreSettings(), StoreSettings())
+        there.network = .down
+        there.nextFailure = .unknownServerError
+        let server = try LoopbackServer { [there] _, client in client.answer(200, asJSON(there)) }
+        let store = client(of: server, adminToken: token)
+        // Nothing is known yet.
+        #expect(try await store.settings() == StoreSettings())
+        wanted = try await store.currentSettings()
+        #expect(try await store.settings() == there && wanted == there)
+        #expect(server.requests[0].path == (token == nil ? "/store/v1/settings" : "/admin/v1/settings"))
+        guard token != nil else { return }
+        wanted.nextFailure = nil
+        wanted.allowsGracePeriod = true
+        try await store.apply(wanted)
+        #expect(server.requests[1].body == #"{"allowsGracePeriod":true,"nextFailure":null}"#)
+        // What counts is what the store answers.
+        #expect(try await store.settings() == there)
     }
 
     @Test func `says what can be done to some of this account's purchases, and asks for no others`()

@@ -109,6 +109,8 @@ struct EveryErrorTests {
             let expected: StoreAdministrationError? =
                 switch error {
                 case .noTransactionFound, .invalidAction, .notEntitled, .cannotPlay: error
+                // The client names its own account's purchases, by keys that no other account has.
+                case .keyOfSeveral: .invalidAction
                 case .notInCatalogue, .serviceUnavailable:
                     .failed(StoreError(domain: .http, code: 503), store: server.address)
                 // Only a client throws it.
@@ -266,7 +268,8 @@ private enum Every {
     private static func after(_ error: StoreAdministrationError) -> StoreAdministrationError? {
         switch error {
         case .noTransactionFound: .invalidAction
-        case .invalidAction: .notEntitled
+        case .invalidAction: .keyOfSeveral
+        case .keyOfSeveral: .notEntitled
         case .notEntitled: .cannotPlay(ScenarioRefusal(.noScenario))
         case .cannotPlay: .notInCatalogue("coin")
         case .notInCatalogue: .serviceUnavailable(.busy(path: path))

@@ -86,16 +86,26 @@ import Testing
         }
     }
 
-    @Test func `A payment's key comes before the transaction whose number it looks like`() async throws {
+    @Test func `A payment's key does not look like the number of a transaction`() async throws {
         let number = try #require(try await fixture.buy("a").transactionIdentifier).rawValue
-        let key = IdempotencyKey(rawValue: number)
-        try await fixture.buy(key)
-        let administration = try AppStore(testedIn: fixture.folder.path, time: fixture.time.source)
-        #expect(try administration.perform(.refund, on: number).key == key)
+        #expect(try await fixture.buy(IdempotencyKey(rawValue: number)).result == .failed(.keyUsed))
+        #expect(try fixture.store.store.perform(.refund, on: number).key == "a")
+    }
+
+    @Test func `If several accounts use a key, it names a purchase only together with its account`()
+        async throws
+    {
+        let store = fixture.store.store
+        let jane = try await store.createAccount(name: "jane", password: "correct horse").1
+        let session = try #require(try store.session(for: jane, device: nil))
+        try await fixture.buy("order")
+        try await session.buy("order")
+        #expect(throws: StoreAdministrationError.keyOfSeveral) { try store.perform(.refund, on: "order") }
+        #expect(throws: StoreAdministrationError.keyOfSeveral) { try store.record(of: "order") }
+        let refunded = try store.perform(.refund, on: "order", of: session.account.identifier)
+        #expect(refunded.account == session.account.identifier && refunded.status == "revoked")
         #expect(
-            try await fixture.store.unsettledPurchases(including: []).map(\.state) == [
-                "purchased", "revoked",
-            ])
+            try store.record(of: "order", account: fixture.store.account.identifier).status == "purchased")
     }
 
     @Test func `An approved purchase is paid when it is approved, under its own key`() async throws {

@@ -19,7 +19,7 @@ import Testing
             (product(#""file": "a.txt", "sha256": null"#), "this product lacks"),
             (product(#""file": 7, "sha256": "\#(digest)""#), "this product lacks"),
             (product(#""file": "../a", "sha256": "\#(digest)""#), #""../a" is not the name of a file"#),
-            (product(#""file": "a\u001b", "sha256": "X""#), #"the digest of "a\u{1B}" is no SHA-256"#),
+            (product(#""file": "a\u001b", "sha256": "X""#), #"the digest of "a\u{1B}" is not a SHA-256"#),
         ])
     func wrongProducts(product: String, fault: String) throws {
         let good =

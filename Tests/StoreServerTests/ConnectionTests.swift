@@ -137,6 +137,22 @@ struct ConnectionTests {
         #expect(statuses == ["200", "200", "200", "\(status)"])
     }
 
+    @Test(arguments: [
+        ("GET / HTTP/1.1\r\nno header\r\n\r\n", "400"),
+        ("GET / HTTP/1.1\r\nHost: x\r\nX: \(String(repeating: "x", count: 100_000))\r\n\r\n", "431"),
+    ])
+    func `a refusal reaches a slow client that goes on sending`(
+        _ refused: String, _ status: String
+    ) async throws {
+        let connection = try RawConnection(port: server.port, receiveBuffer: 4096)
+        async let isSent = connection.send(
+            Self.description + refused + String(repeating: "x", count: 400_000))
+        let all = await connection.read()
+        #expect(all.contains("HTTP/1.1 200 OK") && all.contains("HTTP/1.1 \(status) "))
+        #expect(await isSent)
+        connection.closeSending()
+    }
+
     @Test(.server { $0.listening.connections.writeTimeout = .milliseconds(50) })
     func `a client that takes no answer is closed after a time`() async throws {
         let connection = try RawConnection(port: server.port)

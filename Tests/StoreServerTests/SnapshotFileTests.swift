@@ -218,7 +218,7 @@ struct SnapshotFileTests {
         (400, "nothing was kept", "UPDATE testing SET settings = '{'"),
         (400, "settings", #"UPDATE testing SET settings = '{"delayMilliseconds": 100000000}'"#),
         (400, "settings", #"UPDATE testing SET settings = '{"clockOffsetMilliseconds": 9007199254740000}'"#),
-        (400, "frozenAt", #"UPDATE testing SET settings = '{"frozenAt": 1}'"#),
+        (400, "settings", #"UPDATE testing SET settings = '{"frozenAt": 1}'"#),
         (400, "serverAPIError", #"UPDATE testing SET settings = '{"serverAPIError": 1}'"#),
         (
             400, "clock of an account",

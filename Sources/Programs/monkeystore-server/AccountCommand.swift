@@ -44,7 +44,7 @@ struct AccountCommand: ParsableCommand {
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            let store = try data.store()
+            let store = try data.existingStore()
             for account in try store.allAccounts() where account.name != nil {
                 printLine("\(account.identifier)  \(account.environment.rawValue)  \(account.name ?? "")")
             }

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Logging
 internal import StoreRules
 
 /// The command `audit`, with which operators check that charges, signed transactions and deliveries agree.
@@ -14,9 +13,7 @@ struct AuditCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let store = try data.store(
-            in: data.directory(), selling: data.productsOnSale(), logger: Logger(label: "audit"))
-        let audit = try store.audit()
+        let audit = try data.existingStore().audit()
         if json {
             try printJSON(audit)
         } else {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Logging
+internal import ProgramSupport
 internal import Storage
 internal import StoreModel
 internal import StoreRules
@@ -17,7 +18,8 @@ struct DataOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Where the database and the keys are (default: $XDG_DATA_HOME/monkeystore-server).",
-            valueName: "folder"))
+            valueName: "folder"),
+        transform: folder(written:))
     var dataDir: String?
     @Option(
         help: ArgumentHelp(
@@ -73,6 +75,17 @@ struct DataOptions: ParsableArguments {
     /// Opens the store, for a command that needs nothing else.
     func store() throws -> AppStore {
         try store(in: directory(), selling: productsOnSale(), logger: Logger(label: "monkeystore-server"))
+    }
+
+    /// Opens a store that is there, for a command that only reads.
+    func existingStore() throws -> AppStore {
+        guard app.count < 2 else { throw ApplicationFile.Failure.several }
+        // Another user's folder is refused as such.
+        if access(folder, F_OK) == 0 { _ = try directory() }
+        guard address != nil || access(folder + "/store.sqlite", F_OK) == 0 else {
+            throw StorageError.unusable(path: folder, reason: "there is no store in it")
+        }
+        return try store()
     }
 
     func productsOnSale() throws -> Catalogue {

@@ -58,8 +58,6 @@ struct HostCommand: ParsableCommand {
         // The reader of the events may go before the visits have ended.
         signal(SIGPIPE, SIG_IGN)
         raiseOpenFiles()
-        // Visitors already know the key of an earlier version's host.
-        if access(hostKey, F_OK) != 0 { rename(visitors + "/sshd/host_key", hostKey) }
         guard csh_load_key(hostKey) else { throw HostError.noKey(path: hostKey) }
         let storefront = StorefrontProgram(
             path: storefront, visitors: visitors, bundleIdentifier: bundleId, visitorLimit: visitorLimit,

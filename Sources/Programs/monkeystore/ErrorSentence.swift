@@ -55,7 +55,10 @@ extension Trouble {
 extension StoreError {
     /// Whether it says that nobody is signed in, or why nobody is.
     var isAboutSigningIn: Bool {
-        domain == .account || (domain, code) == (.storeServer, StoreError.forgottenPassword.code)
+        switch detail {
+        case .badName, .badPassword: true
+        default: domain == .account || (domain, code) == (.storeServer, StoreError.forgottenPassword.code)
+        }
     }
 
     /// A sentence that says why content is not here, and what that means. What was paid stays paid.

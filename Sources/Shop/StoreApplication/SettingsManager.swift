@@ -1,6 +1,7 @@
 internal import PaymentQueueKit
 package import StoreEvents
 internal import StoreModel
+internal import Synchronization
 
 /// Puts settings in force for the settings screen, whose commands `Application` passes on: the
 /// device's restriction, and the store's test settings. Publishes the settings in force, and whether
@@ -9,6 +10,8 @@ package final class SettingsManager: Manager {
     package let work: WorkQueue
     private let restrictions: Restrictions
     private let store: any StoreAdministration
+    /// What the screen was told last.
+    private let told = Mutex<StorefrontSettings?>(nil)
     private let changes = CoalescedWork<StorefrontSettings>()
     private let announcements = CoalescedWork<Void>()
 
@@ -32,24 +35,42 @@ package final class SettingsManager: Manager {
         try restrictions.setAllowsPayments(settings.allowsPayments)
         // Not everybody may change the store's settings, but everybody may change the device's.
         if try await store.settings() != settings.store { try await store.apply(settings.store) }
-        let current = try await current()
+        let current = try await known()
         bus.publish(.settingsChanged(current))
         return current
     }
 
-    /// The settings in force. Throws `StorageError`, `StoreAdministrationError`.
+    /// The settings in force; a store at an address is asked for them. Throws `StorageError`,
+    /// `StoreAdministrationError`.
     package func current() async throws -> StorefrontSettings {
-        StorefrontSettings(
+        _ = try await store.currentSettings()
+        return try await known()
+    }
+
+    /// The settings in force, as far as they are known here. Throws `StorageError`, `StoreAdministrationError`.
+    func known() async throws -> StorefrontSettings {
+        let settings = StorefrontSettings(
             allowsPayments: try restrictions.allowsPayments(), store: try await store.settings())
+        told.withLock { $0 = settings }
+        return settings
+    }
+
+    /// Another program on the same data may have switched purchases on or off.
+    func fileMayHaveChanged() {
+        announcements.add((), to: work) { try await self.announce() }
     }
 
     private func take(_ update: StoreUpdate) {
         switch update {
         case .networkChanged(let isUp): bus.publish(.networkChanged(isUp: isUp))
-        case .settingsChanged: announcements.add((), to: work) { try await self.announce() }
+        case .settingsChanged: fileMayHaveChanged()
         case .accountChanged: break
         }
     }
 
-    private func announce() async throws { bus.publish(.settingsChanged(try await current())) }
+    private func announce() async throws {
+        let before = told.withLock { $0 }
+        let known = try await known()
+        if known != before { bus.publish(.settingsChanged(known)) }
+    }
 }

@@ -39,7 +39,7 @@ package struct Use: Hashable, Sendable, Codable, Identifiable {
         guard Self.amounts.contains(amount) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .amount, in: container,
-                debugDescription: "a use is of 1 to \(Self.amounts.upperBound)")
+                debugDescription: "not 1 to \(Self.amounts.upperBound)")
         }
     }
 }

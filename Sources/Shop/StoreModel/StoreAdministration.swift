@@ -3,7 +3,10 @@
 /// over HTTP, most of it with an administrator's token. None of it goes through the customer's network, whose
 /// faults the settings simulate.
 package protocol StoreAdministration: Sendable {
+    /// The settings, as far as they are known here: a store at an address sends each change. It never waits.
     func settings() async throws(StoreAdministrationError) -> StoreSettings
+    /// The settings in force. A store at an address is asked for them.
+    func currentSettings() async throws(StoreAdministrationError) -> StoreSettings
     /// Puts settings in force, at once and for every program on the same store.
     func apply(_ settings: StoreSettings) async throws(StoreAdministrationError)
     func perform(_ action: TransactionAction, on key: IdempotencyKey) async throws(StoreAdministrationError)
@@ -24,6 +27,12 @@ package protocol StoreAdministration: Sendable {
     func perform(
         _ action: SubscriptionAction, on original: TransactionIdentifier
     ) async throws(StoreAdministrationError) -> SubscriptionSummary
+}
+
+extension StoreAdministration {
+    package func currentSettings() async throws(StoreAdministrationError) -> StoreSettings {
+        try await settings()
+    }
 }
 
 /// Something that the administration can do to a purchase.
@@ -49,6 +58,8 @@ public enum StoreAdministrationError: Error, Hashable, Sendable, CustomStringCon
     case noTransactionFound
     /// The transaction is not in a state for that.
     case invalidAction
+    /// Several accounts have a payment with that key. Nothing was done.
+    case keyOfSeveral
     /// The store does this only for an administrator.
     case notEntitled
     /// The scenario does not begin, or does not go on. Nothing was done.
@@ -66,6 +77,8 @@ public enum StoreAdministrationError: Error, Hashable, Sendable, CustomStringCon
         switch self {
         case .noTransactionFound: "There is no such transaction."
         case .invalidAction: "The transaction is not in a state for that."
+        case .keyOfSeveral:
+            "Several accounts have a payment with this key; nothing was changed. Name the account, too."
         case .notEntitled: "The admin token is missing or wrong."
         case .cannotPlay(let refusal): refusal.description
         case .notInCatalogue(let product):

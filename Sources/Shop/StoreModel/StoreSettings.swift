@@ -29,11 +29,12 @@ public struct StoreSettings: Hashable, Sendable, Codable {
     package var clockOffsetMilliseconds: Int64 = 0
     /// How far the clock may be ahead or behind: a hundred years. Anything beyond that is a mistake.
     package static let clockOffsets = -100 * 366 * 86_400_000...(100 * 366 * 86_400_000 as Int64)
-    /// The times at which the clock can be stopped: those at which the store's certificates are valid.
-    package static let frozenMoments = 978_307_200_000...(4_102_444_800_000 as Int64)
-    package var hasRightClock: Bool {
+    /// The times that the clock may show: those at which the store's certificates are valid.
+    package static let moments = 978_307_200_000...(4_102_444_800_000 as Int64)
+    /// Whether the clock may be set like this, given the machine's time.
+    package func hasRightClock(at now: Timestamp) -> Bool {
         Self.clockOffsets.contains(clockOffsetMilliseconds)
-            && frozenAt.map { Self.frozenMoments.contains($0.milliseconds) } ?? true
+            && Self.moments.contains((frozenAt ?? moment(at: now)).milliseconds)
     }
     /// The time at which the store's clock is stopped; nil while it runs.
     package var frozenAt: Timestamp?
@@ -81,25 +82,47 @@ public struct StoreSettings: Hashable, Sendable, Codable {
 
     /// Writes each setting, and null for each one that is not set. So a reader sees which settings there are,
     /// and a `Change` takes all of them.
-    public func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws { try encode(to: encoder, leavingOut: nil) }
+
+    private func encode(to encoder: any Encoder, leavingOut known: StoreSettings?) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(asksToBuy, forKey: .asksToBuy)
-        try values.encode(interruptsPurchases, forKey: .interruptsPurchases)
-        try values.encode(nextFailure, forKey: .nextFailure)
-        try values.encode(everyFailure, forKey: .everyFailure)
-        try values.encode(delayMilliseconds, forKey: .delayMilliseconds)
-        try values.encode(network, forKey: .network)
-        try values.encode(disablesDialogs, forKey: .disablesDialogs)
-        try values.encode(clockOffsetMilliseconds, forKey: .clockOffsetMilliseconds)
-        try values.encode(frozenAt, forKey: .frozenAt)
-        try values.encode(verificationStatus, forKey: .verificationStatus)
-        try values.encode(isVerificationRetryable, forKey: .isVerificationRetryable)
-        try values.encode(serverAPIError, forKey: .serverAPIError)
-        try values.encode(timeRate, forKey: .timeRate)
-        try values.encode(failsRenewals, forKey: .failsRenewals)
-        try values.encode(allowsGracePeriod, forKey: .allowsGracePeriod)
-        try values.encode(retriesSandboxNotifications, forKey: .retriesSandboxNotifications)
-        try values.encode(notificationFault, forKey: .notificationFault)
+        func put<Value: Encodable & Equatable>(
+            _ key: CodingKeys, _ path: KeyPath<StoreSettings, Value>
+        ) throws {
+            guard known?[keyPath: path] != self[keyPath: path] else { return }
+            try values.encode(self[keyPath: path], forKey: key)
+        }
+        try put(.asksToBuy, \.asksToBuy)
+        try put(.interruptsPurchases, \.interruptsPurchases)
+        try put(.nextFailure, \.nextFailure)
+        try put(.everyFailure, \.everyFailure)
+        try put(.delayMilliseconds, \.delayMilliseconds)
+        try put(.network, \.network)
+        try put(.disablesDialogs, \.disablesDialogs)
+        try put(.clockOffsetMilliseconds, \.clockOffsetMilliseconds)
+        try put(.frozenAt, \.frozenAt)
+        try put(.verificationStatus, \.verificationStatus)
+        try put(.isVerificationRetryable, \.isVerificationRetryable)
+        try put(.serverAPIError, \.serverAPIError)
+        try put(.timeRate, \.timeRate)
+        try put(.failsRenewals, \.failsRenewals)
+        try put(.allowsGracePeriod, \.allowsGracePeriod)
+        try put(.retriesSandboxNotifications, \.retriesSandboxNotifications)
+        try put(.notificationFault, \.notificationFault)
+    }
+
+    /// What differs from known settings, as a `Change` reads it.
+    package struct Difference: Encodable {
+        private let known: StoreSettings
+        private let wanted: StoreSettings
+
+        package init(from known: StoreSettings, to wanted: StoreSettings) {
+            (self.known, self.wanted) = (known, wanted)
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            try wanted.encode(to: encoder, leavingOut: known)
+        }
     }
 
     private enum CodingKeys: String, CodingKey {

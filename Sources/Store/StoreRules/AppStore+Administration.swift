@@ -12,9 +12,9 @@ extension AppStore {
     /// nothing in the end.
     package func checkWritable() throws(StoreAdministrationError) {
         try administration {
+            guard database.hasRoom else { throw StorageError.full(path: database.name) }
             try database.write { database in
-                // SQLite does not write a row that stays the same, and would not notice that the disk
-                // is full.
+                // SQLite does not write a row that stays the same, and would not notice that it cannot.
                 try database.execute("UPDATE testing SET revision = revision + 1")
                 try database.execute("UPDATE testing SET revision = revision - 1")
             }
@@ -110,25 +110,28 @@ extension AppStore {
         }
     }
 
-    /// Performs an action on a purchase of any account. `purchase` is its transaction identifier or its
-    /// payment's key.
+    /// Performs an action on a purchase of an account, or of any account. `purchase` is its transaction
+    /// identifier or its payment's key.
     package func perform(
-        _ action: TransactionAction, on purchase: String
+        _ action: TransactionAction, on purchase: String, of account: AccountIdentifier? = nil
     ) throws(StoreAdministrationError) -> PurchaseSummary {
-        try change(purchase) { try $0.perform(action, on: $1, $2) }
+        try change(purchase, of: account) { try $0.perform(action, on: $1, $2) }
     }
 
     /// Ends a family's sharing of a purchase. `purchase` is its transaction identifier or its payment's key.
-    package func endSharing(of purchase: String) throws(StoreAdministrationError) -> PurchaseSummary {
-        try change(purchase) { try $0.endSharing(of: $1, $2) }
+    package func endSharing(
+        of purchase: String, of account: AccountIdentifier? = nil
+    ) throws(StoreAdministrationError) -> PurchaseSummary {
+        try change(purchase, of: account) { try $0.endSharing(of: $1, $2) }
     }
 
     private func change(
-        _ purchase: String, _ work: (Checkout, IdempotencyKey, any StoreTransaction) throws -> Void
+        _ purchase: String, of account: AccountIdentifier?,
+        _ work: (Checkout, IdempotencyKey, any StoreTransaction) throws -> Void
     ) throws(StoreAdministrationError) -> PurchaseSummary {
         let summary = try administration {
             try writeCaughtUp { database -> PurchaseSummary? in
-                let record = try find(purchase, database)
+                let record = try find(purchase, of: account, database)
                 guard let record, let account = try AccountTable.find(record.account, database) else {
                     throw StoreAdministrationError.noTransactionFound
                 }
@@ -179,10 +182,10 @@ extension AppStore {
         try administration { try database.read(work) }
     }
 
-    /// A purchase, by its payment's key or its transaction's identifier. The key comes first: customers
-    /// choose keys, and one may look like the identifier of another customer's transaction.
+    /// A purchase, by its payment's key or its transaction's identifier.
     ///
     /// - Parameter account: whose purchase it is; nil for any account.
+    /// - Throws: `StoreAdministrationError.keyOfSeveral`, if several accounts use the key, and `account` is nil.
     package func find(
         _ purchase: String, of account: AccountIdentifier? = nil, _ database: any StoreTransaction
     ) throws -> PurchaseRecord? {
@@ -194,12 +197,6 @@ extension AppStore {
         }
         return try account.map { try table.find(number: number, of: $0, database) }
             ?? table.find(number: number, database)
-    }
-
-    /// Whether a payment's key looks like a transaction's identifier. The administration uses both to
-    /// name purchases.
-    package static func isLikeTransaction(_ key: IdempotencyKey) -> Bool {
-        PurchaseRecord.number(of: TransactionIdentifier(rawValue: key.rawValue)) != nil
     }
 
     /// Writes something that needs all due renewals first. `body` makes some of the renewals, and returns nil

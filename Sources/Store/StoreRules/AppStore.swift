@@ -58,8 +58,9 @@ package final class AppStore: Sendable {
         self.database = database
         self.followers = followers
         signedIn = SignedInAccounts(isShared: database.isShared)
-        sharedSecret = String(
-            decoding: try keys.key(named: Self.secretName) { Self.randomSecret() }, as: UTF8.self)
+        let secret = try keys.key(named: Self.secretName) { Self.randomSecret() }
+        guard !secret.isEmpty else { throw .damaged(path: keys.name(of: Self.secretName)) }
+        sharedSecret = String(decoding: secret, as: UTF8.self)
         try database.precisely {
             // A store does not sign anew what another store has signed.
             guard try database.read(AccountTable.embedded) == .embedded(signingWith: signer.publicKey) else {

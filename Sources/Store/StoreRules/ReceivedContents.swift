@@ -42,7 +42,7 @@ package enum ReceivedContents {
                 guard found.bundleIdentifier == application.bundleIdentifier,
                     found.appleIdentifier == application.appleIdentifier
                 else { throw Refusal.anotherApplication(found) }
-                try checkSettings(database)
+                try checkSettings(at: now, database)
                 try checkAccounts(database)
                 try checkNumbers(at: now, database)
                 try checkChanges(database)
@@ -91,13 +91,13 @@ package enum ReceivedContents {
         }
     }
 
-    private static func checkSettings(_ database: any StoreTransaction) throws {
+    private static func checkSettings(at now: Timestamp, _ database: any StoreTransaction) throws {
         for settings in [try SettingsTable.settings(database), try SettingsTable.adopted(database)] {
-            guard 0...60_000 ~= settings.delayMilliseconds,
-                StoreSettings.clockOffsets.contains(settings.clockOffsetMilliseconds)
-            else { throw damage("its settings") }
+            guard 0...60_000 ~= settings.delayMilliseconds, settings.hasRightClock(at: now) else {
+                throw damage("its settings")
+            }
         }
-        guard try AccountClockTable.all(database).allSatisfy(\.hasRightClock) else {
+        guard try AccountClockTable.all(database).allSatisfy({ $0.hasRightClock(at: now) }) else {
             throw damage("the clock of an account")
         }
     }

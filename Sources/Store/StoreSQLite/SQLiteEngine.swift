@@ -40,6 +40,7 @@ package final class SQLiteEngine: DatabaseEngine {
 
     package var name: String { file.path }
     package var isShared: Bool { false }
+    package var hasRoom: Bool { file.hasRoom }
 
     package func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
         try file.read { try body(SQLiteTransaction(database: $0)) }
@@ -51,14 +52,14 @@ package final class SQLiteEngine: DatabaseEngine {
 
     @discardableResult
     package func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
-        try file.write { try body(SQLiteTransaction(database: $0)) }
+        try file.write { try body(SQLiteTransaction(database: $0, file: file)) }
     }
 
     package func writeTogether<Value: Sendable>(
         about account: String?, reading reads: [StoreRead],
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await group.write { try body(SQLiteTransaction(database: $0)) }
+        try await group.write { [file] in try body(SQLiteTransaction(database: $0, file: file)) }
     }
 
     package func watch(onCommit: @escaping @Sendable () -> Void) -> any DatabaseWatch {

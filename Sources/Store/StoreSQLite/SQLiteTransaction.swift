@@ -8,6 +8,8 @@ internal import StoreRules
 /// values would take.
 struct SQLiteTransaction: StoreTransaction {
     let database: Database
+    /// The file that is written; nil if it is only read.
+    var file: DatabaseFile?
 
     func forEachRow(_ sql: String, _ arguments: StoreArguments, _ body: (StoreRow) throws -> Bool) throws {
         let statement = try database.cachedStatement(sql: sql)
@@ -38,7 +40,7 @@ struct SQLiteTransaction: StoreTransaction {
         return database.changesCount
     }
 
-    func afterCommit(_ work: @escaping @Sendable () -> Void) { database.afterNextTransaction { _ in work() } }
+    func afterCommit(_ work: @escaping @Sendable () -> Void) { file?.afterCommit(work) }
 
     func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error> {
         try database.attempt(body)

@@ -4,12 +4,23 @@ internal import StoreWire
 /// The store's administration over HTTP, with the administrator's token, for `SettingsManager` and
 /// `TransactionManager`. Also the account's subscriptions, for `SubscriptionManager`.
 extension HTTPStore: StoreAdministration {
-    /// The settings that the store sent last. Before the first ones, settings without faults. It never waits,
-    /// because changes come as updates.
+    /// The settings that the store sent last. Before the first ones, settings without faults.
     package func settings() async throws(StoreAdministrationError) -> StoreSettings { feed.settings }
 
+    package func currentSettings() async throws(StoreAdministrationError) -> StoreSettings {
+        let answer =
+            adminToken == nil
+            ? try await asCustomer(StoreCall(.get, customer: "settings"))
+            : try await manage(.get, "settings", body: String?.none)
+        let settings: StoreSettings = try read(answer)
+        feed.take(settings)
+        return settings
+    }
+
+    /// Changes only what differs from the settings that are known here. The store may have others.
     package func apply(_ settings: StoreSettings) async throws(StoreAdministrationError) {
-        try await manage(.put, "settings", body: settings)
+        let change = StoreSettings.Difference(from: feed.settings, to: settings)
+        feed.take(try read(await manage(.put, "settings", body: change)))
     }
 
     package func perform(_ action: TransactionAction, on key: IdempotencyKey)

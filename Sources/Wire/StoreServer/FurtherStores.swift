@@ -31,8 +31,8 @@ struct FurtherStores: Sendable {
 
     var all: [AppStore] { stores.values.map(\.served.store) }
 
-    /// The store of the application that the receipt in a verifyReceipt body belongs to; nil if it is none
-    /// of these.
+    /// The store of the application that the receipt in a verifyReceipt body belongs to; nil if it is another
+    /// application's.
     func store(ofReceiptIn body: [UInt8], signedAs first: AppStore) -> AppStore? {
         first.bundleIdentifier(ofReceiptIn: body).flatMap { stores[$0]?.served.store }
     }

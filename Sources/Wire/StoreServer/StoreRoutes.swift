@@ -64,6 +64,7 @@ struct StoreRoutes {
     /// the request.
     func forwardedRouter() -> Router<StoreContext> {
         let router = Router(context: StoreContext.self)
+        router.add(middleware: ErrorMiddleware(logger: logger))
         addRoutes(to: router)
         router.refuseOtherMethods()
         return router

@@ -37,6 +37,21 @@ import Testing
         #expect(try numbers() == [1, 2, 3])
     }
 
+    @Test(arguments: [0, 1])
+    func `A customer's payment cannot take the place of a period`(quantity: Int) async throws {
+        let first = try await fixture.buy(SubscriptionFixture.silverPlus)
+        let number = try #require(first.transactionIdentifier.flatMap(PurchaseRecord.number))
+        for period in 1...3 {
+            let request = PurchaseRequest(
+                key: .renewing(number, period: Int64(period)), productIdentifier: MonkeyCredits.five,
+                quantity: quantity)
+            #expect(try await fixture.customer.purchase(request).result == .failed(.keyUsed))
+        }
+        fixture.time.advance(by: SubscriptionFixture.month * 2)
+        #expect(try fixture.periods().map(\.transactionReason) == ["PURCHASE", "RENEWAL", "RENEWAL"])
+        #expect(try numbers() == [1, 2, 3])
+    }
+
     @Test func `A renewal is offered until it is finished, and then no more`() async throws {
         let first = try await fixture.buy(SubscriptionFixture.silverPlus)
         try await fixture.customer.finish(#require(first.transactionIdentifier))

@@ -268,6 +268,17 @@ import Testing
         if purchase == .charged { #expect(subscription.start == now) }
     }
 
+    @Test(arguments: [(60, true), (61, false)])
+    func `A short lapse is no interruption`(seconds: Int, isForgiven: Bool) throws {
+        let rules = try Self.rules()
+        var subscription = try State.expired.subscription()
+        let (since, again) = (subscription.since, subscription.expires.advanced(by: .seconds(seconds)))
+        _ = subscription.buy(
+            try #require(rules.plans[SubscriptionFixture.silver]), at: again, forgivenLapse: .seconds(60),
+            rules)
+        #expect(subscription.since == (isForgiven ? since : again) && subscription.start == again)
+    }
+
     @Test func `A downgrade comes with the next renewal`() throws {
         var subscription = try State.toBeChanged.subscription()
         _ = subscription.step(at: Self.moment(Self.month), try Self.rules())

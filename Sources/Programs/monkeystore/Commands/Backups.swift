@@ -50,19 +50,11 @@ struct RestoreBackup: ParsableCommand, ChangingCommand {
         try Session.work {
             let backup = BackupFile(path: file)
             try backup.checkRestoring(to: data.directory)
-            var passphrases = try secret.passphrases()[...]
+            let passphrase = try secret.passphrase()
             let line = ProgressLine("Restoring")
             defer { line.end() }
-            while let passphrase = passphrases.popFirst() {
-                do {
-                    try backup.restore(
-                        to: data.directory, passphrase: passphrase, progress: line.show, prepare: Self.prepare
-                    )
-                    break
-                } catch BackupError.wrongPassphrase where !passphrases.isEmpty {
-                    continue
-                }
-            }
+            try backup.restore(
+                to: data.directory, passphrase: passphrase, progress: line.show, prepare: Self.prepare)
         }
         printLine("The purchases in \(file) are in \(data.directory).")
     }
@@ -98,30 +90,16 @@ struct PassphraseOptions: ParsableArguments {
     /// The most bytes in the first line of a file.
     private static let longestLine = 64 << 10
 
-    /// The passphrases that may open a backup, in the order in which they are tried.
-    func passphrases() throws -> [String] {
-        var passphrases: [String] = []
-        if let line = try firstLine() {
-            let (text, earlier) = (Self.text(of: line), Self.earlierText(of: line))
-            if let text { passphrases.append(text) }
-            if earlier != text { passphrases.append(earlier) }
-        } else if let typed = PasswordPrompt.read("Passphrase of the backup: ") {
-            passphrases.append(typed)
-        }
-        passphrases.removeAll { $0.isEmpty }
-        guard !passphrases.isEmpty else { throw Self.refusal("There is no passphrase") }
-        return passphrases
+    /// The passphrase that opens a backup.
+    func passphrase() throws -> String {
+        let given = try givenPassphrase("Passphrase of the backup: ")
+        guard let given, !given.isEmpty else { throw Self.refusal("There is no passphrase") }
+        return given
     }
 
     /// The passphrase of a new backup. A person at a terminal types it twice.
     func newPassphrase() throws -> String {
-        let given: String?
-        if let line = try firstLine() {
-            given = Self.text(of: line)
-            if given == nil { throw Self.refusal("The passphrase is not UTF-8 text") }
-        } else {
-            given = PasswordPrompt.read("Passphrase for the backup: ")
-        }
+        let given = try givenPassphrase("Passphrase for the backup: ")
         guard let passphrase = given, passphrase.count >= CredentialLengths.password.lowerBound else {
             throw Self.refusal(
                 "The passphrase has fewer than \(CredentialLengths.password.lowerBound) characters")
@@ -132,6 +110,13 @@ struct PassphraseOptions: ParsableArguments {
             throw Self.refusal("The two passphrases are not the same")
         }
         return passphrase
+    }
+
+    /// What the file says, or the person types; nil if they do not.
+    private func givenPassphrase(_ question: String) throws -> String? {
+        guard let line = try firstLine() else { return PasswordPrompt.read(question) }
+        guard let text = Self.text(of: line) else { throw Self.refusal("The passphrase is not UTF-8 text") }
+        return text
     }
 
     /// The file's first line, with its line break; nil if no file is named.
@@ -163,13 +148,6 @@ struct PassphraseOptions: ParsableArguments {
             if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
         }
         return String(validating: bytes, as: UTF8.self)
-    }
-
-    /// A line as earlier versions read it for their backups: up to a zero byte, still with a "\r\n" at its
-    /// end, and with U+FFFD for invalid bytes.
-    private static func earlierText(of line: [UInt8]) -> String {
-        let text = String(decoding: line.prefix { $0 != 0 }, as: UTF8.self)
-        return text.last == "\n" ? String(text.dropLast()) : text
     }
 
     private static func refusal(_ what: String) -> ExitCode {

@@ -69,6 +69,8 @@ struct Buy: ParsableCommand, ChangingCommand {
         }
         let all = application.purchases.productIdentifiers
         let named = all.named(product)
+        // If the store is not reached, the product may be sold there.
+        if named.isEmpty { _ = try await application.fetchProducts(all) }
         guard let identifier = named.first, named.count == 1 else {
             throw fail(
                 .badUsage,

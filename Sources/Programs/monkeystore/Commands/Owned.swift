@@ -65,12 +65,7 @@ struct Use: ParsableCommand, ChangingCommand {
         try Session.run(options) { application in
             let pieces = try application.replica.owned().piecesLeft
             let named = pieces.keys.named(product)
-            guard let identifier = named.first else {
-                throw fail(
-                    .notEnoughCredits,
-                    "You have no '\(product)', so nothing was used. "
-                        + "\(suggestion(for: product, among: pieces.keys.map(\.lastPart)))Buy some first.")
-            }
+            guard let identifier = named.first else { throw try refusal(in: application) }
             guard named.count == 1 else {
                 let names = named.map(\.rawValue).sorted().joined(separator: ", ")
                 throw fail(
@@ -86,5 +81,22 @@ struct Use: ParsableCommand, ChangingCommand {
             let left = try application.replica.owned().piecesLeft[identifier] ?? 0
             if json { try Output.json(["left": left]) } else { printLine("\(left) x \(identifier)") }
         }
+    }
+
+    /// Why nothing of a product is used of which there are no pieces. It may be sold all the same: the store is not
+    /// asked.
+    private func refusal(in application: Application) throws -> any Error {
+        let owned = try application.replica.owned()
+        let products = Array(owned.ownedProducts.union(application.purchases.productIdentifiers))
+        let named = products.named(product)
+        if named.contains(where: { MonkeyCredits.worth(of: $0) != nil }) {
+            return fail(.notEnoughCredits, "Monkey credits are used with spend, so nothing was used.")
+        }
+        if let identifier = named.first(where: owned.ownedProducts.contains) {
+            return fail(.notEnoughCredits, "\(identifier) is yours and is not used up, so nothing was used.")
+        }
+        let near = suggestion(for: product, among: owned.piecesLeft.keys.map(\.lastPart))
+        return fail(
+            .notEnoughCredits, "You have no '\(product)', so nothing was used. \(near)Buy some first.")
     }
 }

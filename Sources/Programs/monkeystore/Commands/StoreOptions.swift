@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ProgramSupport
 internal import StoreApplication
 internal import StoreModel
 internal import StoreRules
@@ -19,7 +20,9 @@ enum StoreOption: String, CaseIterable {
 
 /// The option `--data-dir`, which is all that the backup commands have.
 struct DataOptions: ParsableArguments {
-    @Option(name: StoreOption.dataDirectory.name, help: .dataDirectory, completion: .directory)
+    @Option(
+        name: StoreOption.dataDirectory.name, help: .dataDirectory, completion: .directory,
+        transform: folder(written:))
     var directory = StoreLocation().dataDirectory
 }
 
@@ -31,7 +34,9 @@ extension ArgumentHelp {
 /// The options of every command that opens a store. They are not made of smaller groups: the parser takes
 /// longer over each level than over all options of one.
 struct StoreOptions: ParsableArguments {
-    @Option(name: StoreOption.dataDirectory.name, help: .dataDirectory, completion: .directory)
+    @Option(
+        name: StoreOption.dataDirectory.name, help: .dataDirectory, completion: .directory,
+        transform: folder(written:))
     var directory = StoreLocation().dataDirectory
 
     @Option(

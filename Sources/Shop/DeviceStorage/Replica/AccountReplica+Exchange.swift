@@ -32,18 +32,22 @@ extension AccountReplica {
         _ changes: [AccountChange], ahead: [TransactionIdentifier] = [], since: ReplicaMark? = nil,
         to mark: ReplicaMark? = nil, given: ExchangeRequest? = nil, in database: Database
     ) throws -> Merged {
-        try writing(database) { writer in
-            let moves = mark != nil && since == writer.sums.mark
-            var merged = try merge(changes, ahead: Set(ahead), beyond: moves ? 0 : 1, &writer)
-            merged.hasMoved = moves
-            guard moves, let mark else { return merged }
-            for signed in given?.purchases ?? [] {
-                guard let purchase = try? ProvedPurchase(signed, by: verifier) else { continue }
-                try writer.setBeyond(0, purchase.number, purchase.version.digest)
+        do {
+            return try writing(database) { writer in
+                let moves = mark != nil && since == writer.sums.mark
+                var merged = try merge(changes, ahead: Set(ahead), beyond: moves ? 0 : 1, &writer)
+                merged.hasMoved = moves
+                guard moves, let mark else { return merged }
+                for signed in given?.purchases ?? [] {
+                    guard let purchase = try? ProvedPurchase(signed, by: verifier) else { continue }
+                    try writer.setBeyond(0, purchase.number, purchase.version.digest)
+                }
+                for use in given?.uses ?? [] { try writer.setBeyond(0, use.id) }
+                writer.sums.mark = mark
+                return merged
             }
-            for use in given?.uses ?? [] { try writer.setBeyond(0, use.id) }
-            writer.sums.mark = mark
-            return merged
+        } catch ReplicaError.storage(let error) {
+            throw error
         }
     }
 

@@ -231,7 +231,7 @@ package final class AccountReplica: Sendable {
         try writer.sums.save(database, seal: seal)
         let after = writer.sums.highWater
         let isMarkNew = water == nil || finding == .anotherAccount
-        database.afterNextTransaction { [self, finding, serial = writer.sums.serial] _ in
+        self.database.afterCommit { [self, finding, serial = writer.sums.serial] in
             seen.withLock { $0 = serial }
             isKeyNew.withLock { $0 = false }
             if isMarkNew { try? highWater.renew(at: after) } else { highWater.advance(to: after) }

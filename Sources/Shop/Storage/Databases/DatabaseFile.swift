@@ -2,6 +2,7 @@ package import GRDB
 internal import GRDBSQLite
 internal import Glibc
 package import StoreModel
+internal import Synchronization
 
 /// A SQLite file, as `SQLiteEngine`, the payment queue and the device open it: with a
 /// write-ahead log, `synchronous=FULL` (a commit is on disk before it returns), a busy timeout
@@ -34,8 +35,23 @@ package struct DatabaseFile: Sendable {
         case memory(MemoryDatabase)
     }
 
+    /// The work that the transaction which is being written wants done after its commit.
+    private final class Completions: Sendable {
+        private let work = Mutex<[@Sendable () -> Void]>([])
+
+        func add(_ one: @escaping @Sendable () -> Void) { work.withLock { $0.append(one) } }
+
+        func take() -> [@Sendable () -> Void] {
+            work.withLock { work in
+                defer { work = [] }
+                return work
+            }
+        }
+    }
+
     package let path: String
     private let place: Place
+    private let completions = Completions()
     /// It is closed, but kept: its release would start a Dispatch thread, which then wakes up once a second.
     private let checked: DatabaseQueue?
 
@@ -136,6 +152,16 @@ package struct DatabaseFile: Sendable {
         }
     }
 
+    /// Whether the disk has room for more than a few transactions. Writing something does not show that: a page
+    /// that is written again needs no room.
+    package var hasRoom: Bool {
+        var status = statvfs()
+        guard statvfs(path, &status) == 0 else { return true }
+        // Some of it may be kept for root.
+        let blocks = geteuid() == 0 ? status.f_bfree : status.f_bavail
+        return UInt64(blocks) * UInt64(status.f_frsize) >= 1 << 20
+    }
+
     /// Frees the memory that a database in memory needs to be used, until its next use.
     package func rest() throws(StorageError) {
         guard case .memory(let memory) = place else { return }
@@ -173,14 +199,26 @@ package struct DatabaseFile: Sendable {
     ///
     /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
     package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        func commit(_ database: Database) throws -> Value {
+            // What a transaction wanted that failed.
+            _ = completions.take()
+            let value = try database.transaction(nil, body)
+            for work in completions.take() { work() }
+            return value
+        }
         do {
             return switch place {
-            case .pool(let pool, _): try pool.write(body)
-            case .queue(let queue): try queue.write(body)
-            case .memory(let memory): try memory.write(body)
+            case .pool(let pool, _): try pool.writeWithoutTransaction(commit)
+            case .queue(let queue): try queue.writeWithoutTransaction(commit)
+            case .memory(let memory): try memory.use(commit)
             }
         } catch let error as DatabaseError { throw StorageError(error, path: path) }
     }
+
+    /// Has work done when the transaction that is being written has been committed; only `body` of `write` may call
+    /// this. Not with GRDB's `afterNextTransaction`: if the disk is full, it forgets to forget the work, and does it
+    /// after a later transaction.
+    package func afterCommit(_ work: @escaping @Sendable () -> Void) { completions.add(work) }
 
     /// Calls `onCommit` after commits to the file (see `CommitWatch`). Nil for a database in memory, to which
     /// nobody else can write.
@@ -258,8 +296,15 @@ extension DatabaseMigrator {
 extension Database {
     /// Reads from one snapshot, whatever other programs write meanwhile.
     func snapshot<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try transaction(.deferred, body)
+    }
+
+    /// - Parameter kind: nil for one that writes.
+    func transaction<Value>(
+        _ kind: TransactionKind?, _ body: (Database) throws -> Value
+    ) throws -> Value {
         var value: Value?
-        try inTransaction(.deferred) {
+        try inTransaction(kind) {
             value = try body(self)
             return .commit
         }

@@ -25,13 +25,9 @@ final class MemoryDatabase: Sendable {
         self.init(contents: try queue.writeWithoutTransaction { try $0.serialize() })
     }
 
-    /// Reads or writes without a transaction of its own.
+    /// Reads or writes, without a transaction of its own.
     func use<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try opened { try $0.unsafeRead(body) }
-    }
-
-    func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try opened { try $0.write(body) }
     }
 
     /// Everything that the database holds now, as the bytes of a file.

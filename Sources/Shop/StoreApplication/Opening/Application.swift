@@ -113,11 +113,11 @@ package final class Application: Sendable {
 
     /// Publishes what there is, and then delivers what an earlier run left unfinished.
     package func start() async throws {
-        let settings = try await settings.current()
+        let known = try await settings.known()
         bus.publish(
             .storeOpened(
                 StoreOpened(
-                    settings: settings, environment: store.environment, accountName: store.accountName,
+                    settings: known, environment: store.environment, accountName: store.accountName,
                     hasAccounts: store.hasAccounts, productIdentifiers: purchases.listedProducts)))
         bus.publish(.hostedProductsListed(hosted.products))
         try account.start()
@@ -125,7 +125,10 @@ package final class Application: Sendable {
         purchases.start()
         subscriptions.refresh()
         // Other programs on the same data may buy and spend, too.
-        let watch = store.file.watch { [account] in account.fileMayHaveChanged() }
+        let watch = store.file.watch { [account, settings] in
+            account.fileMayHaveChanged()
+            settings.fileMayHaveChanged()
+        }
         self.watch.withLock { $0 = watch }
     }
 

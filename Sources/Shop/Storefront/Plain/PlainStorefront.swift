@@ -120,7 +120,7 @@ package final class PlainStorefront {
     /// Leaves, because the person says so or the input has ended, and returns the lines to print.
     package func leave() -> [String] {
         state.exit = .quit
-        return clean(state.inFlight.isEmpty ? [] : [state.strings[.quitBody]])
+        return clean(state.isPurchaseOnItsWay ? [state.strings[.quitBody]] : [])
     }
 
     /// Takes the messages that wait, and returns the lines to print.

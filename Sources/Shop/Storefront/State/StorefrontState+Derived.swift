@@ -126,6 +126,12 @@ extension StorefrontState {
         }
     }
 
+    /// Whether a purchase goes on by itself when the person leaves. One that waits for approval may take days, and
+    /// one that a sheet still asks about is not bought.
+    var isPurchaseOnItsWay: Bool {
+        !adding.isEmpty || inFlight.contains { $0.transaction.state != .deferred && !isAsked($0) }
+    }
+
     private func isSending(_ item: InFlightTransaction) -> Bool { item.transaction.state == .purchasing }
 
     /// Whether a sheet asks to confirm it. If so, only the sheet shows it, and the spinner stands still.

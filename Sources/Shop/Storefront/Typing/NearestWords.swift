@@ -1,10 +1,10 @@
 // What a person may have meant by a word that does not exist. The typed commands and the commands of
 // `monkeystore` say it.
 
-/// The name nearest to a text; nil if no name is near.
+/// The name nearest to a text; nil if no other name is near.
 package func nearestName(to text: String, among names: [String]) -> String? {
     names.map { (name: $0, distance: editDistance(text.lowercased(), $0.lowercased())) }
-        .filter { $0.distance <= max(2, $0.name.count / 4) && $0.distance < $0.name.count }
+        .filter { 1...max(2, $0.name.count / 4) ~= $0.distance && $0.distance < $0.name.count }
         .min { $0.distance < $1.distance }?.name
 }
 

@@ -129,10 +129,9 @@ extension StorefrontState {
         return []
     }
 
-    /// Asks before quitting while a purchase is in flight, unless it waits for approval, which may take days.
+    /// Asks before quitting while a purchase is on its way.
     mutating func quit() {
-        let isOnItsWay = inFlight.contains { $0.transaction.state != .deferred }
-        if isOnItsWay || !adding.isEmpty || !sheets.isEmpty {
+        if isPurchaseOnItsWay {
             (isHelpOpen, areMessagesOpen) = (false, false)
             question = .quit
         } else {

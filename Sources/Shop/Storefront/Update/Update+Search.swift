@@ -1,7 +1,7 @@
 internal import StoreEvents
 internal import StoreModel
 
-// Finds a text in the open list, from the prompt or by a key. A row in a list has a number, and so has a
+// Finds a text in the open list, from the prompt or by a key. A row in a list has a number, and also a
 // place in a book.
 extension StorefrontState {
     /// The list that can be searched; nil on a screen without one.

@@ -51,7 +51,7 @@ extension AppStore {
             var settings = try settings(of: account, database)
             settings.moveClock(
                 by: milliseconds, isFrozen: isFrozen ?? (settings.frozenAt != nil), at: time.now())
-            guard settings.hasRightClock else { throw AccountClockRefusal.tooFar }
+            guard settings.hasRightClock(at: time.now()) else { throw AccountClockRefusal.tooFar }
             try AccountClockTable.set(settings, of: account, database)
         }
     }

@@ -105,7 +105,7 @@ final class BookFolder: Sendable {
         }
         guard entry.sha256.utf8.count == 64,
             entry.sha256.utf8.allSatisfy("0123456789abcdef".utf8.contains)
-        else { return "the digest of \(file.debugDescription) is no SHA-256 in lower case" }
+        else { return "the digest of \(file.debugDescription) is not a SHA-256 in lower case" }
         return nil
     }
 }

@@ -79,7 +79,7 @@ package struct ContentAuthorizer: Sendable {
             let body = try SentJSON.encode(fields)
             let json = try await verification.answer(to: body, at: environment)
             if let answer = try? ReceivedJSON.decode(VerificationAnswer.self, from: json) { return answer }
-            log("verifyReceipt answers with something that is no status.")
+            log("verifyReceipt answers with something that is not a status.")
         } catch {
             log("verifyReceipt does not answer: \(error)")
         }

@@ -14,6 +14,9 @@ package protocol DatabaseEngine: Sendable {
     /// What it has counted; nil if it counts nothing.
     var counts: DatabaseCounts? { get }
 
+    /// Whether its disk has room, as far as that can be seen from here.
+    var hasRoom: Bool { get }
+
     /// Reads from one consistent snapshot.
     ///
     /// - Throws: `StorageError` for trouble with the database, and any error of `body`.
@@ -53,6 +56,7 @@ package protocol DatabaseEngine: Sendable {
 
 extension DatabaseEngine {
     package var counts: DatabaseCounts? { nil }
+    package var hasRoom: Bool { true }
 
     /// Writes together with others, about anything.
     package func writeTogether<Value: Sendable>(

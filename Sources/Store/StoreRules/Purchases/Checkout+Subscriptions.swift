@@ -60,7 +60,9 @@ extension Checkout {
         if let known {
             let purchase: Subscription.Purchase
             subscription = known
-            (change, purchase) = subscription.buy(plan, with: offer, at: now, rules)
+            // As Apple says of `recentSubscriptionStartDate`: sixty days, and ten minutes in the sandbox.
+            let lapse = Duration.seconds(account.environment == .sandbox ? 600 : 60 * 86_400)
+            (change, purchase) = subscription.buy(plan, with: offer, at: now, forgivenLapse: lapse, rules)
             switch purchase {
             case .charged: break
             case .changed(let kind):

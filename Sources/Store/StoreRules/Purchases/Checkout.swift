@@ -18,8 +18,8 @@ package struct Checkout {
     package var now: Timestamp { moment ?? store.date(settings) }
 
     /// Buys, or repeats the outcome of the same payment. `terms` count only if the payment is new. If a key
-    /// comes back with another product or quantity, the caller made a mistake: nothing is charged or
-    /// recorded, the answer is `paymentInvalid`, and the first payment stands.
+    /// comes back with another product or quantity, or is one that the store keeps for itself, the caller made a
+    /// mistake: nothing is charged or recorded, the answer is `paymentInvalid`, and the first payment stands.
     func purchase(
         _ request: PurchaseRequest, on terms: PurchaseTerms = PurchaseTerms(),
         _ database: any StoreTransaction
@@ -33,6 +33,7 @@ package struct Checkout {
             }
             return known.outcome
         }
+        guard !request.key.isReserved else { return PurchaseOutcome(to: request, .failed(.keyUsed)) }
         // A payment for something that is not sold here is not kept: anybody can make up names.
         guard let product = store.assortment.products[request.productIdentifier] else {
             return PurchaseOutcome(to: request, .failed(.productNotAvailable))

@@ -80,9 +80,15 @@ package struct PurchaseTable: Sendable {
         StoreRead("SELECT * FROM purchase WHERE account = ? AND number = ?", [account, number])
     }
 
-    /// The payment with that key, of any account. Keys are random; if two are the same, the first one counts.
+    /// The payment with that key, of any account. If it was charged twice, because an older copy of the database
+    /// was put back, the first one counts. Throws `StoreAdministrationError.keyOfSeveral`.
     package func find(_ key: IdempotencyKey, _ database: any StoreTransaction) throws -> PurchaseRecord? {
-        try database.row("SELECT * FROM purchase WHERE key = ? ORDER BY number LIMIT 1", [key]).map(record)
+        let records = try database.rows("SELECT * FROM purchase WHERE key = ? ORDER BY number", [key]).map(
+            record)
+        guard records.allSatisfy({ $0.account == records[0].account }) else {
+            throw StoreAdministrationError.keyOfSeveral
+        }
+        return records.first
     }
 
     func newest(

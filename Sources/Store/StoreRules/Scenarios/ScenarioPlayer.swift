@@ -127,7 +127,7 @@ struct ScenarioPlayer {
             by: max(0, due.milliseconds - store.date(settings).milliseconds),
             isFrozen: settings.frozenAt != nil,
             at: store.time.now())
-        guard StoreSettings.clockOffsets.contains(settings.clockOffsetMilliseconds) else {
+        guard settings.hasRightClock(at: store.time.now()) else {
             throw ScenarioRefusal(.clockTooFar(step))
         }
         if try AccountClockTable.find(account.identifier, in: settings, database) != nil {

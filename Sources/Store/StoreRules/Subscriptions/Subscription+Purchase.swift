@@ -38,12 +38,15 @@ extension Subscription {
         case refused(StoreError)
     }
 
-    /// Buys `plan` at `now`. Moves that were due by then must have been made.
+    /// Buys `plan` at `now`. Moves that were due by then must have been made. A lapse of at most
+    /// `forgivenLapse` does not count as an interruption.
     mutating func buy(
         _ plan: SubscriptionPlan, with offer: Offer? = nil, at now: Timestamp,
-        _ rules: SubscriptionRules
+        forgivenLapse: Duration = .zero, _ rules: SubscriptionRules
     ) -> (SubscriptionChange, Purchase) {
         switch phase {
+        case .expired where now <= expires.advanced(by: forgivenLapse):
+            return (restart(plan, with: offer, at: now, .beganAgain, rules), .charged)
         case .expired, .revoked:
             since = now
             return (restart(plan, with: offer, at: now, .beganAgain, rules), .charged)

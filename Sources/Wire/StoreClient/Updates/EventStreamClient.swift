@@ -162,7 +162,8 @@ final class EventStreamClient: Sendable {
         if known.withLock({ $0.tellings }) == tellings { take(settings) }
     }
 
-    private func take(_ settings: StoreSettings) {
+    /// Takes settings that the store sent.
+    func take(_ settings: StoreSettings) {
         let isNew = known.withLock { known in
             defer { known.settings = settings }
             return known.settings != settings

@@ -21,7 +21,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let table: ConnectionTable
     private let limits: ConnectionLimits
-    private let gate = RequestGate()
+    private let gate: RequestGate
     /// What was parsed together with the request that is being answered.
     private var kept = CircularBuffer<Kept>()
     /// Requests that have begun and are not yet answered in full.
@@ -47,6 +47,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     init(table: ConnectionTable, limits: ConnectionLimits) {
         self.table = table
         self.limits = limits
+        gate = RequestGate(lingerTimeout: limits.lingerTimeout)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -92,7 +93,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             }
             readDeadline?.cancel()
             readDeadline = nil
-            if isLeaving, openRequests == 0, !isAnswered { return context.close(promise: nil) }
+            if isLeaving, openRequests == 0, !isAnswered { return context.endConnection() }
         }
         context.fireChannelRead(wrapInboundOut(part))
     }
@@ -146,7 +147,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
         guard context.channel.isActive else { return }
         // If the answer came first, the rest of the request is still to come.
-        if isLast, !isReading { return context.close(promise: nil) }
+        if isLast, !isReading { return context.endConnection() }
         guard isAnswering else { return }
         isAnswering = false
         if isStopping { readDeadline = closing(context, in: limits.lastRequestTimeout) }

@@ -155,6 +155,7 @@ extension Channel {
             if let tls = try? pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self) {
                 tls.close(promise: nil)
             } else {
+                pipeline.syncOperations.triggerUserOutboundEvent(ConnectionEnd.atOnce, promise: nil)
                 close(promise: nil)
             }
         }

@@ -183,13 +183,3 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         return "\(days[Int(parts.tm_wday)]), \(day) \(time) GMT"
     }
 }
-
-extension ChannelHandlerContext {
-    /// A promise for the last write of an answer. The connection closes when the system has taken it. To close the
-    /// connection at once would lose the answer if the one before is just being written.
-    func makeClosingPromise() -> EventLoopPromise<Void> {
-        let taken = eventLoop.makePromise(of: Void.self)
-        taken.futureResult.assumeIsolated().whenComplete { _ in self.close(promise: nil) }
-        return taken
-    }
-}

@@ -4,7 +4,7 @@ internal import NIOCore
 /// Lets in one request of a connection at a time. `ConnectionGuard` puts it before the decoder, closes it
 /// when a request has arrived, and opens it when the answer has been taken. What a client sends meanwhile
 /// stays bytes: a few here, the rest in the kernel and at the client. A parsed request takes far more memory
-/// than its bytes, and an answer even more.
+/// than its bytes, and an answer even more. After the last answer, it ends the connection (`ConnectionEnd`).
 final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -21,7 +21,12 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var isReadWanted = false
     /// The client sends nothing more. The later handlers learn that after everything it has sent.
     private var hasInputEnded = false
+    /// The last answer has been taken. Whatever still comes is thrown away.
+    private var isOver = false
+    private let lingerTimeout: Duration
     private var context: ChannelHandlerContext?
+
+    init(lingerTimeout: Duration) { self.lingerTimeout = lingerTimeout }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
@@ -52,10 +57,11 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     func read(context: ChannelHandlerContext) {
         // Most clients send nothing meanwhile. To let the system know that nothing is to be read, and then that
         // something is, would cost two calls for each request.
-        if isOpen || waiting.readableBytes == 0 { context.read() } else { isReadWanted = true }
+        if isOpen || isOver || waiting.readableBytes == 0 { context.read() } else { isReadWanted = true }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isOver else { return }
         var bytes = unwrapInboundIn(data)
         if waiting.readableBytes == 0 { waiting = bytes } else { waiting.writeBuffer(&bytes) }
         pass(context)
@@ -65,9 +71,44 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case ChannelEvent.inputClosed? = event as? ChannelEvent, !isOpen {
             hasInputEnded = true
+            if isOver { context.close(promise: nil) }
         } else {
             context.fireUserInboundEventTriggered(event)
         }
+    }
+
+    func triggerUserOutboundEvent(
+        context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
+    ) {
+        switch event as? ConnectionEnd {
+        case nil: return context.triggerUserOutboundEvent(event, promise: promise)
+        case .lastAnswerTaken: linger(context)
+        case .atOnce: context.close(promise: nil)
+        }
+        promise?.succeed()
+    }
+
+    /// Closes the side that sends, and the rest when the client has closed its side, or after a while. If
+    /// everything were closed at once while something of the client's is unread, the system would throw away
+    /// what it has not sent yet of the answer (RFC 9112, 9.6).
+    private func linger(_ context: ChannelHandlerContext) {
+        guard !isOver else { return }
+        (isOver, isOpen, waiting) = (true, false, ByteBuffer())
+        guard !hasInputEnded else { return context.close(promise: nil) }
+        let deadline = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(lingerTimeout)) {
+            context.close(promise: nil)
+        }
+        context.channel.closeFuture.whenComplete { _ in deadline.cancel() }
+        let closed = context.eventLoop.makePromise(of: Void.self)
+        // Not every channel has two sides.
+        closed.futureResult.assumeIsolated().whenFailure { _ in context.close(promise: nil) }
+        context.close(mode: .output, promise: closed)
+        context.read()
+    }
+
+    /// The later handlers close the connection when they notice that they can no longer send.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        if isOver, !hasInputEnded { promise?.succeed() } else { context.close(mode: mode, promise: promise) }
     }
 
     private func pass(_ context: ChannelHandlerContext) {
@@ -97,5 +138,25 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
             if bytes[next...].first == feed { return next + 1 }
         }
         return nil
+    }
+}
+
+/// How `RequestGate` ends a connection. It is triggered as an event on the way out.
+enum ConnectionEnd {
+    /// The system has the last answer.
+    case lastAnswerTaken
+    /// Whatever becomes of the answer: others need the room.
+    case atOnce
+}
+
+extension ChannelHandlerContext {
+    /// Ends the connection after its last answer.
+    func endConnection() { triggerUserOutboundEvent(ConnectionEnd.lastAnswerTaken, promise: nil) }
+
+    /// A promise for the last write of an answer. The connection ends when the system has taken it.
+    func makeClosingPromise() -> EventLoopPromise<Void> {
+        let taken = eventLoop.makePromise(of: Void.self)
+        taken.futureResult.assumeIsolated().whenComplete { _ in self.endConnection() }
+        return taken
     }
 }

@@ -51,7 +51,7 @@ extension Request {
     /// is not a UUID.
     func device() throws(HTTPFailure) -> String? {
         guard let name = HTTPField.Name.device, let device = headers[name]?.lowercased() else { return nil }
-        guard device.isUUID else { throw .badRequest("\(StoreWire.deviceHeader) is no UUID.") }
+        guard device.isUUID else { throw .badRequest("\(StoreWire.deviceHeader) is not a UUID.") }
         return device
     }
 }

@@ -45,14 +45,19 @@ struct AdminRoutes {
             return Response.json(
                 Dictionary(uniqueKeysWithValues: actions.map { ($0.rawValue, $1.map(\.rawValue).sorted()) }))
         }
-        routes.get("purchases/{id}") { Response.json(try $1.store.record(of: $1.identifier)) }
-        routes.post("purchases/{id}/{action}") { _, context in
+        routes.get("purchases/{id}") {
+            Response.json(try $1.store.record(of: $1.identifier, account: $0.account))
+        }
+        routes.post("purchases/{id}/{action}") { request, context in
             let action: TransactionAction = try context.action(or: [
                 "revoke", "request-refund", "decline-refund",
             ])
-            return Response.json(try context.store.perform(action, on: context.identifier))
+            return Response.json(
+                try context.store.perform(action, on: context.identifier, of: request.account))
         }
-        routes.post("purchases/{id}/revoke") { Response.json(try $1.store.endSharing(of: $1.identifier)) }
+        routes.post("purchases/{id}/revoke") {
+            Response.json(try $1.store.endSharing(of: $1.identifier, of: $0.account))
+        }
         routes.post("purchases/{id}/forgeries/{action}") { _, context in
             let signed = try context.store.forge(context.action(Forgery.self), from: context.identifier)
             return Response.json(["signedTransactionInfo": signed])
@@ -82,16 +87,16 @@ struct AdminRoutes {
     static func change(_ store: AppStore, _ change: (inout StoreSettings) -> Void) throws -> StoreSettings {
         try store.change { settings throws(HTTPFailure) in
             change(&settings)
-            try check(settings)
+            try check(settings, at: store.time.now())
         }
     }
 
-    static func check(_ settings: StoreSettings) throws(HTTPFailure) {
-        guard StoreSettings.clockOffsets.contains(settings.clockOffsetMilliseconds) else {
-            throw .badRequest("The clock goes a hundred years ahead or back.")
-        }
-        if let frozen = settings.frozenAt, !StoreSettings.frozenMoments.contains(frozen.milliseconds) {
+    static func check(_ settings: StoreSettings, at now: Timestamp) throws(HTTPFailure) {
+        if let frozen = settings.frozenAt, !StoreSettings.moments.contains(frozen.milliseconds) {
             throw .badRequest("frozenAt counts milliseconds since 1970, from 2001 to 2100.")
+        }
+        guard settings.hasRightClock(at: now) else {
+            throw .badRequest("The clock goes a hundred years ahead or back, from 2001 to 2100.")
         }
         if let status = settings.verificationStatus, !StoreSettings.verificationStatuses.contains(status) {
             throw .badRequest("verificationStatus is 21005, 21009, 21010, or 21100 to 21199.")
@@ -170,7 +175,7 @@ extension AccountClockRefusal: HTTPRefusal {
         case .noAccount: HTTPFailure(.notFound, "There is no such account; nothing was changed.")
         case .tooFar:
             .badRequest(
-                "The clock goes a hundred years ahead or back, and stands from 2001 to 2100; nothing was changed."
+                "The clock goes a hundred years ahead or back, from 2001 to 2100; nothing was changed."
             )
         }
     }

@@ -32,13 +32,17 @@ struct PaymentRoutes {
         }
     }
 
-    private static func check(_ purchase: PurchaseRequest) throws(HTTPFailure) {
-        guard !purchase.key.rawValue.isEmpty else { throw .badRequest("A payment has a key.") }
-        guard !AppStore.isLikeTransaction(purchase.key) else {
+    static func check(_ key: IdempotencyKey) throws(HTTPFailure) {
+        guard !key.rawValue.isEmpty else { throw .badRequest("A payment has a key.") }
+        guard !key.isReserved else {
             throw .badRequest(
-                "The payment's key looks like the number of a transaction; nothing was charged. Send it with another key."
+                "The payment's key looks like the number of a transaction, or like a key that the store makes (a UUID of version 8); nothing was charged. Send it with another key."
             )
         }
+    }
+
+    private static func check(_ purchase: PurchaseRequest) throws(HTTPFailure) {
+        try check(purchase.key)
         guard purchase.priceLimit?.isPrice != false else {
             throw .badRequest("priceLimit is an amount from 0 and the three capital letters of its currency.")
         }

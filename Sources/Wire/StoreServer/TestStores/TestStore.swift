@@ -119,7 +119,7 @@ final class TestStore: Sendable {
         let store = try environment.open(
             engine, keys, running.catalogue, WantedApplication(version: version), as: identifier)
         try store.takeReceivedContents()
-        try AdminRoutes.check(store.settings())
+        try AdminRoutes.check(store.settings(), at: environment.time.now())
         let contents = try engine.contents()
         try state.withLock { try Self.keep(contents, named: name, &$0) }
     }
