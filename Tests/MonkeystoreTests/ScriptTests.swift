@@ -64,6 +64,9 @@ struct ScriptTests {
         .compactMap { $0["idempotencyKey"] as? String }
         #expect(keys.count == 2 && keys.allSatisfy(several.error.contains))
         try await program.succeed("lapse", keys[0])
+        #expect(
+            try await program.run("history").output.split(separator: "\n").last?.contains("  lapsed  ") != nil
+        )
         try await program.succeed("approve", "consume10credits")
         #expect(try await program.run("balance").output == "15 monkey credits\n")
         try await program.run("approve").expectRefusal(

@@ -48,7 +48,7 @@ package final class SettingsManager: Manager {
     }
 
     /// The settings in force, as far as they are known here. Throws `StorageError`, `StoreAdministrationError`.
-    func known() async throws -> StorefrontSettings {
+    package func known() async throws -> StorefrontSettings {
         let settings = StorefrontSettings(
             allowsPayments: try restrictions.allowsPayments(), store: try await store.settings())
         told.withLock { $0 = settings }

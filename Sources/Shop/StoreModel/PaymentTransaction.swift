@@ -103,6 +103,9 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
         self.revocationDate = revocationDate
     }
 
+    /// Whether nobody approved it in time. StoreKit has no state for that: it stays deferred.
+    package var isLapsed: Bool { state == .deferred && isFinished }
+
     /// Whether somebody cancelled it, which is not a failure.
     package var isCancelled: Bool { state == .failed && error?.isCancellation == true }
 

@@ -96,7 +96,8 @@ struct History: ParsableCommand {
     static func row(_ transaction: PaymentTransaction) -> [String] {
         [
             transaction.transactionDate?.rfc3339 ?? transaction.addedDate.rfc3339,
-            transaction.revocationDate == nil ? transaction.state.name : "refunded",
+            transaction.revocationDate != nil
+                ? "refunded" : transaction.isLapsed ? "lapsed" : transaction.state.name,
             "\(transaction.payment.quantity) x \(transaction.payment.productIdentifier)",
             transaction.transactionIdentifier?.rawValue
                 ?? transaction.error.map { "\($0.domain.rawValue) \($0.code)" } ?? "-",

@@ -27,7 +27,10 @@ struct Settings: ParsableCommand, ChangingCommand {
             throw fail(.badUsage, "\(row.word) takes \(row.choices), not '\(value)'; nothing was changed.")
         }
         try Session.run(options) { application in
-            var settings = try await application.settings.current()
+            // Whether purchases are on is up to this device: no store need be reached for that.
+            var settings =
+                row == .payments
+                ? try await application.settings.known() : try await application.settings.current()
             if let row, let value, let changed = row.settings(settings, with: value.lowercased()) {
                 settings = try await application.settings.put(changed)
             }

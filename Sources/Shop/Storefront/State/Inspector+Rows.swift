@@ -39,6 +39,7 @@ extension StorefrontState {
         switch transaction.state {
         case .changed: nil
         case .failed: strings[.noIdentifierEver]
+        case .deferred where transaction.isLapsed: strings[.noIdentifierEver]
         case .purchasing, .deferred, .purchased, .restored: strings[.noIdentifierYet]
         }
     }

@@ -34,16 +34,17 @@ extension Strings {
         }
     }
 
-    /// The word for a transaction: its state, or that it was cancelled or refunded.
+    /// The word for a transaction: its state, or that it was cancelled, was refunded or has lapsed.
     func standing(_ transaction: PaymentTransaction) -> String {
         if transaction.revocationDate != nil { return self[.transactionRefunded] }
+        if transaction.isLapsed { return self[.standingLapsed] }
         return self[transaction.isCancelled ? .transactionCancelled : .standing(transaction.state)]
     }
 
     /// All of these words, for the layout.
     var standings: [String] {
         PaymentTransactionState.allCases.map { self[.standing($0)] }
-            + [self[.transactionRefunded], self[.transactionCancelled]]
+            + [self[.transactionRefunded], self[.transactionCancelled], self[.standingLapsed]]
     }
 
     /// All labels of a transaction's detail, for the layout.

@@ -70,7 +70,8 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case restoreFailedAtOnce, restoreFailed
     // The list of the transactions.
     case transactionsTitle, transactionsLoading, transactionsEmpty, standingPurchasing
-    case standingPurchased, standingFailed, standingRestored, standingDeferred, standingChanged
+    case standingPurchased, standingFailed, standingRestored, standingDeferred, standingLapsed
+    case standingChanged
     case transactionRefunded, transactionCancelled, detailHeading, detailIdentifier, detailKey
     case detailProduct, detailAdded, detailDate, detailAmount, detailError, detailChange, detailFinished
     case detailRefunded, detailOriginal, detailActions, noIdentifierYet, noIdentifierEver, noActions

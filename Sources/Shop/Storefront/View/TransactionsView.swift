@@ -74,6 +74,7 @@ extension Canvas {
         return switch transaction.state {
         case .purchased, .restored: (glyphs.done, Style(.good))
         case .changed: (glyphs.done, Style())
+        case .deferred where transaction.isLapsed: (glyphs.cancelled, Style(dim: true))
         case .failed where transaction.isCancelled: (glyphs.cancelled, Style(dim: true))
         case .failed: (glyphs.failed, Style(.error))
         case .purchasing, .deferred: (glyphs.waiting, Style(.warning))
