@@ -26,12 +26,8 @@ struct AdministratorSequenceTests {
         // The device that finishes a transaction first says what it was. The others show the
         // account's balance.
         func expect(credits: Int, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-            let begun = ContinuousClock.now
             #expect(await storefront.wait(for: "\(credits) monkey credits"), sourceLocation: sourceLocation)
             try window.wait(forCredits: credits)
-            // Usually a second, but much more on a busy machine. What is only looked at now and then
-            // takes longer.
-            #expect(begun.duration(to: .now) < .seconds(10), sourceLocation: sourceLocation)
         }
         let ten = try await order(MonkeyCredits.ten)
         try await expect(credits: 10)

@@ -46,6 +46,7 @@ struct AccountTests {
     @Test func `is signed out of, too, when the store has forgotten the session`() async throws {
         let server = try LoopbackServer { _, client in client.answer(401, asJSON(StoreError.signInNeeded)) }
         try await accounts(server).signOut(token: "t0ken")
+        #expect(server.requests.count == 1)
     }
 
     @Test("that was left is remembered until the store has heard of it, in files that nobody else can read")

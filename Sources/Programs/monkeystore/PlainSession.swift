@@ -4,7 +4,6 @@ internal import ProgramSupport
 internal import StoreEvents
 internal import StoreModel
 internal import Storefront
-internal import Synchronization
 
 /// The plain storefront (`--plain`) on standard input and output, for `Visit`:
 /// reads a line, prints the answer, waits.

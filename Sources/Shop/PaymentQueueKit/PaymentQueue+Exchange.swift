@@ -66,16 +66,16 @@ extension PaymentQueue {
     /// Sends the waiting uses, oldest first, until the store has confirmed or refused each.
     package func sendUses() {
         launch(.using) { queue in
-            var (pause, refused) = (RetryPause(), Set<UseIdentifier>())
+            var (pause, answered) = (RetryPause(), Set<UseIdentifier>())
             while queue.isWorking {
                 let reopenings = queue.reopenings
                 do {
-                    while let use = try queue.replica.waitingUses().first(where: { !refused.contains($0.id) })
-                    {
+                    while let use = try queue.replica.waitingUses().first(where: { !answered.contains($0.id) }
+                    ) {
                         let outcome = try await queue.store.use(use)
                         try queue.replica.take(outcome, of: use)
                         // A use that stays in the list would otherwise be sent for ever.
-                        refused.insert(use.id)
+                        answered.insert(use.id)
                         queue.onAccountNews(.used(use, outcome))
                     }
                     return

@@ -1,6 +1,5 @@
 #if Postgres
 internal import StoreRules
-internal import Synchronization
 
 /// A transaction on a connection, which `PostgresEngine` gives to the store's rules. It keeps the answers to
 /// queries that were read ahead, until a write may change them. It sends insertions together with the next

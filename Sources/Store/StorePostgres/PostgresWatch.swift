@@ -2,7 +2,6 @@
 internal import Foundation
 internal import Glibc
 internal import StoreRules
-internal import Synchronization
 
 /// Waits on its own connection and thread for announcements of other servers, and also looks once a second,
 /// because announcements made while there is no connection are lost. `PostgresEngine` gives it to the

@@ -163,8 +163,9 @@ final class ScriptedContent: ContentService {
         case .tooMuch: try send(rest + [1, 2, 3], receive)
         case .hangs(let count):
             try send(rest.prefix(count), receive)
-            let end = ContinuousClock.now + .seconds(300)
-            while !Task.isCancelled, ContinuousClock.now < end { await Task.yield() }
+            let (never, continuation) = AsyncStream.makeStream(of: Never.self)
+            for await _ in never {}
+            withExtendedLifetime(continuation) {}
             throw .requestCancelled
         case .refuses: break
         }
