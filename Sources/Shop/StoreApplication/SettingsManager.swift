@@ -55,15 +55,14 @@ package final class SettingsManager: Manager {
         return settings
     }
 
-    /// Another program on the same data may have switched purchases on or off.
-    func fileMayHaveChanged() {
-        announcements.add((), to: work) { try await self.announce() }
-    }
+    /// Publishes the settings if others have changed them: the store's, or whether purchases are on for the
+    /// programs on the same data.
+    func lookAgain() { announcements.add((), to: work) { try await self.announce() } }
 
     private func take(_ update: StoreUpdate) {
         switch update {
         case .networkChanged(let isUp): bus.publish(.networkChanged(isUp: isUp))
-        case .settingsChanged: fileMayHaveChanged()
+        case .settingsChanged: lookAgain()
         case .accountChanged: break
         }
     }

@@ -215,9 +215,9 @@ package struct DatabaseFile: Sendable {
         } catch let error as DatabaseError { throw StorageError(error, path: path) }
     }
 
-    /// Has work done when the transaction that is being written has been committed; only `body` of `write` may call
-    /// this. Not with GRDB's `afterNextTransaction`: if the disk is full, it forgets to forget the work, and does it
-    /// after a later transaction.
+    /// Has work done when the transaction that is being written has been committed; only `body` of `write` may
+    /// call this. GRDB's `afterNextTransaction` is no help: if the disk is full at this transaction, it does the
+    /// work after a later one.
     package func afterCommit(_ work: @escaping @Sendable () -> Void) { completions.add(work) }
 
     /// Calls `onCommit` after commits to the file (see `CommitWatch`). Nil for a database in memory, to which

@@ -127,7 +127,7 @@ package final class Application: Sendable {
         // Other programs on the same data may buy and spend, too.
         let watch = store.file.watch { [account, settings] in
             account.fileMayHaveChanged()
-            settings.fileMayHaveChanged()
+            settings.lookAgain()
         }
         self.watch.withLock { $0 = watch }
     }
