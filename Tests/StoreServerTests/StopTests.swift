@@ -2,6 +2,7 @@ import Foundation
 import StoreModel
 import StoreServer
 import StoreWire
+import Synchronization
 import TestSupport
 import Testing
 
@@ -38,6 +39,20 @@ struct StopTests {
             answer = await connection.read(until: "}")
         } while !answer.isEmpty && !answer.contains("Connection: close")
         #expect(answer.hasPrefix("HTTP/1.1 200"))
+    }
+
+    @Test func `does not wait for a client that has had its last answer and stays`() async throws {
+        let connections = Mutex<[RawConnection]>([])
+        try await RunningServer.run {
+            $0.listening.connections.lingerTimeout = .seconds(3600)
+        } _: { server in
+            let refused = try RawConnection(port: server.port)
+            connections.withLock { $0.append(refused) }
+            await refused.send("GET / HTTP/1.1\r\nno header\r\n\r\n")
+            #expect(await refused.read(until: "}").hasPrefix("HTTP/1.1 400"))
+        }
+        // The server has ended. Until now nobody has closed the connection on this side.
+        #expect(connections.withLock { $0.count } == 1)
     }
 
     /// Sends a request whose answer is longer than what the system takes for a client with so small a buffer.

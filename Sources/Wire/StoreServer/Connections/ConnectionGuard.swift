@@ -47,7 +47,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     init(table: ConnectionTable, limits: ConnectionLimits) {
         self.table = table
         self.limits = limits
-        gate = RequestGate(lingerTimeout: limits.lingerTimeout)
+        gate = RequestGate(limits: limits)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {

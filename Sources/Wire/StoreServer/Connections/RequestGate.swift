@@ -23,14 +23,20 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var hasInputEnded = false
     /// The last answer has been taken. Whatever still comes is thrown away.
     private var isOver = false
-    private let lingerTimeout: Duration
+    /// The server stops, and waits less long for a client that does not close its side.
+    private var isStopping = false
+    private var lingerDeadline: Scheduled<Void>?
+    private let limits: ConnectionLimits
     private var context: ChannelHandlerContext?
 
-    init(lingerTimeout: Duration) { self.lingerTimeout = lingerTimeout }
+    init(limits: ConnectionLimits) { self.limits = limits }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
-    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+    func handlerRemoved(context: ChannelHandlerContext) {
+        lingerDeadline?.cancel()
+        self.context = nil
+    }
 
     /// A request has arrived in full.
     func close() { isOpen = false }
@@ -69,6 +75,10 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent {
+            isStopping = true
+            if isOver { closeLater(context) }
+        }
         if case ChannelEvent.inputClosed? = event as? ChannelEvent, !isOpen {
             hasInputEnded = true
             if isOver { context.close(promise: nil) }
@@ -95,15 +105,20 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         guard !isOver else { return }
         (isOver, isOpen, waiting) = (true, false, ByteBuffer())
         guard !hasInputEnded else { return context.close(promise: nil) }
-        let deadline = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(lingerTimeout)) {
-            context.close(promise: nil)
-        }
-        context.channel.closeFuture.whenComplete { _ in deadline.cancel() }
+        closeLater(context)
         let closed = context.eventLoop.makePromise(of: Void.self)
         // Not every channel has two sides.
         closed.futureResult.assumeIsolated().whenFailure { _ in context.close(promise: nil) }
         context.close(mode: .output, promise: closed)
         context.read()
+    }
+
+    private func closeLater(_ context: ChannelHandlerContext) {
+        lingerDeadline?.cancel()
+        let delay = isStopping ? limits.lastRequestTimeout : limits.lingerTimeout
+        lingerDeadline = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(delay)) {
+            context.close(promise: nil)
+        }
     }
 
     /// The later handlers close the connection when they notice that they can no longer send.
