@@ -30,18 +30,71 @@ struct DeviceDatabaseTests {
         #expect(tables == ["grdb_migrations"])
     }
 
+    struct Misfit: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let edit: String
+        let read: @Sendable (DatabaseFile) throws -> Void
+
+        static let all = [
+            Misfit(testDescription: "a quantity", edit: "UPDATE payment_journal SET quantity = 'many'") {
+                _ = try PaymentJournal(file: $0).unfinished()
+            },
+            Misfit(testDescription: "a key", edit: "UPDATE payment_journal SET key = x'ff'") {
+                _ = try PaymentJournal(file: $0).page(.newest, limit: 1)
+            },
+            Misfit(
+                testDescription: "a date of a finish that is owed",
+                edit: """
+                    UPDATE payment_journal
+                    SET isFinished = 1, owesFinish = 1, transactionIdentifier = '1', signedDate = 'today'
+                    """
+            ) {
+                _ = try PaymentJournal(file: $0).owedFinishes()
+            },
+            Misfit(testDescription: "a place in a book", edit: "UPDATE reading_place SET paragraph = 'first'")
+            {
+                _ = try BookTable(file: $0).place(in: "book")
+            },
+        ]
+    }
+
+    private static let payment = """
+        INSERT INTO payment_journal (key, productIdentifier, quantity, addedDate, state, isFromElsewhere)
+        VALUES ('a', 'b', 1, 1, 0, 0)
+        """
+
+    @Test(arguments: Misfit.all)
+    func `takes no value of another type; one of an earlier build that has such a value is damaged`(
+        misfit: Misfit
+    ) throws {
+        try BookTable(file: open()).set(ReadingPlace(paragraph: 1, character: 1), in: "book")
+        let file = try SQLiteFile(path)
+        try file.run(Self.payment)
+        #expect(throws: (any Error).self) { try file.run(misfit.edit) }
+        try misfit.read(open())
+        try file.loosen()
+        try file.run(misfit.edit)
+        #expect(throws: StorageError.damaged(path: path)) { try misfit.read(open()) }
+    }
+
+    @Test func `has no error without a code, and no change of a subscription without a date`() throws {
+        let journal = PaymentJournal(file: try open())
+        let file = try SQLiteFile(path)
+        try file.run(Self.payment)
+        try file.run(
+            "UPDATE payment_journal SET state = 2, errorDomain = 'SKErrorDomain', \"change\" = 'product'")
+        let transaction = try #require(try journal.unfinished().first)
+        #expect(transaction.state == .failed && transaction.error == nil)
+        #expect(transaction.renewalChange == nil)
+    }
+
     struct Trace: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let leave: @Sendable (DatabaseFile, DataDirectory) throws -> Void
 
         static let all = [
             Trace(testDescription: "a payment") { _, directory in
-                try SQLiteFile(directory.file("device.sqlite")).run(
-                    """
-                    INSERT INTO payment_journal
-                        (key, productIdentifier, quantity, addedDate, state, isFromElsewhere)
-                    VALUES ('a', 'b', 1, 1, 0, 0)
-                    """)
+                try SQLiteFile(directory.file("device.sqlite")).run(DeviceDatabaseTests.payment)
             },
             Trace(testDescription: "a purchase that came with the account") { file, directory in
                 let store = SigningStore()

@@ -167,6 +167,28 @@ struct DamagedFolderTests {
         try await shop.expectAgreement([b, a, b], credits: 22, charges: 3)
     }
 
+    @Test(
+        "has a row with a value of another type: a new one does not take it, and an earlier one is refused",
+        arguments: ["quantity = 'many'", "state = x'00'", "key = x'ff'", "addedDate = 'today'"])
+    func valueOfAnotherType(change: String) async throws {
+        let machine = try Program()
+        try await machine.succeed("buy", "consume5credits", "--yes")
+        let (file, edit) = (
+            try SQLiteFile(machine.data + "/device.sqlite"), "UPDATE payment_journal SET \(change)"
+        )
+        #expect(throws: (any Error).self) { try file.run(edit) }
+        try await machine.succeed("history")
+        try file.loosen()
+        try file.run(edit)
+        let run = try await machine.run("history")
+        #expect(run.status == .exited(74) && run.output.isEmpty, "\(run.error)")
+        let said = run.error.split(separator: "\n")
+        #expect(!said.isEmpty, "\(run.error)")
+        for line in said {
+            #expect(line.hasPrefix("monkeystore: ") && line.contains("/device.sqlite is damaged"), "\(line)")
+        }
+    }
+
     @Test("whose rows are copied into another account's, the journal's included, brings that account nothing")
     func rows() async throws {
         let shop = try DirectedShop()

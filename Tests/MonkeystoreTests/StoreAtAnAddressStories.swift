@@ -48,6 +48,15 @@ struct StoreAtAnAddressStories {
         #expect(try await balance(program) == "5 monkey credits\n")
     }
 
+    @Test func `says to somebody who is not signed in what takes an account, line by line`() async throws {
+        let run = try await Program().run(
+            ["--plain"] + store, input: "scenario renewal\nread 7\nsettings ask on\nquit\n")
+        #expect(run.status == .exited(0) && run.error.isEmpty, "\(run.error)")
+        let refusal = "You aren't signed in at the store; nothing was changed. Sign in first.\n"
+        #expect(run.output.components(separatedBy: refusal).count == 3, "\(run.output)")
+        #expect(run.output.contains("Settings belong to an account; nothing was changed."), "\(run.output)")
+    }
+
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func `a signal at the question for a password ends sign-in at once, and the terminal is as before`(
         signal: Int32

@@ -23,7 +23,7 @@ struct StoreOptionTests {
 
     @Test(arguments: [
         ["--store"], ["--store", "--content"], ["--store=a"], ["store", "a"], ["balance"], ["--plain"],
-        ["--bundle-id", "a b"], ["--app-apple-id", "x"],
+        ["--bundle-id", "a b"], ["--app-apple-id", "x"], ["--data-dir", ""],
     ])
     func `are left to the parser if there is anything else`(arguments: [String]) {
         #expect(StoreLocation(plainArguments: arguments) == nil)

@@ -90,7 +90,7 @@ struct ExchangeTests {
         #expect(try other.queue.transactions().map(\.key) == keys)
     }
 
-    @Test(arguments: HeldAnswers.Kind.allCases)
+    @Test(arguments: [HeldAnswers.Kind.page, .comparison, .failure])
     func `take nothing from an answer that arrives after they were closed`(
         kind: HeldAnswers.Kind
     ) async throws {
@@ -151,13 +151,15 @@ extension Sequence {
     }
 }
 
-/// A store that holds back its first answer with news until a test releases it.
+/// A store that holds back its first answer with news, or its answer to a payment, until a test releases it.
 final class HeldAnswers: PartialStore {
-    enum Kind: CaseIterable {
+    enum Kind {
         case page
         /// It does not know the mark of its customers, so both sides compare.
         case comparison
         case failure
+        /// It has no news of its own.
+        case payment, paymentFailure
     }
 
     private let store: any StoreService
@@ -181,9 +183,27 @@ final class HeldAnswers: PartialStore {
 
     func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
         var page = try await store.exchange(request)
-        if kind == .comparison { page.mark = nil } else { await hold() }
-        guard kind != .failure else { throw .connectionLost }
+        switch kind {
+        case .page: await hold()
+        case .comparison: page.mark = nil
+        case .failure:
+            await hold()
+            throw .connectionLost
+        case .payment, .paymentFailure:
+            page = ExchangePage(changes: [], mark: request.since, newest: request.since)
+        }
         return page
+    }
+
+    func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
+        try await store.products(for: identifiers)
+    }
+
+    func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
+        let outcome = try await store.purchase(request)
+        await hold()
+        guard kind != .paymentFailure else { throw .paymentInvalid }
+        return outcome
     }
 
     func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage {

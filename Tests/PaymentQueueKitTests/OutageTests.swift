@@ -123,6 +123,29 @@ struct OutageTests {
         #expect(try await next.store.unsettledPurchases(including: []).count == 1)
     }
 
+    @Test(
+        "leaves the answer that comes after its end to the next queue, which hands it out",
+        arguments: [HeldAnswers.Kind.payment, .paymentFailure])
+    func answerAfterTheEnd(kind: HeldAnswers.Kind) async throws {
+        let shop = try await QueueHarness()
+        let (first, second) = (HeldAnswers(shop.store, kind), HeldAnswers(shop.store, .payment))
+        let device = try await QueueHarness(talkingTo: first)
+        let key = try await device.buy()
+        await first.waitForRequest()
+        await device.queue.close()
+        let next = try await device.sibling(talkingTo: second)
+        await second.waitForRequest()
+        first.release()
+        await device.queue.settle()
+        #expect(try device.journal().map(\.state) == [.purchasing])
+        #expect(device.observer.states(of: key) == [.purchasing] && device.observer.calls.count == 1)
+
+        second.release()
+        await next.queue.settle()
+        #expect(next.observer.states(of: key) == [.purchased])
+        #expect(try await shop.store.unsettledPurchases(including: []).map(\.key) == [key])
+    }
+
     @Test func `settles although the store does not answer, and says so`() async throws {
         let device = try await QueueHarness.ready(network: .down)
         let key = try device.queue.add(Payment(product: QueueHarness.five))

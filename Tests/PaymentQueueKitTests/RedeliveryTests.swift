@@ -1,6 +1,7 @@
 import PaymentQueueKit
 import StoreModel
 import StoreRules
+import Synchronization
 import TestSupport
 import Testing
 
@@ -183,6 +184,21 @@ struct RedeliveryTests {
         #expect(again.observer.calls.isEmpty)
     }
 
+    @Test func `in a store that forgets each finish is not told to it again without a pause`() async throws {
+        let store = ForgetfulStore(device.store)
+        let one = try await QueueHarness(talkingTo: store)
+        let bought = try await one.bought()
+        try one.queue.finishTransaction(bought)
+        await one.queue.settle()
+        #expect(store.tellings.count == 1)
+        // The finish is still owed, and another store takes it.
+        let next = try await one.restart(talkingTo: device.store)
+        await next.queue.settle()
+        #expect(try next.journal().map(\.signedTransaction) == [nil])
+        #expect(try await device.store.unsettledPurchases(including: []).isEmpty)
+        #expect(next.observer.calls.isEmpty)
+    }
+
     @Test
     func `keeps the store's signature until the store knows of the finish, and then its date only`()
         async throws
@@ -215,5 +231,37 @@ struct RedeliveryTests {
         }
         let charged = try await device.store.unsettledPurchases(including: [])
         #expect(Set(charged.map(\.key)) == Set(keys) && charged.count == keys.count)
+    }
+}
+
+/// A store that answers each finish with the news that the transaction is not finished.
+final class ForgetfulStore: PartialStore {
+    private let store: any StoreService
+    private let outcome = Mutex<PurchaseOutcome?>(nil)
+    private let recorder = Recorder<[FinishedTransaction]>()
+
+    init(_ store: any StoreService) { self.store = store }
+
+    /// The finishes of each request that named any.
+    var tellings: [[FinishedTransaction]] { recorder.calls }
+
+    func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
+        try await store.products(for: identifiers)
+    }
+
+    func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
+        let bought = try await store.purchase(request)
+        outcome.withLock { $0 = bought }
+        return bought
+    }
+
+    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
+        var page = ExchangePage(changes: [], mark: request.since, newest: request.since)
+        guard !request.finished.isEmpty, let outcome = outcome.withLock({ $0 }) else { return page }
+        recorder.note([request.finished])
+        // Whoever asks so often would ask for ever.
+        guard tellings.count < 100 else { throw .networkDown }
+        page.changes = [.payment(outcome, isFinished: false)]
+        return page
     }
 }

@@ -34,8 +34,8 @@ struct ConfigurationTests {
         let visitors = try sshd("-T", "-C", "user=monkeystore-visitor,host=x,addr=1.2.3.4").output.split(
             separator: "\n")
         for line in [
-            "forcecommand exec /usr/bin/monkeystore --kiosk", "disableforwarding yes", "exposeauthinfo yes",
-            "permituserrc no", "authenticationmethods publickey", "maxsessions 1",
+            "forcecommand exec /usr/local/bin/monkeystore --kiosk", "disableforwarding yes",
+            "exposeauthinfo yes", "permituserrc no", "authenticationmethods publickey", "maxsessions 1",
         ] {
             #expect(visitors.contains { $0 == line }, "\(line)")
         }

@@ -147,6 +147,17 @@ internal import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.file("keys")) == ["store"])
     }
 
+    @Test func `A file is replaced entirely, is for its owner only, and leaves no draft`() throws {
+        let directory = try DataDirectory(path: folder.path)
+        #expect(try directory.bytes(of: "letter", most: 3) == nil)
+        for bytes in [[1, 2, 3, 4], [5]] as [[UInt8]] {
+            try directory.replaceFile(named: "letter", with: bytes)
+            #expect(try directory.bytes(of: "letter", most: 3) == Array(bytes.prefix(3)))
+        }
+        #expect(try permissions(of: directory.file("letter")) == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["letter"])
+    }
+
     @Test func `Eight that ask for a new key at the same time get the same bytes`() throws {
         let directory = try DataDirectory(path: folder.path)
         for round in 0..<20 {

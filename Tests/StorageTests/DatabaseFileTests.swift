@@ -150,6 +150,34 @@ internal import Testing
         #expect(try numbers(other) == [1, 2, 3, 4])
     }
 
+    @Test func `A long read sees one state, and holds up no other use of the file`() throws {
+        let file = try open()
+        try insert(1, into: file)
+        try file.readLong { database in
+            let sql = "SELECT count(*) FROM entry"
+            #expect(try Int.fetchOne(database, sql: sql) == 1)
+            try insert(2, into: file)
+            #expect(try numbers(file) == [1, 2])
+            #expect(try Int.fetchOne(database, sql: sql) == 1)
+        }
+        #expect(throws: CancellationError.self) { try file.readLong { _ in throw CancellationError() } }
+        #expect(try file.readLong { try Int.fetchOne($0, sql: "SELECT count(*) FROM entry") } == 2)
+        #expect(throws: StorageError.self) {
+            try file.readLong { try $0.execute(sql: "INSERT INTO entry (number) VALUES (3)") }
+        }
+    }
+
+    @Test func `A value of another type than its column's is damage`() throws {
+        let file = try open()
+        try file.write { try $0.execute(sql: "INSERT INTO entry (text) VALUES (x'ff')") }
+        #expect(throws: StorageError.damaged(path: path)) {
+            try file.read { database in
+                let row = try #require(try Row.fetchOne(database, sql: "SELECT text FROM entry"))
+                return try row.decode(String.self, forColumn: "text")
+            }
+        }
+    }
+
     @Test func `Two connections see each other's commits`() throws {
         let one = try open()
         let two = try open()

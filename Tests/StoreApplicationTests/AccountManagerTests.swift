@@ -100,6 +100,24 @@ struct SpendingTests {
         #expect(next.recorder.all(Event.balanceChanged) == [.loaded(2)])
     }
 
+    @Test func `goes on in the next run if the answer comes after the end of this one`() async throws {
+        try await device.bought()
+        await device.queue.settle()
+        try await device.set { $0.store.delayMilliseconds = 1000 }
+        device.bus.send(.spend(credits: 2))
+        await device.time.waitForSleepers()
+        await device.close()
+        let told = device.recorder.events.count
+        device.time.advance(by: .seconds(1))
+        await device.queue.settle()
+        #expect(try device.replica.waitingUses().map(\.amount) == [2])
+        #expect(device.recorder.events.count == told)
+
+        let next = try await device.restart { try $0.appStore().apply(StoreSettings()) }
+        #expect(try next.replica.waitingUses().isEmpty && next.replica.credits() == 3)
+        #expect(try next.credits(at: next.appStore()) == 3)
+    }
+
     @Test func `counts once if only the answer was lost`() async throws {
         try await device.bought()
         try await device.set { $0.store.network = .answersLost }

@@ -12,8 +12,10 @@ struct HostedProductTests {
     private static let book: ProductIdentifier = "com.xamarin.storekit.testing.book.nightferry"
 
     /// A device on which the books have prices.
-    private func device() async throws -> ApplicationHarness {
-        let device = try await ApplicationHarness { EmbeddedContent(store: $0) }
+    private func device(
+        content: @escaping ApplicationHarness.MakeContent = { EmbeddedContent(store: $0) }
+    ) async throws -> ApplicationHarness {
+        let device = try await ApplicationHarness(content: content)
         device.bus.send(.products)
         try await device.recorder.first(Event.productsFetched) { $0.productsByIdentifier[Self.book] != nil }
         return device
@@ -70,5 +72,36 @@ struct HostedProductTests {
         device.bus.send(.book(Self.book))
         try await device.recorder.first(Event.actionFailed)
         #expect(device.recorder.all(Event.bookOpened).isEmpty)
+    }
+
+    @Test func `a book that is refunded while its download waits is not told as bought afterwards`()
+        async throws
+    {
+        let device = try await device { ListOnly(content: EmbeddedContent(store: $0)) }
+        let key = try await device.buy(Self.book)
+        try await device.recorder.first(Event.downloadUpdated) { $0.error == .networkDown }
+        device.perform(.refund, on: key)
+        #expect(try await device.recorder.first(Event.transactionRevoked).key == key)
+        try await device.recorder.first(Event.downloadUpdated) { $0.state == .cancelled }
+        // What its end brings about is done, too.
+        await device.close()
+        #expect(device.recorder.all(Event.transactionSucceeded).isEmpty)
+        #expect(try device.queue.transactions().isEmpty)
+    }
+}
+
+/// A content server that sends its list, and no content.
+private struct ListOnly: ContentService {
+    let content: EmbeddedContent
+
+    func hostedProducts(unlessMatching validator: String?) async throws(StoreError) -> HostedProductList? {
+        try await content.hostedProducts(unlessMatching: validator)
+    }
+
+    func fetchContent(
+        of product: ProductIdentifier, receipt: String, after part: PartialContent?,
+        receive: @escaping @Sendable (ContentPiece) throws(StoreError) -> Void
+    ) async throws(StoreError) {
+        throw .networkDown
     }
 }

@@ -3,6 +3,7 @@ import PaymentQueueKit
 import StoreApplication
 import StoreEvents
 import StoreModel
+import StoreRules
 import TestSupport
 import Testing
 
@@ -53,6 +54,27 @@ struct LifetimeTests {
         #expect(device.recorder.names == before)
         #expect(try device.queue.transactions().isEmpty)
         #expect(try device.replica.credits() == 5 && device.purchases.canMakePayments)
+    }
+
+    @Test func `ends the questions for products: their answers are not told to the next account's screen`()
+        async throws
+    {
+        let device = try await ApplicationHarness { EmbeddedContent(store: $0) }
+        await device.queue.settle()
+        try await device.set { $0.store.delayMilliseconds = 1000 }
+        device.bus.send(.products)
+        // One asks for prices, one for books.
+        await device.time.waitForSleepers(2)
+        await device.close()
+        #expect(device.time.sleeperCount == 0)
+        let told = device.recorder.events.count
+        // A stopped manager asks for nothing more.
+        device.purchases.requestProductData([MonkeyCredits.five])
+        device.purchases.productsRequest(
+            ProductsRequest(productIdentifiers: [], queue: device.queue, delegate: device.purchases),
+            didFailWithError: .networkDown)
+        #expect(device.time.sleeperCount == 0)
+        #expect(device.recorder.events.count == told)
     }
 
     @Test func `does not lose what the user wanted a moment before`() async throws {

@@ -52,6 +52,51 @@ struct SettingsManagerTests {
         flood.cancel()
     }
 
+    @Test func `that are changed back at once are as before`() async throws {
+        await device.queue.settle()
+        var wanted = StorefrontSettings(allowsPayments: false)
+        wanted.store.asksToBuy = true
+        for settings in [wanted, StorefrontSettings(), wanted, StorefrontSettings()] {
+            device.bus.send(.settings(settings))
+        }
+        try await device.recorder.first(Event.settingsChanged) { $0 == StorefrontSettings() }
+        #expect(try await device.restart().settings.current() == StorefrontSettings())
+    }
+
+    @Test func `that somebody else changes meanwhile stay: only what the screen has changed is put in force`()
+        async throws
+    {
+        await device.queue.settle()
+        let (bus, store) = (device.bus, try device.appStore())
+        func withOther(_ settings: StorefrontSettings) -> StorefrontSettings {
+            var settings = settings
+            settings.store.allowsGracePeriod = true
+            return settings
+        }
+        var first = StorefrontSettings()
+        first.store.asksToBuy = true
+        var second = first
+        second.store.disablesDialogs = true
+        // Observers run on the thread that puts settings in force, so the screen changes the next one before
+        // it hears of the other.
+        let other = bus.observe(.settingsChanged) { [first, second] event in
+            guard event == .settingsChanged(first) else { return }
+            _ = try? store.change { $0.allowsGracePeriod = true }
+            bus.send(.settings(second))
+        }
+        bus.send(.settings(first))
+        try await device.recorder.first(Event.settingsChanged) { $0 == withOther(second) }
+        // The screen makes a change from what it wanted before, if that is not what is in force.
+        var third = second
+        third.store.failsRenewals = true
+        bus.send(.settings(third))
+        try await device.recorder.first(Event.settingsChanged) { $0 == withOther(third) }
+        // A screen that was opened anew makes it from what is in force. Here it takes the other change back.
+        bus.send(.settings(third))
+        try await device.recorder.first(Event.settingsChanged) { $0 == third }
+        other.cancel()
+    }
+
     @Test(
         "that forbid purchases refuse a payment without a sheet, still show prices, and end without a restart"
     )

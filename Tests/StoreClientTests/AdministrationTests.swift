@@ -1,3 +1,5 @@
+import StoreApplication
+import StoreEvents
 import StoreModel
 import StoreWire
 import TestSupport
@@ -103,6 +105,50 @@ struct AdministrationTests {
         #expect(server.requests[1].body == #"{"allowsGracePeriod":true,"nextFailure":null}"#)
         // What counts is what the store answers.
         #expect(try await store.settings() == there)
+    }
+
+    @Test func `leaves alone what somebody else has changed since the settings that a change was made from`()
+        async throws
+    {
+        var there = StoreSettings()
+        there.network = .down
+        let server = try LoopbackServer { [there] _, client in client.answer(200, asJSON(there)) }
+        let store = client(of: server, adminToken: "admin")
+        #expect(try await store.currentSettings() == there)
+        var wanted = StoreSettings()
+        wanted.asksToBuy = true
+        try await store.apply(wanted, over: StoreSettings())
+        #expect(server.requests[1].body == #"{"asksToBuy":true}"#)
+    }
+
+    @Test func `may have done what it does not answer, unless it was only to be read`() async throws {
+        let server = try LoopbackServer { _, client in client.end() }
+        let customer = client(of: server), owner = client(of: server, adminToken: "admin")
+        let actions: [@Sendable () async throws -> Void] = [
+            { try await owner.perform(.refund, on: "key") },
+            { _ = try await customer.perform(.cancel, on: "1") },
+        ]
+        let questions: [@Sendable () async throws -> Void] = [
+            { _ = try await owner.currentSettings() }, { _ = try await customer.currentSettings() },
+            { _ = try await owner.actions(for: ["key"]) },
+        ]
+        for act in actions {
+            let error = await #expect(throws: StoreAdministrationError.self) { try await act() }
+            #expect(error.map { Trouble($0) } == .noAnswer(store: server.address))
+        }
+        for ask in questions {
+            let error = await #expect(throws: StoreAdministrationError.self) { try await ask() }
+            #expect(error.map { Trouble($0) } == .storeNotReached)
+        }
+    }
+
+    @Test func `has done nothing if nobody is there`() async throws {
+        let server = try LoopbackServer { _, _ in }
+        let store = client(of: server, adminToken: "admin")
+        server.stop()
+        let error = StoreAdministrationError.failed(.networkDown, store: server.address)
+        await #expect(throws: error) { try await store.perform(.refund, on: "key") }
+        #expect(Trouble(error) == .storeNotReached)
     }
 
     @Test func `says what can be done to some of this account's purchases, and asks for no others`()

@@ -107,6 +107,27 @@ struct ContentTests {
         await #expect(throws: FailureTests.timedOut) { try await end.value }
     }
 
+    @Test func `that falls silent in the middle of a refusal is given up, too`() async throws {
+        let isSent = Mutex(false), isOver = Mutex(false)
+        let server = try LoopbackServer { _, client in
+            client.send(
+                "HTTP/1.1 403 Forbidden\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: \(16 << 20)\r\n\r\n")
+            // More than fits into the connection: it is being read when all has been sent.
+            client.send(String(repeating: " ", count: 15 << 20))
+            isSent.withLock { $0 = true }
+        }
+        let time = ManualTime()
+        let end = Task {
+            defer { isOver.withLock { $0 = true } }
+            try await fetch(from: content(of: server, time: time.source))
+        }
+        while !isSent.withLock({ $0 }) { try await pause() }
+        time.advance(by: HTTPConnection.patience)
+        while !isOver.withLock({ $0 }) { try await pause() }
+        await #expect(throws: FailureTests.timedOut) { try await end.value }
+    }
+
     @Test func `that is not there is told as no network`() async throws {
         let server = try LoopbackServer { _, _ in }
         let content = content(of: server)

@@ -1,4 +1,6 @@
 import Foundation
+import StoreApplication
+import StoreEvents
 import StoreModel
 import StoreRules
 import StoreWire
@@ -123,6 +125,17 @@ struct ProofTests {
         let expected = error.map { StoreError.untrusted($0) } ?? .networkDown
         #expect(sent == expected)
         #expect(error?.description.contains("othing was") != false)
+    }
+
+    @Test func `who cannot has done nothing that an administrator wanted, and that is said`() async throws {
+        let folder = try await acquainted()
+        let server = try Self.impostor(.oldProof)
+        let store = client(of: server, adminToken: "secret of the administrator", trust: folder)
+        let reason = TrustError.notProved(store: server.address)
+        let error = StoreAdministrationError.failed(.untrusted(reason), store: server.address)
+        await #expect(throws: error) { try await store.perform(.refund, on: "key") }
+        await #expect(throws: error) { try await store.currentSettings() }
+        #expect(Trouble(error) == .trust(reason))
     }
 
     @Test func `at the first meeting, too: certificates are kept only with their proof`() async throws {

@@ -46,7 +46,7 @@ struct StoreCopyTests {
 
     /// Something that happens to one of the two stores after the copy.
     enum Change: String, CaseIterable {
-        case approved, declined, refunded, finished, bought, used, signedUp, cancelled, clocked
+        case approved, declined, refunded, finished, bought, used, signedUp, cancelled, clocked, asked, set
 
         private static let use = UseIdentifier(rawValue: "00000000-0000-7000-8000-000000000001")
 
@@ -68,6 +68,10 @@ struct StoreCopyTests {
                 let subscription = try #require(try session.subscriptions().first)
                 _ = try session.perform(.cancel, on: subscription.originalTransactionIdentifier)
             case .clocked: _ = try store.moveClock(of: session.account.identifier, by: 60_000, isFrozen: nil)
+            case .asked:
+                let paid = try #require(try await session.buy("paid").transactionIdentifier)
+                try store.requestRefund(of: paid, because: .unsatisfied)
+            case .set: try store.set { $0.delayMilliseconds = 5 }
             }
         }
 
@@ -94,6 +98,12 @@ struct StoreCopyTests {
             case .signedUp: try store.allAccounts().contains { $0.name == "ada" }
             case .cancelled: try session.subscriptions().contains { !$0.isAutoRenewing }
             case .clocked: try store.clock(of: session.account.identifier).isOwn
+            case .asked:
+                try store.database.read {
+                    try store.purchaseTable.find("paid", of: session.account.identifier, $0)
+                }?
+                .refundRequest == .unsatisfied
+            case .set: try store.settings().delayMilliseconds == 5
             }
         }
     }
@@ -116,8 +126,8 @@ struct StoreCopyTests {
         }
         for store in [store, try copied()] {
             for change in [here, there] {
-                // A refund is to be finished, too.
-                if change == .finished, [here, there].contains(.refunded) { continue }
+                // A refund is to be finished, too, and what was asked for is then done.
+                if [.finished, .asked].contains(change), [here, there].contains(.refunded) { continue }
                 #expect(try change.hasHappened(at: store), "\(change)")
             }
             #expect(try store.audit().findings == [])

@@ -158,8 +158,10 @@ struct SnapshotFileTests {
         }
     }
 
-    @Test("of a purchase of more pieces than anybody can buy are refused", arguments: [0, 11, 1 << 61])
-    func quantity(_ quantity: Int) async throws {
+    @Test(
+        "of a purchase of more pieces than anybody can buy are refused", arguments: [0, 11, 1 << 61],
+        [true, false])
+    func quantity(_ quantity: Int, isPaid: Bool) async throws {
         let store = try await TestStoreClient()
         _ = try await Customer(at: store.server).buy("one")
         let folder = try TemporaryDirectory()
@@ -174,6 +176,8 @@ struct SnapshotFileTests {
         try file.run(
             "UPDATE purchase SET quantity = ?, signed = ?",
             [quantity, ".\(Base64URL.encode(changed.utf8)).AAAA"])
+        // One that waits for a decision is multiplied by its price as soon as it is approved.
+        if !isPaid { try file.run("UPDATE purchase SET status = 'deferred', signed = NULL") }
         let bytes = try SnapshotFile.bytes(of: Array(Data(contentsOf: URL(fileURLWithPath: path))))
         let answer = try await Self.send("PUT", store, "other", file: bytes)
         #expect(answer.status == 400 && answer.error?.message?.contains("more pieces") == true)

@@ -75,6 +75,57 @@ import Testing
         }
     }
 
+    @Test(
+        "Somebody else finds no download, no notice, no message and no book of the person before",
+        arguments: [true, false])
+    func anotherPerson(signsOut: Bool) {
+        let book = transaction("b", firstBanana, .purchased)
+        let before = ready(account: "jane").hearing(
+            booksListed, booksFetched, owned(firstBanana), downloading(firstBanana, .finished), bookOpened,
+            .deliveryFailed(book, reason: .notVerified(.wrongSignature)), failure(.forgottenPassword))
+        // The same account is opened anew if the store's certificates change.
+        let again = before.hearing(opened(account: "jane"))
+        #expect(again.place == .reader && again.notices.count == 1 && !again.messages.isEmpty)
+        let between = signsOut ? before.hearing(.signedOut, opened(account: nil)) : before
+        let state = between.hearing(
+            .signedIn(accountName: "bob", environment: .sandbox), opened(account: "bob"), balance(0),
+            owned(firstBanana))
+        #expect(state.download(of: firstBanana)?.state == .cancelled)
+        #expect(state.notices.isEmpty && state.book == nil && state.place == .store)
+        #expect(!state.messages.contains { $0.text.contains("5020") })
+    }
+
+    @Test func `A purchase that leads to nothing does not block the next one`() {
+        let asked = ready(account: nil).pressing(.enter).hearing(signInQuestion())
+        let signedIn = asked.hearing(
+            .signedIn(accountName: "jane", environment: .sandbox), opened(account: "jane"), balance(0))
+        // The prices are being fetched for it.
+        #expect(signedIn.isPurchaseOnItsWay)
+        let ends = [
+            signedIn.hearing(.actionFailed(.storeNotReached)),
+            signedIn.hearing(.signedOut, opened(account: nil)),
+        ]
+        for var state in ends {
+            #expect(state.pressing("q").exit == .quit)
+            #expect(state.press(.enter) == [.purchase(five, quantity: 1)])
+        }
+    }
+
+    @Test func `In lines, such a purchase holds up no line`() {
+        let shop = PlainShop([opened(account: nil), fetched])
+        shop.take("buy 1")
+        #expect(shop.store.isBusy)
+        shop.hear(signInQuestion())
+        shop.take("sign-in jane")
+        shop.take("correct horse")
+        shop.hear(
+            .signedIn(accountName: "jane", environment: .sandbox), opened(account: "jane"), balance(0))
+        #expect(shop.store.isBusy)
+        let said = shop.hear(.requestFailed(.networkDown), .actionFailed(.storeNotReached))
+        #expect(said.last == "The store can't be reached; nothing was charged. Try again later.")
+        #expect(!shop.store.isBusy)
+    }
+
     @Test func `In the narrowest window a purchase on its way leaves room for them`() {
         let state = ready(balance: 5).hearing(network(up: false), updated(transaction()), .usesWaiting(12))
             .waiting(.seconds(1))

@@ -72,6 +72,26 @@ import Testing
         }
     }
 
+    @Test(
+        "Each hint is whole, with two blanks before the next, however narrow the window",
+        arguments: Language.allCases.filter { $0 != .pseudo })
+    func whole(_ language: Language) {
+        for (name, state) in Screens.all(in: language) {
+            if case .value = state.layer { continue }
+            let context = state.context
+            let bindings = state.bindings(in: context) + state.bindings(in: .everywhere)
+            let hints = state.keymap.footer(of: bindings, in: context).map { "\($0.keys) \($0.words)" }
+            for columns in [34, 36, 40] {
+                let rows = state.frame(columns, 10).description.split(
+                    separator: "\n", omittingEmptySubsequences: false)
+                let shown = rows[9].split(separator: "  ").map { $0.drop { $0 == " " } }
+                #expect(
+                    !shown.isEmpty && shown.allSatisfy { hints.contains(String($0)) },
+                    "\(name), \(columns): \(rows[9])")
+            }
+        }
+    }
+
     @Test("The sheet shows the keys of its buttons at every size", arguments: [34, 40, 80, 120, 200])
     func sheet(columns: Int) {
         let asked = ready().hearing(updated(transaction()), StorefrontTests.sheet())

@@ -101,6 +101,19 @@ import Testing
         #expect(state.press(.up, .enter) == [])
     }
 
+    @Test func `Without a credit, the first two rows are named only if credits are sold there`() {
+        let unnumbered = "No credits, no banana. Nothing was spent."
+        let stores = [
+            state(after: opened(selling: [sepia, five, ten]), balance(0), fetched),
+            state(after: opened(selling: [five]), balance(0), fetched),
+            state(after: opened(), balance(0), prices(greyscaleFilter, sepiaFilter, invalid: [five, ten])),
+        ]
+        for store in stores { #expect(store.pressing(.up, .enter).status?.text == unnumbered) }
+        #expect(ready(balance: 0).pressing(.up, .enter).status?.text.contains("press 1 or 2") == true)
+        let shop = PlainShop(opening(selling: [sepiaFilter, fiveCredits]) + [balance(0)])
+        #expect(shop.take("feed") == [unnumbered])
+    }
+
     @Test func `Pasted text does nothing, whatever it says and wherever it lands, but in a field`() {
         for (name, screen) in Screens.all where screen.signIn?.field == nil && screen.prompt == nil {
             var state = screen

@@ -181,8 +181,11 @@ extension Whereabouts {
         for _ in 0..<80 { state.press(.down) }
         #expect(state.selectedTransaction == "161")
         state.hear(page(61...260, .around("161")))
+        var helped = state
         let sent = state.press(.escape)
         #expect(sent == [.transactions(.around("1"))])
+        // The help closes the prompt in the same way.
+        #expect(helped.press(.function(1)) == sent && helped.isHelpOpen && helped.prompt == nil)
         state.hear(page(0...100, .around("1")))
         #expect(state.selectedEntryIndex == 1)
     }

@@ -164,6 +164,27 @@ extension StorefrontState {
             ])
     }
 
+    @Test(
+        "After new-account, Enter in the password field makes an account, and after sign-in it signs in",
+        arguments: ["", " jane"])
+    func newAccount(name: String) {
+        for isNew in [true, false] {
+            var state = signedOut.typing((isNew ? "new-account" : "sign-in") + name)
+            if name.isEmpty {
+                state.write("jane")
+                state.press(.enter)
+            }
+            state.write("correct horse")
+            #expect(state.frame().description.contains("Enter New account") == isNew)
+            let password = Password("correct horse")
+            let answer: SignInAnswer =
+                isNew
+                ? .createAccount(account: "jane", password: password)
+                : .signIn(account: "jane", password: password)
+            #expect(state.press(.enter) == [.signIn(answer)])
+        }
+    }
+
     @Test func `A number counts the rows of the open list, whichever is selected`() {
         var state = listing.pressing(.down, .down, .down)
         #expect(state.type("approve 2") == [.action(.approve, on: "0")])

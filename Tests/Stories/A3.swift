@@ -40,4 +40,30 @@ extension Stories {
         try await shop.hasClosedBooks(charges: 1)
         withExtendedLifetime(token) {}
     }
+
+    @Test(arguments: Place.all.filter { $0 != .embedded })
+    func `A3: whoever signs in when there are no prices is charged nothing, is told, and can try again`(
+        place: Place
+    ) async throws {
+        let shop = try await Shop(at: place)
+        let device = try await shop.device(isSignedIn: false)
+        try await device.shows("$0.99", insteadOf: "loading…")
+        try shop.store.set { $0.network = .down }
+        device.press("1", .enter)
+        try await device.shows("Sign in to")
+        device.type(Shop.account.rawValue)
+        device.press(.enter)
+        device.type(Shop.password)
+        device.press(.enter)
+        try await device.shows("The store can't be reached; nothing was charged. Try again later.")
+        let before = device.recorder.all(Event.productsFetched).count
+        try shop.store.set { $0.network = .up }
+        device.press("r")
+        try await device.recorder.first(Event.productsFetched, skipping: before)
+        device.press(.enter)
+        try await device.shows("Confirm purchase")
+        device.press("y")
+        try await device.has(5)
+        try await shop.hasClosedBooks(charges: 1)
+    }
 }

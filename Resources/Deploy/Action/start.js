@@ -13,7 +13,7 @@ async function main() {
   if (!(port >= 1 && port <= 65535)) throw new Error(`port is 1 to 65535, and not ${process.env.INPUT_PORT}.`)
   const name = `monkeystore-${port}`
   const address = `http://127.0.0.1:${port}`
-  // An earlier step of the job may have used the same port. There may be none of this name.
+  // An earlier step of the job may have used the same port. There may be no container of this name.
   try { execFileSync('docker', ['rm', '--force', '--volumes', name], { stdio: 'ignore' }) } catch {}
 
   // Before it starts, so that it is removed whatever happens now.

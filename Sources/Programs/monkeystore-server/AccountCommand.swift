@@ -15,7 +15,7 @@ struct AccountCommand: ParsableCommand {
             commandName: "add",
             abstract: "Make an account.",
             discussion:
-                "The password is asked for, or is the first line of the input where that is no terminal.")
+                "The password is asked for, or is the first line of the input if that is no terminal.")
 
         @OptionGroup var data: DataOptions
         @Argument(help: "What the person calls it.") var name: String

@@ -6,7 +6,7 @@ struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
         abstract: "Check that charges, signed transactions and deliveries agree, account by account.",
-        discussion: "May run while the server does. Exit code 2 where something is wrong.")
+        discussion: "May run while the server does. Exit code 2 if something is wrong.")
 
     @OptionGroup var data: DataOptions
     @Flag(help: "The whole result as JSON.")

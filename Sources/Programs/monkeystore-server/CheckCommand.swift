@@ -9,7 +9,7 @@ struct CheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "Say what a StoreKit configuration file holds, and what is odd in it.",
         discussion:
-            "Touches no data. Identifiers after the file are looked up in it: exit code 1 where one is invalid."
+            "Touches no data. Identifiers after the file are looked up in it: exit code 1 if one is invalid."
     )
 
     @Argument(help: "The file (.storekit).") var file: String

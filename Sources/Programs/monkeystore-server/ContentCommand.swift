@@ -26,7 +26,7 @@ struct ContentCommand: AsyncParsableCommand {
     var books: [String] = []
     @Option(
         help: ArgumentHelp(
-            "The file with the secret that the store calls shared-secret; needed where subscriptions are sold.",
+            "The file with the secret that the store calls shared-secret; needed if subscriptions are sold.",
             valueName: "file"))
     var sharedSecretFile: String?
     @Option(

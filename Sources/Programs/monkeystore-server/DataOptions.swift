@@ -48,7 +48,7 @@ struct DataOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "What is known of one's own application: identifiers, catalogue, keys, accounts, addresses (JSON); see "
-                + "monkeystore-store(7). A server sells for more than one where it is given again.",
+                + "monkeystore-store(7). If it is given again, a server sells for more than one.",
             valueName: "file"))
     var app: [String] = []
 

@@ -37,7 +37,7 @@ struct FurtherApplication {
             throw ApplicationFile.Failure.badField(
                 path: path, field: "bundleIdentifier",
                 reason:
-                    "is needed where a server sells for several applications, and does not begin with a period"
+                    "is needed if a server sells for several applications, and does not begin with a period"
             )
         }
         self.bundleIdentifier = bundleIdentifier

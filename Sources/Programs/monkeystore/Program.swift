@@ -33,7 +33,9 @@ extension StoreLocation {
     /// Returns false if the option cannot have the value.
     private mutating func set(_ option: StoreOption, to value: String) -> Bool {
         switch option {
-        case .dataDirectory: dataDirectory = value
+        case .dataDirectory:
+            dataDirectory = value
+            return !value.isEmpty
         case .catalogue: catalogue = value
         case .bundleIdentifier:
             bundleIdentifier = BundleIdentifier(rawValue: value)

@@ -11,11 +11,11 @@ package struct BookTable: Sendable {
         DatabaseFile.Migration(
             "books-1",
             sql: """
-                CREATE TABLE hosted_products (validator TEXT NOT NULL, products BLOB NOT NULL);
+                CREATE TABLE hosted_products (validator TEXT NOT NULL, products BLOB NOT NULL) STRICT;
                 CREATE TABLE reading_place (
                     productIdentifier TEXT NOT NULL PRIMARY KEY, paragraph INTEGER NOT NULL,
                     character INTEGER NOT NULL
-                ) WITHOUT ROWID
+                ) STRICT, WITHOUT ROWID
                 """)
     ]
 
@@ -27,9 +27,10 @@ package struct BookTable: Sendable {
     package func list() throws -> HostedProductList? {
         try file.read { database in
             guard let row = try Row.fetchOne(database, sql: "SELECT * FROM hosted_products"),
-                let products = try? JSONDecoder().decode([HostedProduct].self, from: row["products"])
+                let products = try? JSONDecoder().decode(
+                    [HostedProduct].self, from: row.decode(forColumn: "products"))
             else { return nil }
-            return HostedProductList(products: products, validator: row["validator"])
+            return HostedProductList(products: products, validator: try row.decode(forColumn: "validator"))
         }
     }
 
@@ -47,8 +48,10 @@ package struct BookTable: Sendable {
             let row = try Row.fetchOne(
                 database, sql: "SELECT * FROM reading_place WHERE productIdentifier = ?",
                 arguments: [product.rawValue])
-            return row.map { ReadingPlace(paragraph: $0["paragraph"], character: $0["character"]) }
-                ?? ReadingPlace()
+            guard let row else { return ReadingPlace() }
+            return ReadingPlace(
+                paragraph: try row.decode(forColumn: "paragraph"),
+                character: try row.decode(forColumn: "character"))
         }
     }
 

@@ -7,7 +7,7 @@ package struct PhotoFilterTable: Sendable {
     package static let migrations = [
         DatabaseFile.Migration(
             "photo-filters-1",
-            sql: "CREATE TABLE photo_filter (name TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID")
+            sql: "CREATE TABLE photo_filter (name TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID")
     ]
 
     private let file: DatabaseFile

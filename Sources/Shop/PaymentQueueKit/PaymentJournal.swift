@@ -41,7 +41,7 @@ package struct PaymentJournal: Sendable {
                     isFromElsewhere INTEGER NOT NULL DEFAULT 0,
                     isFinished INTEGER NOT NULL DEFAULT 0,
                     owesFinish INTEGER NOT NULL DEFAULT 0
-                );
+                ) STRICT;
                 CREATE INDEX payment_journal_open ON payment_journal (sequence)
                     WHERE isFinished = 0 OR owesFinish = 1;
                 CREATE INDEX payment_journal_interrupted ON payment_journal (sequence)
@@ -84,8 +84,8 @@ package struct PaymentJournal: Sendable {
                     """)
             return try Row.fetchAll(statement, arguments: [limit]).map {
                 FinishedTransaction(
-                    identifier: TransactionIdentifier(rawValue: $0[0]),
-                    signedDate: Timestamp(milliseconds: $0[1]))
+                    identifier: TransactionIdentifier(rawValue: try $0.decode(atIndex: 0)),
+                    signedDate: Timestamp(milliseconds: try $0.decode(atIndex: 1)))
             }
         }
     }

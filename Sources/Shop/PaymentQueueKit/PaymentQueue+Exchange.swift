@@ -73,6 +73,8 @@ extension PaymentQueue {
                     while let use = try queue.replica.waitingUses().first(where: { !answered.contains($0.id) }
                     ) {
                         let outcome = try await queue.store.use(use)
+                        // The next queue gets the same answer.
+                        guard !queue.isClosed else { return }
                         try queue.replica.take(outcome, of: use)
                         // A use that stays in the list would otherwise be sent for ever.
                         answered.insert(use.id)
@@ -80,6 +82,7 @@ extension PaymentQueue {
                     }
                     return
                 } catch {
+                    guard !queue.isClosed else { return }
                     let waiting = (try? queue.replica.waitingUses().count) ?? 0
                     if reopenings == queue.reopenings { queue.onAccountNews(.usesWait(waiting)) }
                     await queue.pause(.using, for: pause.next(jitter: queue.jitter()), since: reopenings)
@@ -121,18 +124,24 @@ package struct StoreExchange: Sendable {
         progress: (_ done: Int64, _ all: Int64) -> Void = { _, _ in },
         hand: (PaymentJournal.Taken) -> Void = { _ in }
     ) async throws {
+        var told: Set<FinishedTransaction> = []
         // More may be finished than one request holds, and a page may say that the store has forgotten a finish.
-        while try await pass(while: goesOn, progress: progress, hand: hand),
-            try !journal.owedFinishes(limit: 1).isEmpty
-        {}
+        while let finished = try await pass(while: goesOn, progress: progress, hand: hand) {
+            told.formUnion(finished)
+            let owed = try journal.owedFinishes()
+            guard !owed.isEmpty else { return }
+            // A store that forgets each finish would be told for ever.
+            guard told.isDisjoint(with: owed) else { throw StoreError.unreadableAnswer }
+        }
     }
 
     /// Asks for one page after the other, up to the last.
-    /// - Returns: whether the mark has moved with the last page. If so, no finish is owed that was told.
+    /// - Returns: the finishes that were told with the last page. Nil if the mark has not moved with it: then
+    ///   they are still owed.
     private func pass(
         isolation: isolated (any Actor)? = #isolation, while goesOn: () -> Bool,
         progress: (_ done: Int64, _ all: Int64) -> Void, hand: (PaymentJournal.Taken) -> Void
-    ) async throws -> Bool {
+    ) async throws -> [FinishedTransaction]? {
         let begun = try replica.exchangeRequest().since
         var (since, isComparing) = (begun, false)
         while goesOn() {
@@ -155,11 +164,11 @@ package struct StoreExchange: Sendable {
                 page, asked: request, to: mark, since: isComparing ? begun : nil)
             hand(taken)
             since = mark
-            guard page.hasMore else { return hasMoved }
+            guard page.hasMore else { return hasMoved ? request.finished : nil }
             let start = isComparing ? 0 : begun.revision
             progress(mark.revision - start, page.newest.revision - start)
         }
-        return false
+        return nil
     }
 
     /// - Parameter begun: the mark with which the comparison began, if this exchange follows one. The

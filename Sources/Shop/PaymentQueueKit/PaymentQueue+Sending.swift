@@ -59,6 +59,7 @@ extension PaymentQueue {
                     guard try await queue.sendNext() else { break }
                     pause = RetryPause()
                 } catch {
+                    guard !queue.isClosed else { return }
                     if reopenings == queue.reopenings { queue.reportWaiting(error) }
                     await queue.pause(.sending, for: pause.next(jitter: queue.jitter()), since: reopenings)
                 }
@@ -71,7 +72,8 @@ extension PaymentQueue {
         }
     }
 
-    /// Sends one payment and writes the answer to the journal. Returns false if there was nothing to send.
+    /// Sends one payment and writes the answer to the journal. Returns false if there was nothing to send, or
+    /// if the queue was closed meanwhile.
     private func sendNext() async throws -> Bool {
         guard let transaction = try journal.nextToSend(except: unwritable.union(notTaken)) else {
             return false
@@ -80,12 +82,14 @@ extension PaymentQueue {
         do throws(StoreError) {
             outcome = try await store.purchase(PurchaseRequest(transaction))
         } catch {
-            guard error.isAboutOnePayment else { throw error }
+            guard !isClosed, error.isAboutOnePayment else { throw error }
             notTaken.insert(transaction.key)
             report(error, for: [transaction])
             sendAgain()
             return true
         }
+        // The next queue on this journal gets the same answer, and has observers to hand it to.
+        guard !isClosed else { return false }
         try take(outcome)
         return true
     }

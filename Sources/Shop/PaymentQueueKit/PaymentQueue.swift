@@ -157,8 +157,9 @@ public actor PaymentQueue {
         return transaction.key
     }
 
-    /// Registers an observer, which is not retained. The observer is handed every unfinished transaction, and
-    /// the queue starts to work. Without an observer, the queue does not talk to the store.
+    /// Registers an observer, which is not retained. The observer is handed every unfinished transaction that
+    /// is not purchasing, and the queue starts to work. Without an observer, the queue does not talk to the
+    /// store.
     public nonisolated func add(_ observer: any PaymentTransactionObserver) {
         observers.add(observer)
         soon { $0.start(for: observer) }
@@ -188,8 +189,9 @@ public actor PaymentQueue {
         soon { $0.finished(transaction) }
     }
 
-    /// Ends the queue's work: nothing new is sent. What is under way is in the journal, and goes on at the
-    /// next start. Waits for an open sheet, so that a payment that was just confirmed gets into the journal.
+    /// Ends the queue's work: nothing new is sent, and no answer is taken any more. What is under way is in
+    /// the journal, and goes on at the next start. Waits for an open sheet, so that a payment that was just
+    /// confirmed gets into the journal.
     public func close() async {
         isClosed = true
         listening?.cancel()

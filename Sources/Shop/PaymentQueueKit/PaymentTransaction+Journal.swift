@@ -3,38 +3,42 @@ internal import StoreModel
 
 /// A transaction as `PaymentJournal` reads it from a row, and as the store's answers change it.
 extension PaymentTransaction {
-    init(row: Row) {
-        var payment = MutablePayment(product: ProductIdentifier(rawValue: row["productIdentifier"]))
-        payment.quantity = row["quantity"]
-        payment.applicationUsername = row["applicationUsername"]
+    init(row: Row) throws {
+        func text(_ column: String) throws -> String? { try row.decode(forColumn: column) }
+        func number(_ column: String) throws -> Int64? { try row.decode(forColumn: column) }
+        func date(_ column: String) throws -> Timestamp? {
+            try number(column).map(Timestamp.init(milliseconds:))
+        }
+        func money(_ column: String, _ currency: String) throws -> Money? {
+            try number(column).map { try Money(milliunits: $0, currency: text(currency) ?? "") }
+        }
+        var payment = MutablePayment(
+            product: ProductIdentifier(rawValue: try row.decode(forColumn: "productIdentifier")))
+        payment.quantity = try row.decode(forColumn: "quantity")
+        payment.applicationUsername = try text("applicationUsername")
         self.init(
-            key: IdempotencyKey(rawValue: row["key"]), payment: Payment(payment),
-            state: PaymentTransactionState(rawValue: row["state"]) ?? .failed,
-            transactionIdentifier: (row["transactionIdentifier"] as String?).map(
-                TransactionIdentifier.init(rawValue:)),
-            transactionDate: (row["transactionDate"] as Int64?).map(Timestamp.init(milliseconds:)),
-            error: (row["errorDomain"] as String?).map {
-                StoreError(
-                    domain: $0, code: row["errorCode"], message: row["errorMessage"],
-                    detailJSON: row["errorDetail"])
-            },
-            renewalChange: (row["change"] as String?).flatMap(RenewalChange.Kind.init(rawValue:)).map {
-                RenewalChange($0, from: Timestamp(milliseconds: row["changeDate"]))
-            },
-            signedTransaction: (row["signedTransaction"] as String?).map(SignedTransaction.init(rawValue:)),
-            signedDate: (row["signedDate"] as Int64?).map(Timestamp.init(milliseconds:)),
-            addedDate: Timestamp(milliseconds: row["addedDate"]), isFinished: row["isFinished"],
-            revocationDate: (row["revocationDate"] as Int64?).map(Timestamp.init(milliseconds:)),
-            priceLimit: (row["priceLimit"] as Int64?).map {
-                Money(milliunits: $0, currency: row["priceLimitCurrency"] ?? "")
-            },
-            charge: (row["price"] as Int64?).map {
-                Charge(
-                    price: Money(milliunits: $0, currency: row["currency"] ?? ""),
-                    offer: (row["offer"] as String?).flatMap(OfferMode.init(rawValue:)),
-                    expiresDate: (row["expiresDate"] as Int64?).map(Timestamp.init(milliseconds:)))
-            })
-        isFromElsewhere = row["isFromElsewhere"]
+            key: IdempotencyKey(rawValue: try row.decode(forColumn: "key")), payment: Payment(payment),
+            state: PaymentTransactionState(rawValue: try row.decode(forColumn: "state")) ?? .failed,
+            addedDate: Timestamp(milliseconds: try row.decode(forColumn: "addedDate")))
+        transactionIdentifier = try text("transactionIdentifier").map(TransactionIdentifier.init(rawValue:))
+        transactionDate = try date("transactionDate")
+        error = try StoreError(row: row)
+        if let change = try text("change").flatMap(RenewalChange.Kind.init(rawValue:)),
+            let changeDate = try date("changeDate")
+        {
+            renewalChange = RenewalChange(change, from: changeDate)
+        }
+        signedTransaction = try text("signedTransaction").map(SignedTransaction.init(rawValue:))
+        signedDate = try date("signedDate") ?? signedTransaction?.signedDate
+        isFinished = try row.decode(forColumn: "isFinished")
+        revocationDate = try date("revocationDate")
+        priceLimit = try money("priceLimit", "priceLimitCurrency")
+        charge = try money("price", "currency").map { price in
+            Charge(
+                price: price, offer: try text("offer").flatMap(OfferMode.init(rawValue:)),
+                expiresDate: try date("expiresDate"))
+        }
+        isFromElsewhere = try row.decode(forColumn: "isFromElsewhere")
     }
 
     /// A transaction that was not asked for here: bought on another device or outside the application,
@@ -94,6 +98,18 @@ extension PaymentTransaction {
         let date = payload.map { Timestamp(milliseconds: $0.signedDate) }
         (signedTransaction, signedDate) = (signed, date ?? signed.signedDate)
         (charge, isFinished) = (payload.map(Charge.init), false)
+    }
+}
+
+extension StoreError {
+    /// The error in a row of the journal, or of the downloads' journal; nil if there is none.
+    init?(row: Row) throws {
+        guard let domain = try row.decode(String?.self, forColumn: "errorDomain"),
+            let code = try row.decode(Int?.self, forColumn: "errorCode")
+        else { return nil }
+        self.init(
+            domain: domain, code: code, message: try row.decode(forColumn: "errorMessage"),
+            detailJSON: try row.decode(forColumn: "errorDetail"))
     }
 }
 

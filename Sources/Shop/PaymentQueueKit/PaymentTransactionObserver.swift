@@ -5,10 +5,10 @@ public import StoreModel
 /// after the other.
 public protocol PaymentTransactionObserver: AnyObject, Sendable {
     /// Transactions are new or have changed. Deliver purchased ones, then finish them. Finish those that
-    /// failed, and those that changed a subscription without a charge. An unfinished transaction comes again
-    /// at every start, and when an observer registers. If another program on the same journal has delivered
-    /// and finished a transaction meanwhile, it comes once, with `isFinished`: there is nothing left to do
-    /// but to say so.
+    /// failed, and those that changed a subscription without a charge. An unfinished transaction that is not
+    /// purchasing comes again at every start, and when an observer registers. If another program on the same
+    /// journal has delivered and finished a transaction meanwhile, it comes once, with `isFinished`: there is
+    /// nothing left to do but to say so.
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction])
 
     /// Transactions have left the queue: they were finished, or their request for approval lapsed.

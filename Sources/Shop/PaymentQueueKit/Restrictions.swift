@@ -9,7 +9,7 @@ package struct Restrictions: Sendable {
         DatabaseFile.Migration(
             "restrictions-1",
             sql: """
-                CREATE TABLE restrictions (allowsPayments INTEGER NOT NULL);
+                CREATE TABLE restrictions (allowsPayments INTEGER NOT NULL) STRICT;
                 INSERT INTO restrictions (allowsPayments) VALUES (1);
                 """)
     ]

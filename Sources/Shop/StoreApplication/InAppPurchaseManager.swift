@@ -22,8 +22,12 @@ package final class InAppPurchaseManager: Sendable {
         var invalid: Set<ProductIdentifier> = []
         var observer: TransactionObserver?
         var request: ProductsRequest?
+        /// What is asked of the store and of the content server now.
+        var questions: [Int: Task<Void, Never>] = [:]
+        var questionCount = 0
         var restore: RestoreTally?
         var observation: Observation?
+        var isStopped = false
     }
 
     /// A manager that delivers nothing before `start`.
@@ -39,7 +43,8 @@ package final class InAppPurchaseManager: Sendable {
         self.store = store
         state = Mutex(State(listed: store.productIdentifiers))
         let observation = bus.observe(.networkChanged) { [weak self] event in
-            if case .networkChanged(isUp: true) = event { self?.refreshHostedProducts() }
+            guard let self, case .networkChanged(isUp: true) = event else { return }
+            ask { await self.refreshHostedProducts() }
         }
         state.withLock { $0.observation = observation }
     }
@@ -51,15 +56,20 @@ package final class InAppPurchaseManager: Sendable {
         queue.add(observer)
     }
 
-    /// Stops listening. The queue only goes on for other observers.
-    func stop() {
+    /// Stops listening and asking. The queue only goes on for other observers.
+    func stop() async {
         let state = state.withLock { state in
-            defer { state = State(listed: state.listed, invalid: state.invalid) }
+            defer { state = State(listed: state.listed, invalid: state.invalid, isStopped: true) }
             return state
         }
+        state.observation?.cancel()
         state.request?.cancel()
         if let observer = state.observer { queue.remove(observer) }
+        for question in state.questions.values { question.cancel() }
+        for question in state.questions.values { await question.value }
     }
+
+    private var isStopped: Bool { state.withLock { $0.isStopped } }
 
     package var canMakePayments: Bool { queue.canMakePayments }
 
@@ -82,9 +92,22 @@ package final class InAppPurchaseManager: Sendable {
     func requestAllProductData() {
         let isListed = state.withLock { $0.listed } != nil
         if isListed { requestProductData(productIdentifiers) }
-        Task {
+        ask { [self] in
             if await refreshListing() || !isListed { requestProductData(productIdentifiers) }
-            refreshHostedProducts()
+            await refreshHostedProducts()
+        }
+    }
+
+    /// Asks something that takes a while. `stop` ends it.
+    private func ask(_ question: @escaping @Sendable () async -> Void) {
+        state.withLock { state in
+            guard !state.isStopped else { return }
+            let number = state.questionCount
+            state.questionCount += 1
+            state.questions[number] = Task {
+                await question()
+                self.state.withLock { $0.questions[number] = nil }
+            }
         }
     }
 
@@ -92,7 +115,9 @@ package final class InAppPurchaseManager: Sendable {
     ///
     /// - Returns: whether other products are sold from now on. If so, `productsListed` was posted.
     package func refreshListing() async -> Bool {
-        guard let listed = try? await store.service.productIdentifiers() else { return false }
+        guard let listed = try? await store.service.productIdentifiers(), !Task.isCancelled else {
+            return false
+        }
         let before = listedProducts
         state.withLock { $0.listed = listed }
         let now = listedProducts
@@ -100,15 +125,15 @@ package final class InAppPurchaseManager: Sendable {
         return now != before
     }
 
-    private func refreshHostedProducts() {
-        Task {
-            if await hosted.refresh() { requestProductData(productIdentifiers) }
-        }
+    private func refreshHostedProducts() async {
+        guard !isStopped, await hosted.refresh() else { return }
+        requestProductData(productIdentifiers)
     }
 
     /// Asks the store for prices. `productsFetched` or `requestFailed` follows. Replaces a request that is
     /// still under way.
     package func requestProductData(_ identifiers: [ProductIdentifier]) {
+        guard !isStopped else { return }
         let request = ProductsRequest(productIdentifiers: Set(identifiers), queue: queue, delegate: self)
         let replaced = state.withLock { state in
             defer { state.request = request }
@@ -147,6 +172,7 @@ package final class InAppPurchaseManager: Sendable {
 
 extension InAppPurchaseManager: ProductsRequestDelegate {
     package func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse) {
+        guard !isStopped else { return }
         let deliverable = response.deliverable
         state.withLock { state in
             state.invalid.subtract(request.productIdentifiers)
@@ -156,6 +182,6 @@ extension InAppPurchaseManager: ProductsRequestDelegate {
     }
 
     package func productsRequest(_ request: ProductsRequest, didFailWithError error: StoreError) {
-        bus.publish(.requestFailed(error))
+        if !isStopped { bus.publish(.requestFailed(error)) }
     }
 }

@@ -7,12 +7,25 @@ internal import Synchronization
 /// device's restriction, and the store's test settings. Publishes the settings in force, and whether
 /// the store can be reached.
 package final class SettingsManager: Manager {
+    /// What somebody wants, and the settings that it was made from.
+    private struct Change: Sendable {
+        var known: StorefrontSettings
+        var wanted: StorefrontSettings
+    }
+
+    private struct State {
+        /// What the screen was told last.
+        var told: StorefrontSettings?
+        /// What the screen asked for last, until it is told the same. Its next change is made from that.
+        var asked: StorefrontSettings?
+        /// The change that is not being put in force yet.
+        var waiting: Change?
+    }
+
     package let work: WorkQueue
     private let restrictions: Restrictions
     private let store: any StoreAdministration
-    /// What the screen was told last.
-    private let told = Mutex<StorefrontSettings?>(nil)
-    private let changes = CoalescedWork<StorefrontSettings>()
+    private let state = Mutex(State())
     private let announcements = CoalescedWork<Void>()
 
     init(bus: EventBus, restrictions: Restrictions, store: any StoreService & StoreAdministration) {
@@ -22,19 +35,42 @@ package final class SettingsManager: Manager {
         work.follow(store.updates()) { [weak self] in self?.take($0) }
     }
 
-    /// Puts settings in force. `settingsChanged` follows, or `actionFailed`. If several wait,
-    /// only the newest count.
+    /// Puts in force what the screen has changed; what others have changed meanwhile stays. `settingsChanged`
+    /// follows, or `actionFailed`. If several changes wait, they become one.
     func change(to settings: StorefrontSettings) {
-        changes.add(settings, to: work) { [self] in try await put($0) }
+        let isFirst = state.withLock { state in
+            // Each change changes something, so the same settings as before were not made from those.
+            let asked = state.asked == settings ? nil : state.asked
+            let known = state.waiting?.known ?? asked ?? state.told ?? StorefrontSettings()
+            defer { (state.waiting, state.asked) = (Change(known: known, wanted: settings), settings) }
+            return state.waiting == nil
+        }
+        guard isFirst else { return }
+        work.add { [self] in
+            guard let change = state.withLock({ $0.waiting.take() }) else { return }
+            do { try await put(change) } catch {
+                state.withLock { if $0.waiting == nil { $0.asked = nil } }
+                throw error
+            }
+        }
     }
 
-    /// Puts settings in force, posts `settingsChanged`, and returns what is in force. Throws
-    /// `StorageError`, `StoreAdministrationError`.
+    /// Puts in force what differs from the settings that were told last, posts `settingsChanged`, and returns
+    /// what is in force. Throws `StorageError`, `StoreAdministrationError`.
     @discardableResult
     package func put(_ settings: StorefrontSettings) async throws -> StorefrontSettings {
-        try restrictions.setAllowsPayments(settings.allowsPayments)
+        let known = state.withLock { $0.told } ?? StorefrontSettings()
+        return try await put(Change(known: known, wanted: settings))
+    }
+
+    @discardableResult
+    private func put(_ change: Change) async throws -> StorefrontSettings {
+        let (before, wanted) = (change.known, change.wanted)
+        if wanted.allowsPayments != before.allowsPayments {
+            try restrictions.setAllowsPayments(wanted.allowsPayments)
+        }
         // Not everybody may change the store's settings, but everybody may change the device's.
-        if try await store.settings() != settings.store { try await store.apply(settings.store) }
+        if wanted.store != before.store { try await store.apply(wanted.store, over: before.store) }
         let current = try await known()
         bus.publish(.settingsChanged(current))
         return current
@@ -51,7 +87,10 @@ package final class SettingsManager: Manager {
     package func known() async throws -> StorefrontSettings {
         let settings = StorefrontSettings(
             allowsPayments: try restrictions.allowsPayments(), store: try await store.settings())
-        told.withLock { $0 = settings }
+        state.withLock { state in
+            state.told = settings
+            if state.asked == settings { state.asked = nil }
+        }
         return settings
     }
 
@@ -68,7 +107,7 @@ package final class SettingsManager: Manager {
     }
 
     private func announce() async throws {
-        let before = told.withLock { $0 }
+        let before = state.withLock { $0.told }
         let known = try await known()
         if known != before { bus.publish(.settingsChanged(known)) }
     }

@@ -51,6 +51,7 @@ extension Trouble {
         case .serviceUnavailable(let error): .storage(error)
         case .failed(.signInNeeded, _): .signInForSubscriptions
         case .failed(.unreadableAnswer, _): .unreadableList
+        case .failed(.networkDown, _): .storeNotReached
         case .failed(let error, let store):
             Trouble(saidBy: error)
                 ?? (error.isNetworkFailure

@@ -52,7 +52,7 @@ public struct ScenarioRefusal: Error, Hashable, Sendable, Codable, CustomStringC
         case .unfit(let product, let need):
             "\(product.map { "\($0) is" } ?? "The catalogue has") no \(need), and the scenario needs one."
         case .isSubscribed(let product):
-            "The account has a subscription in the group of \(product) already, and the scenario begins with none."
+            "The account has a subscription in the group of \(product) already, and the scenario needs an account without one."
         case .accountTaken: "Its account is there already; start it again."
         case .accountChanged(let step):
             Self.notDone(

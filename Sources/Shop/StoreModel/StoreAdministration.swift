@@ -9,6 +9,10 @@ package protocol StoreAdministration: Sendable {
     func currentSettings() async throws(StoreAdministrationError) -> StoreSettings
     /// Puts settings in force, at once and for every program on the same store.
     func apply(_ settings: StoreSettings) async throws(StoreAdministrationError)
+    /// Changes what differs from the settings that the caller knows. All others stay as the store has them.
+    func apply(
+        _ settings: StoreSettings, over known: StoreSettings
+    ) async throws(StoreAdministrationError)
     func perform(_ action: TransactionAction, on key: IdempotencyKey) async throws(StoreAdministrationError)
     /// The possible actions for the purchases with these keys, at most 1000. The answer
     /// leaves out unknown keys.
@@ -32,6 +36,12 @@ package protocol StoreAdministration: Sendable {
 extension StoreAdministration {
     package func currentSettings() async throws(StoreAdministrationError) -> StoreSettings {
         try await settings()
+    }
+
+    package func apply(
+        _ settings: StoreSettings, over known: StoreSettings
+    ) async throws(StoreAdministrationError) {
+        try await apply(self.settings().changed(from: known, to: settings))
     }
 }
 

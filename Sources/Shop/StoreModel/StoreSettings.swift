@@ -125,6 +125,17 @@ public struct StoreSettings: Hashable, Sendable, Codable {
         }
     }
 
+    /// These settings, with what differs between known and wanted ones changed to the wanted.
+    package func changed(from known: StoreSettings, to wanted: StoreSettings) -> StoreSettings {
+        let difference = Difference(from: known, to: wanted)
+        guard let change = try? ReceivedJSON.decode(Change.self, from: SentJSON.encode(difference)) else {
+            return wanted
+        }
+        var settings = self
+        change.apply(to: &settings)
+        return settings
+    }
+
     private enum CodingKeys: String, CodingKey {
         case asksToBuy, interruptsPurchases, nextFailure, everyFailure, delayMilliseconds, network,
             disablesDialogs

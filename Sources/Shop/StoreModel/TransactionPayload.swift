@@ -85,6 +85,9 @@ extension TransactionPayload {
     /// The `inAppOwnershipType` of a purchase that a family member shares with the customer.
     package static let familyShared = "FAMILY_SHARED"
 
+    /// Whether a family member shares it with the customer.
+    package var isShared: Bool { inAppOwnershipType == Self.familyShared }
+
     /// Whether all its moments can be written as dates.
     var hasDates: Bool {
         [purchaseDate, originalPurchaseDate, signedDate, revocationDate, expiresDate].allSatisfy { date in

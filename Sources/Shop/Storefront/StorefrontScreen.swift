@@ -78,7 +78,7 @@ package final class StorefrontScreen {
 
     /// The screen as it is now, for a terminal of this size and colour depth.
     package func frame(size: Size, depth: ScreenOptions.Depth = .many) -> Frame {
-        state.size = size
+        (state.size, state.glyphs) = (size, options.glyphs)
         options.depth = depth
         let frame = view(state, size: size, options: options)
         areas = frame.areas

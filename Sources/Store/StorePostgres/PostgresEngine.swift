@@ -118,6 +118,8 @@ package final class PostgresEngine: DatabaseEngine {
         try await group.write(about: account, reading: reads, body)
     }
 
+    package func setServerCount(_ count: Int) { announcements.setServerCount(count) }
+
     package func watch(onCommit: @escaping @Sendable () -> Void) -> any DatabaseWatch {
         PostgresWatch(pool: pool, onCommit: onCommit)
     }

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import StoreModel
+package import StoreModel
 internal import Synchronization
 
 /// The streams of `AccountSession.updates`, which tell all listeners what changed in the store. `AppStore`
@@ -170,7 +170,7 @@ final class ChangeFeed: Sendable {
 extension AppStore {
     /// Counts something that concerns an account but changes neither its purchases nor its uses, for those
     /// who listen to the account.
-    func countOtherChange(of account: AccountIdentifier, _ database: any StoreTransaction) throws {
+    package func countOtherChange(of account: AccountIdentifier, _ database: any StoreTransaction) throws {
         try AccountTable.countOtherChange(of: account, database)
         tellChange(of: account, database)
     }

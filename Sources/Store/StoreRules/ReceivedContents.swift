@@ -45,6 +45,7 @@ package enum ReceivedContents {
                 try checkSettings(at: now, database)
                 try checkAccounts(database)
                 try checkNumbers(at: now, database)
+                try checkQuantities(database)
                 try checkChanges(database)
                 try checkUses(database)
                 try checkSubscriptions(database)
@@ -122,6 +123,15 @@ package enum ReceivedContents {
                 throw damage("a number in the table \(table) is too small")
             }
             guard newest <= given.upperBound else { throw Refusal.ofLater }
+        }
+    }
+
+    /// The store multiplies prices by them.
+    private static func checkQuantities(_ database: any StoreTransaction) throws {
+        let (least, most) = (Payment.quantities.lowerBound, Payment.quantities.upperBound)
+        let sql = "SELECT 1 FROM purchase WHERE quantity < ? OR quantity > ? LIMIT 1"
+        guard try database.rows(sql, [least, most]).isEmpty else {
+            throw damage("a payment for no or more pieces than are sold")
         }
     }
 

@@ -71,6 +71,7 @@ package final class ServerCount: Sendable {
                 return (count, try store.hasOtherCatalogue(database))
             }
             self.count.store(count, ordering: .relaxed)
+            store.database.setServerCount(count)
             if !isOtherCatalogueKnown.exchange(hasOther, ordering: .relaxed), hasOther {
                 store.log(
                     """

@@ -2,7 +2,8 @@ package import StoreModel
 internal import Synchronization
 
 /// The one row with the store's settings, which nearly every request reads. It also counts changes to
-/// accounts' clocks, so that `ChangeFeed` notices those that other programs made. Below is `adoptSettings`: a
+/// accounts' clocks, so that `ChangeFeed` notices those that other programs made, and changes to what the
+/// store has as a whole, for `StoreMerge`. Below is `adoptSettings`: a
 /// program that begins to sell puts the settings of its catalogue's file in force.
 package enum SettingsTable {
     /// The part of the store whose changes are told to other programs.
@@ -39,7 +40,8 @@ package enum SettingsTable {
     }
 
     static func set(_ settings: StoreSettings, _ database: any StoreTransaction) throws {
-        try database.execute("UPDATE testing SET settings = ?", [try SentJSON.text(settings)])
+        try database.execute(
+            "UPDATE testing SET settings = ?, changes = changes + 1", [try SentJSON.text(settings)])
     }
 
     /// Removes the failure for the next payment from the settings in force. Returns false if it is no longer
@@ -49,7 +51,7 @@ package enum SettingsTable {
         var settings = try read(json)
         guard settings.nextFailure == failure else { return false }
         settings.nextFailure = nil
-        let sql = "UPDATE testing SET settings = ? WHERE settings = ?"
+        let sql = "UPDATE testing SET settings = ?, changes = changes + 1 WHERE settings = ?"
         return try database.execute(sql, [try SentJSON.text(settings), json]) == 1
     }
 
@@ -66,6 +68,11 @@ package enum SettingsTable {
     /// Counts a change to the clock of an account.
     static func countClockChange(_ database: any StoreTransaction) throws {
         try database.execute("UPDATE testing SET revision = revision + 1")
+    }
+
+    /// Counts a change to an address of a developer's server, or to a text for it.
+    package static func countChange(_ database: any StoreTransaction) throws {
+        try database.execute("UPDATE testing SET changes = changes + 1")
     }
 
     // Every purchase reads the settings, and they hardly ever change.

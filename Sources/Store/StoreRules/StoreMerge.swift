@@ -54,11 +54,11 @@ struct StoreMerge {
 
     // MARK: What belongs to no account
 
-    /// The settings, addresses and texts of the side on which accounts' clocks were changed more often.
+    /// The settings, addresses and texts of the side on which they were changed more often.
     private func mergeSettings() throws {
-        let revision = "SELECT revision FROM testing"
-        guard let here = try target.value(Int64.self, revision),
-            let there = try source.value(Int64.self, revision),
+        let changes = "SELECT changes FROM testing"
+        guard let here = try target.value(Int64.self, changes),
+            let there = try source.value(Int64.self, changes),
             there > here
         else { return }
         for table in ["testing", "notificationAddress", "retention"] {
@@ -125,6 +125,9 @@ struct StoreMerge {
                 "UPDATE account SET password = ?, otherChanges = ? WHERE identifier = ?",
                 [row["password"] as String?, counts[0], identifier])
         }
+        if counts[0] >= counts[1] {
+            try mergeRequests(of: identifier, isNewer: counts[0] > counts[1])
+        }
         try mergeClock(of: identifier)
         try mergeRest(of: identifier, isNewer: counts[0] > counts[1])
     }
@@ -161,8 +164,15 @@ struct StoreMerge {
             let purchases = Set(changes.compactMap { $0["purchase"] as Int64? }).sorted()
             for number in purchases {
                 try copy("SELECT * FROM purchase WHERE number = ?", [number], into: "purchase") { columns in
-                    let set = columns.map { $0.lowercased() }.filter { $0 != "number" }
-                        .map { "\"\($0)\" = excluded.\"\($0)\"" }
+                    let set = columns.map { $0.lowercased() }.compactMap { column -> String? in
+                        switch column {
+                        // These change without a revision; see `mergeRequests`.
+                        case "number", "appaccounttoken": nil
+                        case "refundrequest":
+                            "refundrequest = CASE WHEN excluded.status = 'purchased' THEN purchase.refundrequest END"
+                        default: "\"\(column)\" = excluded.\"\(column)\""
+                        }
+                    }
                     return "ON CONFLICT (number) DO UPDATE SET \(set.joined(separator: ", "))"
                 }
             }
@@ -222,6 +232,35 @@ struct StoreMerge {
             guard there.isLater(than: here) else { continue }
             if let here { try target.execute("DELETE FROM subscription WHERE original = ?", [here.original]) }
             try copy("SELECT * FROM subscription WHERE original = ?", [there.original], into: "subscription")
+        }
+    }
+
+    /// Takes over the requests for refunds, which change without a revision. If the source's account has had
+    /// more such changes, all of them, and the tokens; otherwise those that the target lacks.
+    private func mergeRequests(of account: AccountIdentifier, isNewer: Bool) throws {
+        if isNewer {
+            try target.execute(
+                "UPDATE purchase SET refundRequest = NULL WHERE account = ? AND refundRequest IS NOT NULL",
+                [account])
+        }
+        let hasTokens = isNewer ? "OR appAccountToken IS NOT NULL" : ""
+        let sql = """
+            SELECT number, status, appAccountToken, refundRequest FROM purchase
+            WHERE account = ? AND (refundRequest IS NOT NULL \(hasTokens))
+            """
+        try source.forEachRow(sql, [account]) { row in
+            try target.execute(
+                """
+                UPDATE purchase
+                SET appAccountToken = CASE WHEN ? = 1 THEN coalesce(?, appAccountToken) ELSE appAccountToken END,
+                    refundRequest = coalesce(refundRequest, CASE WHEN status = ? THEN ? END)
+                WHERE number = ?
+                """,
+                [
+                    isNewer, row["appAccountToken"] as String?, row["status"] as String,
+                    row["refundRequest"] as String?, row["number"] as Int64,
+                ])
+            return true
         }
     }
 

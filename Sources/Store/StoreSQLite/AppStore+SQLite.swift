@@ -57,7 +57,9 @@ extension SQLiteEngine {
 extension StoreSchema {
     /// The application that the store sells for; nil if there is no store yet.
     fileprivate static func application(_ database: Database) throws -> AppIdentity? {
-        guard try database.tableExists("application") else { return nil }
-        return try ApplicationTable.identity(SQLiteTransaction(database: database))
+        let transaction = SQLiteTransaction(database: database)
+        // `tableExists` would read the whole schema, which takes as long as everything else here.
+        let sql = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'application'"
+        return try transaction.rows(sql).isEmpty ? nil : ApplicationTable.identity(transaction)
     }
 }

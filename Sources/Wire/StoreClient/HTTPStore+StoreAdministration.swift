@@ -8,10 +8,12 @@ extension HTTPStore: StoreAdministration {
     package func settings() async throws(StoreAdministrationError) -> StoreSettings { feed.settings }
 
     package func currentSettings() async throws(StoreAdministrationError) -> StoreSettings {
-        let answer =
-            adminToken == nil
-            ? try await asCustomer(StoreCall(.get, customer: "settings"))
-            : try await manage(.get, "settings", body: String?.none)
+        let answer = try await onlyReading { () async throws(StoreAdministrationError) in
+            guard adminToken != nil else {
+                return try await asCustomer(StoreCall(.get, customer: "settings"))
+            }
+            return try await manage(.get, "settings", body: String?.none)
+        }
         let settings: StoreSettings = try read(answer)
         feed.take(settings)
         return settings
@@ -19,7 +21,13 @@ extension HTTPStore: StoreAdministration {
 
     /// Changes only what differs from the settings that are known here. The store may have others.
     package func apply(_ settings: StoreSettings) async throws(StoreAdministrationError) {
-        let change = StoreSettings.Difference(from: feed.settings, to: settings)
+        try await apply(settings, over: feed.settings)
+    }
+
+    package func apply(
+        _ settings: StoreSettings, over known: StoreSettings
+    ) async throws(StoreAdministrationError) {
+        let change = StoreSettings.Difference(from: known, to: settings)
         feed.take(try read(await manage(.put, "settings", body: change)))
     }
 
@@ -48,8 +56,10 @@ extension HTTPStore: StoreAdministration {
         for keys: [IdempotencyKey]
     ) async throws(StoreAdministrationError) -> [IdempotencyKey: Set<TransactionAction>] {
         guard adminToken != nil, let account, !keys.isEmpty else { return [:] }
-        let answer = try await manage(
-            .post, "purchases/actions", body: StoreWire.ActionsQuery(account: account, keys: keys))
+        let query = StoreWire.ActionsQuery(account: account, keys: keys)
+        let answer = try await onlyReading { () async throws(StoreAdministrationError) in
+            try await manage(.post, "purchases/actions", body: query)
+        }
         let actions: [String: [String]] = try read(answer)
         // Actions of a newer store are left out.
         return Dictionary(
@@ -72,14 +82,26 @@ extension HTTPStore: StoreAdministration {
         _ method: HTTPCall.Method, _ route: String, body: (some Encodable)?
     ) async throws(StoreAdministrationError) -> StoreAnswer {
         guard let adminToken else { throw .notEntitled }
-        do {
+        do throws(StoreError) {
             var call = StoreCall(method, admin: route, token: adminToken)
             if let body { try call.http.set(body) }
             // What is done twice would happen twice, or be refused the second time.
             call.http.isRepeatable = method != .post
             return try await noticing { () async throws(StoreError) in try await connection.answer(to: call) }
         } catch {
-            throw failed(.connectionLost)
+            throw failed(error)
+        }
+    }
+
+    /// Makes a request that changes nothing. If there is no answer, it counts as not sent.
+    private func onlyReading(
+        _ request: () async throws(StoreAdministrationError) -> StoreAnswer
+    ) async throws(StoreAdministrationError) -> StoreAnswer {
+        do { return try await request() } catch {
+            guard case .failed(let reason, _) = error, reason.isNetworkFailure, !reason.isAboutTrust else {
+                throw error
+            }
+            throw failed(.networkDown)
         }
     }
 

@@ -76,10 +76,16 @@ import Testing
         #expect(
             try history(#", "notificationType": "SUBSCRIBED", "notificationSubtype": "INITIAL_BUY""#).count
                 == 0)
-        #expect(try history(#", "transactionId": "\#(a)""#).count == 2)
+        #expect(try history(#", "transactionId": "\#(a)""#).count == 3)
         #expect(try history(#", "transactionId": "5""#).count == 0)
+        // A transaction stands for its customer.
+        let theirs = try await fixture.stranger().buy("theirs", StoreFixture.five)
+        let other = try #require(theirs.transactionIdentifier?.rawValue)
+        #expect(try history(#", "transactionId": "\#(other)""#).count == 1)
+        #expect(try history(#", "transactionId": "\#(a)""#).count == 3)
+        #expect(try history().count == 4)
         #expect(try history(#", "onlyFailures": true"#).count == 1)
-        #expect(try history(#", "onlyFailures": false"#).count == 3)
+        #expect(try history(#", "onlyFailures": false"#).count == 4)
         #expect(throws: ServerAPIError.badRequest) { try history(#", "onlyFailures": "true""#) }
     }
 

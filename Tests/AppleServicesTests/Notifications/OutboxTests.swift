@@ -26,6 +26,16 @@ import Testing
         try fixture.due().map { try payload($0)["notificationType"] }
     }
 
+    @Test("A claim that came with a copy of a shared store holds up no server that is alone", .onSQLite)
+    func copiedClaim() async throws {
+        try await fixture.buy("a")
+        let end = fixture.time.source.now().advanced(by: ServerSharing.claim)
+        try fixture.store.database.write {
+            try $0.execute("UPDATE notification SET claimedUntil = ?", [end])
+        }
+        #expect(try types() == ["ONE_TIME_CHARGE"])
+    }
+
     @Test func `A purchase, a request for a refund, its refusal and a refund are told, in that order`()
         async throws
     {

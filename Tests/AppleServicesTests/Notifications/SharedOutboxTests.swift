@@ -93,6 +93,27 @@ struct SharedOutboxTests {
         #expect(try one.deliveries(in: nil, before: nil, limit: 100).allSatisfy { $0.state == .delivered })
     }
 
+    @Test func `take over at once what one that stops did not come to`() async throws {
+        let (one, other) = (try store(), try store())
+        try one.setNotificationAddress(HTTPAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
+        for key in ["a", "b", "c"] as [IdempotencyKey] {
+            try await one.embeddedSession().buy(key, "banana")
+        }
+        let (first, second) = (
+            NotificationOutbox(store: one, environment: .sandbox),
+            NotificationOutbox(store: other, environment: .sandbox)
+        )
+        let held = try await first.claim(first.due())
+        #expect(held.count == 3)
+        try await first.record(.success, of: held[0])
+        #expect(try second.due().isEmpty)
+        try await first.release(held[1...])
+        #expect(try await second.claim(second.due()).map(\.uuid) == held[1...].map(\.uuid))
+        // By then they are the other one's.
+        try await first.release(held[1...])
+        #expect(try first.due().isEmpty)
+    }
+
     @Test func `look for notifications again although they hear of none`() throws {
         let (one, other) = (try store(), try store())
         let outbox = NotificationOutbox(store: other, environment: .sandbox)

@@ -154,8 +154,8 @@ import Testing
         ("ID", #"{"appAccountToken": 5}"#, .invalidAppAccountTokenUUID),
         ("ID", "[]", .badRequest), ("ID", "", .badRequest),
         ("2217163260000001", uuid, .originalTransactionIdentifierNotFound),
-        ("x", uuid, .invalidOriginalTransactionIdentifier),
-        ("CUSTOMER", uuid, .notOriginalTransactionIdentifier),
+        ("x", uuid, .invalidTransactionIdentifier),
+        ("CUSTOMER", uuid, .appTransactionIdentifierNotSupported),
     ]
     static let uuid = #"{"appAccountToken": "7e3fb20b-4cdb-47cc-936d-99d65f608138"}"#
 

@@ -99,8 +99,62 @@ import Testing
         }
         #expect(try fixture.periods().last?.expiresDate == end + 30_000)
         await #expect(throws: ServerAPIError.subscriptionMaxExtension) { try await extend("r-3") }
+        // A request that is repeated changes nothing, whether or not it was the last one.
+        #expect(try await extend("r-1")["effectiveDate"] == .number(end + 30_000))
         fixture.time.advance(by: .seconds(59))
         #expect(try fixture.periods().count == 1)
+        // Twice within 365 days, which take as many seconds here.
+        fixture.time.advance(by: .seconds(305))
+        await #expect(throws: ServerAPIError.subscriptionMaxExtension) { try await extend("r-3") }
+        fixture.time.advance(by: .seconds(1))
+        #expect(try await extend("r-3")["success"] == .bool(true))
+    }
+
+    @Test func `An extension is for the subscription, not for one of its renewals`() async throws {
+        try await fixture.buy(SubscriptionFixture.gold)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        let renewal = try #require(try fixture.periods().last).transactionId.rawValue
+        let body = Array(#"{"extendByDays": 15, "extendReasonCode": 1, "requestIdentifier": "r"}"#.utf8)
+        await #expect(throws: ServerAPIError.originalTransactionIdentifierNotFound) {
+            try await api.extendRenewal(of: renewal, body: body, in: .sandbox)
+        }
+    }
+
+    @Test func `A token is that of the present period and of those to come, also after an upgrade`()
+        async throws
+    {
+        let token = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
+        let body = Array(#"{"appAccountToken": "\#(token.uppercased())"}"#.utf8)
+        func tokens() throws -> [JSONValue?] {
+            try fixture.periods().map { period in
+                let answer = try JSONValue(
+                    json: api.transactionInfo(period.transactionId.rawValue, in: .sandbox))
+                return try JSONValue(signed: #require(answer["signedTransactionInfo"]?.string))[
+                    "appAccountToken"]
+            }
+        }
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        let original = try fixture.original().rawValue
+        try await api.setAppAccountToken(of: original, body: body, in: .sandbox)
+        #expect(try tokens() == [nil, .string(token)])
+        #expect(try statuses().renewal?["appAccountToken"] == .string(token))
+        fixture.time.advance(by: SubscriptionFixture.month)
+        try await fixture.buy(SubscriptionFixture.gold)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        #expect(try tokens() == [nil] + Array(repeating: .string(token), count: 4))
+        let renewal = try #require(try fixture.periods().last).transactionId.rawValue
+        await #expect(throws: ServerAPIError.notOriginalTransactionIdentifier) {
+            try await api.setAppAccountToken(of: renewal, body: body, in: .sandbox)
+        }
+    }
+
+    @Test func `verifyReceipt does not say that nothing is newer if it could not look`() async throws {
+        try await fixture.buy(SubscriptionFixture.gold)
+        let receipt = try fixture.customer.receipt()
+        #expect(try verify(receipt)["latest_receipt_info"] != nil)
+        try fixture.store.database.write { try $0.execute("UPDATE purchase SET signed = 'x'") }
+        #expect(try verify(receipt) == ["status": 21009])
     }
 
     @Test func `An extension for all reaches every subscription to the product, and can be asked about`()

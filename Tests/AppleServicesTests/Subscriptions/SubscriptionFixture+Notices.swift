@@ -10,7 +10,7 @@ extension SubscriptionFixture {
     func notices() throws -> [String] {
         try store.database.read { database in
             try NotificationTable.history(
-                in: .sandbox, after: 0, limit: .max, where: { _ in true }, database)
+                in: .sandbox, of: nil, after: 0, limit: .max, where: { _ in true }, database)
         }.map { [$0.type, $0.subtype].compactMap(\.self).joined(separator: " ") }
     }
 }

@@ -36,7 +36,8 @@ import Testing
     /// When each notification was signed, with the transaction and the renewal information in it.
     private func signedDates() throws -> [[JSONValue?]] {
         let entries = try fixture.store.database.read { database in
-            try NotificationTable.history(in: .sandbox, after: 0, limit: 99, where: { _ in true }, database)
+            try NotificationTable.history(
+                in: .sandbox, of: nil, after: 0, limit: 99, where: { _ in true }, database)
         }
         return try entries.map { entry in
             let payload = try JSONValue(signed: entry.signed)
@@ -108,7 +109,7 @@ import Testing
         #expect(try fixture.notices() == ["SUBSCRIBED INITIAL_BUY", "REFUND"])
         let entries = try fixture.store.database.read { database in
             try NotificationTable.history(
-                in: .sandbox, after: 0, limit: 9, where: { $0.type == "REFUND" }, database)
+                in: .sandbox, of: nil, after: 0, limit: 9, where: { $0.type == "REFUND" }, database)
         }
         let entry = try #require(entries.first)
         let data = try JSONValue(signed: entry.signed)["data"]

@@ -165,6 +165,18 @@ struct ReplicaMergeTests {
         #expect(count == (1, 0))
     }
 
+    @Test func `keeps what it has verified of the latest versions and periods, and nothing else`() throws {
+        let replica = try device.start()
+        try replica.merge([device.forGood(1)])
+        for index in 1...5 {
+            try replica.merge([device.period(index + 1, of: 2, index: index)])
+            _ = try replica.numbers()
+        }
+        try replica.merge([device.forGood(1, delay: 1000, isRefunded: true)])
+        #expect(try replica.numbers().latestPeriods.map(\.transactionIdentifier) == ["6"])
+        #expect(replica.verified.withLock { $0.count } == 2)
+    }
+
     @Test func `is nothing while the caller's transaction is not committed`() throws {
         struct Stop: Error {}
         let replica = try device.start()

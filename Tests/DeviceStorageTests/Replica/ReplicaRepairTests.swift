@@ -235,6 +235,30 @@ struct ReplicaRepairTests {
         #expect(replica.takeFindings() == [])
     }
 
+    /// - Parameter isRepaired: whether the other program has repaired the replica before this one looks.
+    @Test(arguments: [true, false])
+    func `is a key that was removed while a program ran: it goes on with the key that another one makes`(
+        isRepaired: Bool
+    ) throws {
+        let account = try Account()
+        let running = try account.device.start()
+        try running.check()
+        try FileManager.default.removeItem(at: account.device.key)
+        let other = try account.device.start()
+        if isRepaired { try other.check() }
+        for replica in [running, other] { try replica.check() }
+        // The other one has made the mark before it has sealed anything.
+        #expect(running.takeFindings() == (isRepaired ? [] : [.markMissing]))
+        #expect(other.takeFindings() == [.keyMissing])
+        let use = try running.ask(for: 1)
+        #expect(try other.waitingUses().contains(use))
+        for replica in [other, running, try account.device.start()] {
+            _ = try replica.recount()
+            #expect(try replica.credits() == account.credits - 1)
+            #expect(replica.takeFindings().isEmpty)
+        }
+    }
+
     // MARK: Older copies
 
     @Test(arguments: [false, true])
@@ -431,5 +455,17 @@ struct ReplicaRepairTests {
         #expect(count == (5, 3))
         #expect(heard == [3, 6])
         #expect(throws: ReplicaError.interrupted) { try replica.recount(progressInterval: 1) { _ in false } }
+    }
+
+    @Test func `is looked for in one state, and nothing else waits for that`() throws {
+        let account = try Account()
+        let replica = try account.device.start()
+        let change = try account.device.version(7)
+        let count = try replica.recount(progressInterval: 4) { _ in
+            (try? replica.merge([change]).credits) == account.credits + 10
+        }
+        #expect(count == (5, 3))
+        #expect(replica.takeFindings().isEmpty)
+        #expect(try replica.credits() == account.credits + 10)
     }
 }

@@ -109,12 +109,8 @@ struct DownloadTests {
         #expect(device.content.receipts == ["receipt 1", "receipt 1", "receipt 2"])
     }
 
-    @Test func `a download that another program has paused asks no more, although a new receipt might help`()
-        async throws
-    {
-        let device = try await started([
-            .breaks(after: 10, with: .connectionLost), .refuses(.receiptTooOld),
-        ])
+    @Test func `a download that another program has paused asks no more`() async throws {
+        let device = try await started([.breaks(after: 10, with: .connectionLost)])
         await device.time.waitForSleepers()
         let other = try DownloadHarness(ScriptedContent(Self.bytes), in: device.directory)
         try await other.queue.pause(DownloadHarness.product)
@@ -123,7 +119,7 @@ struct DownloadTests {
         try await device.observer.waits(for: .paused, skipping: count)
         await device.queue.close()
         #expect(try await device.queue.downloads().map(\.state) == [.paused])
-        #expect(device.content.receipts == ["receipt 1", "receipt 1"])
+        #expect(device.content.parts.count == 1)
     }
 
     @Test func `a store that cannot be asked is waited for`() async throws {
@@ -228,5 +224,62 @@ struct DownloadTests {
         try await device.queue.pause(DownloadHarness.product)
         let left = try folder.openPart(of: DownloadHarness.product)
         #expect(left?.length == 2000)
+    }
+
+    @Test(arguments: [DownloadState.finished, .paused, .cancelled])
+    func `what another program fetches or stops is not fetched here, and nothing is said to be wrong`(
+        end: DownloadState
+    ) async throws {
+        let other = try await started([.hangs(after: 2000)])
+        try await other.observer.first { $0.received == 2000 }
+        let device = try DownloadHarness(ScriptedContent(Self.bytes), in: other.directory)
+        try await device.queue.add(device.observer)
+        await device.time.waitForSleepers()
+        switch end {
+        case .paused: try await other.queue.pause(DownloadHarness.product)
+        case .cancelled: try await other.queue.cancel(DownloadHarness.product)
+        default:
+            try await other.queue.pause(DownloadHarness.product)
+            await other.queue.resume(DownloadHarness.product)
+            try await other.observer.waits(for: .finished)
+        }
+        let files = try other.files()
+        await device.passPause()
+        try await device.observer.waits(for: end)
+        await device.queue.close()
+        #expect(device.observer.states == [.waiting, end])
+        #expect(device.observer.calls.allSatisfy { $0.error == nil })
+        #expect(device.content.parts.isEmpty)
+        #expect(try device.files() == files)
+        #expect(try await other.queue.downloads().map(\.state) == [end])
+    }
+
+    @Test func `a part that was removed does not become content, nor does another one under its name`() throws
+    {
+        let directory = try TemporaryDirectory()
+        let folder = try ContentFolder(in: DataDirectory(path: directory.path))
+        let part = try #require(try folder.openPart(of: DownloadHarness.product))
+        try part.append(Self.bytes)
+        // Another program's user has given the download up, and begins it again.
+        folder.removePart(of: DownloadHarness.product)
+        let other = try #require(try folder.openPart(of: DownloadHarness.product))
+        try other.append(Array(Self.bytes.prefix(2000)))
+        #expect(try !part.becomeContent())
+        #expect(folder.length(of: DownloadHarness.product) == nil)
+        try other.append(Array(Self.bytes.dropFirst(2000)))
+        #expect(try other.becomeContent())
+        #expect(folder.length(of: DownloadHarness.product) == 10_500)
+    }
+
+    @Test func `a download whose row has a value of another type is damage, and no crash`() async throws {
+        let device = try await started()
+        try await device.observer.waits(for: .finished)
+        let path = device.directory.path + "/device.sqlite"
+        let (file, edit) = (try SQLiteFile(path), "UPDATE download SET wrongContents = 'many'")
+        #expect(throws: (any Error).self) { try file.run(edit) }
+        try file.loosen()
+        try file.run(edit)
+        let next = try await device.restart()
+        await #expect(throws: StorageError.damaged(path: path)) { try await next.queue.downloads() }
     }
 }

@@ -179,12 +179,19 @@ extension SessionStory {
             "with prices it is done", after: signedInToBuy, .pricesFetched(isComplete: true), [.send(buying)],
             customer(anna)),
         Self(
-            "without prices it is dropped", after: signedInToBuy, .pricesFetched(isComplete: false), [],
-            customer(anna)),
+            "without prices it is dropped, and the person is told", after: signedInToBuy,
+            .pricesFetched(isComplete: false), [.sayNotReached], customer(anna)),
+        Self(
+            "also of a visitor", hasAccounts: false,
+            after: visitorIsOut + [.requested(buying), .visited(anna, trusting: chain)],
+            .pricesFetched(isComplete: false), [.sayNotReached], customer(anna)),
         Self(
             "whoever cancelled while the sign-in was under way gets nothing",
             after: signedInToBuy + [.answered(.cancelled)], .pricesFetched(isComplete: true), [],
             customer(anna)),
+        Self(
+            "nor is told anything about it", after: signedInToBuy + [.answered(.cancelled)],
+            .pricesFetched(isComplete: false), [], customer(anna)),
         Self(
             "whoever signed out again gets nothing", after: signedInToBuy + [.signOutRequested],
             .pricesFetched(isComplete: true), [], .anonymous),

@@ -208,7 +208,7 @@ import Testing
             switch ending {
             case .renewedByHand: _ = subscription.perform(.renew, at: now)
             case .putOff:
-                _ = subscription.extend(byDays: 9, rules)
+                _ = subscription.extend(byDays: 9, as: "r", at: now, rules)
                 now = subscription.expires
             case .change:
                 // Four weeks from 31 January end on the last day of February, as the months of the

@@ -52,6 +52,16 @@ import Testing
         #expect(try numbers() == [1, 2, 3])
     }
 
+    @Test func `After a reversed refund, its end comes by itself`() async throws {
+        let key = IdempotencyKey.random(at: fixture.time.source.now())
+        try await fixture.buy(SubscriptionFixture.gold, key)
+        try await fixture.customer.perform(.refund, on: key)
+        while fixture.time.sleeperCount > 0 { try await pause() }
+        try await fixture.customer.perform(.reverseRefund, on: key)
+        await fixture.time.waitForSleepers()
+        #expect(fixture.time.sleeperCount == 1)
+    }
+
     @Test func `A renewal is offered until it is finished, and then no more`() async throws {
         let first = try await fixture.buy(SubscriptionFixture.silverPlus)
         try await fixture.customer.finish(#require(first.transactionIdentifier))

@@ -279,6 +279,18 @@ import Testing
         #expect(subscription.since == (isForgiven ? since : again) && subscription.start == again)
     }
 
+    @Test("After a new price was declined, a purchase lets it renew, and the price can be asked about again")
+    func purchaseAfterDecline() throws {
+        let rules = try Self.rules()
+        for product in [SubscriptionFixture.silverPlus, SubscriptionFixture.bronze] {
+            var subscription = try State.declined.subscription()
+            let plan = try #require(rules.plans[product])
+            _ = subscription.buy(plan, at: subscription.start, rules)
+            #expect(subscription.isAutoRenewing && subscription.priceConsent == .notAsked, "\(product)")
+            #expect(subscription.actions.contains(.requestPriceConsent), "\(product)")
+        }
+    }
+
     @Test func `A downgrade comes with the next renewal`() throws {
         var subscription = try State.toBeChanged.subscription()
         _ = subscription.step(at: Self.moment(Self.month), try Self.rules())
@@ -290,7 +302,8 @@ import Testing
     func extensions(state: State) throws {
         var subscription = try state.subscription()
         let before = subscription
-        let change = subscription.extend(byDays: 10, try Self.rules())
+        let change = subscription.extend(
+            byDays: 10, as: "r", at: subscription.start, try Self.rules())
         #expect((change != nil) == (before.status == .active))
         #expect(subscription.expires == before.expires.adding(before.status == .active ? 10_000 : 0))
     }

@@ -96,7 +96,7 @@ extension AccountReplica {
     package func numbers() throws(ReplicaError) -> AccountNumbers {
         try reading { database, sums in
             let pieces = sums.products.map { ($0, sums[$0].available) }.filter { $0.1 > 0 }
-            return AccountNumbers(
+            let numbers = AccountNumbers(
                 credits: sums[nil].available, pieces: Dictionary(uniqueKeysWithValues: pieces),
                 boughtForGood: try purchases(
                     database,
@@ -116,6 +116,18 @@ extension AccountReplica {
                                 ORDER BY purchaseDate DESC, number DESC LIMIT 1)
                         FROM subscription WHERE original IS NOT NULL
                         """))
+            forgetVerified(except: numbers)
+            return numbers
+        }
+    }
+
+    /// Forgets what later versions and periods have replaced, if there is any of it.
+    private func forgetVerified(except numbers: AccountNumbers) {
+        verified.withLock { verified in
+            guard verified.count > numbers.boughtForGood.count + numbers.latestPeriods.count else { return }
+            verified = Dictionary(
+                (numbers.boughtForGood + numbers.latestPeriods).map { ($0.signedTransaction, $0) },
+                uniquingKeysWith: { $1 })
         }
     }
 

@@ -25,11 +25,10 @@ package final class AccountReplica: Sendable {
     let database: DatabaseFile
     let verifier: TransactionVerifier
     let time: TimeSource
+    private let directory: DataDirectory
     private let account: AccountIdentifier
-    private let seal: ReplicaSeal
-    private let highWater: ReplicaHighWaterMark
-    /// Whether nothing has been sealed with the key yet.
-    private let isKeyNew: Mutex<Bool>
+    /// The seal with the device's key, and whether nothing has been sealed with that key yet.
+    private let sealing: Mutex<(seal: ReplicaSeal, isNew: Bool)>
     private let found = Mutex<[AccountFinding]>([])
     /// The purchases of owned products that have been verified already.
     let verified = Mutex<[SignedTransaction: AccountPurchase]>([:])
@@ -50,6 +49,8 @@ package final class AccountReplica: Sendable {
         time: TimeSource
     ) throws(StorageError) {
         self.database = database
+        self.directory = directory
+        self.account = account
         self.verifier = verifier
         self.time = time
         let (key, isNew): ([UInt8], Bool)
@@ -70,12 +71,24 @@ package final class AccountReplica: Sendable {
         } catch {
             throw StorageError(wrapping: error, path: database.path)
         }
-        isKeyNew = Mutex(isNew)
-        seal = ReplicaSeal(key: key)
-        self.account = account
-        highWater = ReplicaHighWaterMark(directory: directory, seal: seal)
+        sealing = Mutex((ReplicaSeal(key: key), isNew))
         // If the mark cannot be read, nothing can be checked, so nothing is started.
         _ = try highWater.read()
+    }
+
+    private var seal: ReplicaSeal { sealing.withLock { $0.seal } }
+    private var highWater: ReplicaHighWaterMark { ReplicaHighWaterMark(directory: directory, seal: seal) }
+    private var isKeyNew: Bool { sealing.withLock { $0.isNew } }
+
+    /// Takes over the key in the folder, if another program has made a new one since this one read it. Only a
+    /// write transaction may call this. Returns false if there is no other key.
+    private func takeNewKey() throws(StorageError) -> Bool {
+        guard let key = try Self.key(in: directory) else { return false }
+        return sealing.withLock { sealing in
+            guard key != sealing.seal.key else { return false }
+            sealing = (ReplicaSeal(key: key), false)
+            return true
+        }
     }
 
     /// The replica's key; nil if it is missing or has the wrong length.
@@ -137,7 +150,7 @@ package final class AccountReplica: Sendable {
                 let bad = try counter.count(progressInterval: progressInterval, progress: progress)
                 return bad.purchases.isEmpty && bad.uses.isEmpty && sums.hasRows(of: counter.sums)
             }
-            let (sums, isSound) = try reading { ($1, try holds($0, $1)) }
+            let (sums, isSound) = try reading(long: true) { ($1, try holds($0, $1)) }
             if isSound { return (sums.purchases.count, sums.uses.count) }
             return try database.write { database in
                 try writing(database) { writer in
@@ -151,8 +164,9 @@ package final class AccountReplica: Sendable {
 
     private typealias Look = (sums: ReplicaSums, knownUsed: [HighWater?], finding: AccountFinding?)
 
-    /// Reads the sums, what is known to have been used, and what is not valid. `water` was read before.
-    private func look(_ database: Database, _ water: HighWater?) throws -> Look {
+    /// Reads the sums, what is known to have been used, and what is not valid. `water` was read before, with
+    /// the same seal.
+    private func look(_ database: Database, _ water: HighWater?, _ seal: ReplicaSeal) throws -> Look {
         let nothing = ReplicaSums(of: account)
         switch try StoredSums.fetch(database, seal: seal) {
         case .sealed(let sums) where sums.account != account: return (nothing, [], .anotherAccount)
@@ -162,7 +176,7 @@ package final class AccountReplica: Sendable {
             return (sums, [water, sums.highWater], finding)
         // If the mark is not valid either, the key is not the one that sealed both.
         case .edited:
-            return (nothing, [water], isKeyNew.withLock { $0 } || water == nil ? .keyMissing : .sumsEdited)
+            return (nothing, [water], isKeyNew || water == nil ? .keyMissing : .sumsEdited)
         case .missing:
             let isEmpty = try Bool.fetchOne(
                 database.cachedStatement(
@@ -170,7 +184,7 @@ package final class AccountReplica: Sendable {
                         SELECT NOT EXISTS (SELECT 1 FROM replica_purchase) AND NOT EXISTS (SELECT 1 FROM replica_use)
                         """))
             guard isEmpty == true else {
-                return (nothing, [water], isKeyNew.withLock { $0 } ? .keyMissing : .sumsMissing)
+                return (nothing, [water], isKeyNew ? .keyMissing : .sumsMissing)
             }
             let finding = water.map { $0 == HighWater() ? nil : AccountFinding.olderCopy } ?? .markMissing
             return (nothing, [water], finding)
@@ -180,14 +194,19 @@ package final class AccountReplica: Sendable {
     // MARK: Reading and writing
 
     /// Reads from one snapshot whose sums are valid. If they are not, repairs the replica first.
-    func reading<Value>(_ body: (Database, ReplicaSums) throws -> Value) throws(ReplicaError) -> Value {
+    ///
+    /// - Parameter isLong: whether it takes long, so that nothing may wait for it.
+    func reading<Value>(
+        long isLong: Bool = false, _ body: (Database, ReplicaSums) throws -> Value
+    ) throws(ReplicaError) -> Value {
         try precisely {
+            let highWater = self.highWater
             let water = try highWater.read()
-            let value = try database.read { database -> Value? in
-                let look = try look(database, water)
+            func read(_ database: Database) throws -> Value? {
+                let look = try look(database, water, highWater.seal)
                 return look.finding == nil ? try body(database, look.sums) : nil
             }
-            if let value { return value }
+            if let value = try isLong ? database.readLong(read) : database.read(read) { return value }
             return try database.write { database in try writing(database) { try body(database, $0.sums) } }
         }
     }
@@ -200,10 +219,16 @@ package final class AccountReplica: Sendable {
     /// Writes in the caller's transaction, and moves the high-water mark on when that is committed. If
     /// something is not valid, the replica is repaired first.
     func writing<Value>(_ database: Database, _ body: (inout ReplicaWriter) throws -> Value) throws -> Value {
+        let highWater = self.highWater
         let water = try highWater.read()
-        let look = try look(database, water)
+        let look = try look(database, water, highWater.seal)
         var finding = look.finding
-        var writer = ReplicaWriter(database: database, seal: seal, verifier: verifier, sums: look.sums)
+        // If another program has sealed the sums with a new key, they are valid.
+        if finding == .keyMissing || finding == .sumsEdited, try takeNewKey() {
+            return try writing(database, body)
+        }
+        var writer = ReplicaWriter(
+            database: database, seal: highWater.seal, verifier: verifier, sums: look.sums)
         func repair() throws {
             let kept: ReplicaWriter.UsesKept =
                 switch finding {
@@ -228,12 +253,12 @@ package final class AccountReplica: Sendable {
         writer.sums.beyond = try writer.beyondCount()
         guard writer.sums != look.sums || finding != nil else { return value }
         writer.sums.serial += 1
-        try writer.sums.save(database, seal: seal)
+        try writer.sums.save(database, seal: highWater.seal)
         let after = writer.sums.highWater
         let isMarkNew = water == nil || finding == .anotherAccount
         self.database.afterCommit { [self, finding, serial = writer.sums.serial] in
             seen.withLock { $0 = serial }
-            isKeyNew.withLock { $0 = false }
+            sealing.withLock { $0.isNew = false }
             if isMarkNew { try? highWater.renew(at: after) } else { highWater.advance(to: after) }
             if let finding { found.withLock { $0.append(finding) } }
         }

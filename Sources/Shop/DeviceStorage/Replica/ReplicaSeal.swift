@@ -6,10 +6,14 @@ internal import StoreModel
 /// Makes and checks the seals of a replica, HMAC-SHA256 with the device's key: of its sums, its uses and its
 /// high-water mark. Nobody can make a seal without the key.
 struct ReplicaSeal: Sendable {
+    let key: [UInt8]
     /// The key, already processed by the two hashes of HMAC. Each seal begins with a copy.
     private let keyed: HMAC<SHA256>
 
-    init(key: [UInt8]) { keyed = HMAC<SHA256>(key: SymmetricKey(data: key)) }
+    init(key: [UInt8]) {
+        self.key = key
+        keyed = HMAC<SHA256>(key: SymmetricKey(data: key))
+    }
 
     func seal(_ text: some Collection<UInt8>, as what: String) -> [UInt8] {
         var sealed = SealedText(of: what)

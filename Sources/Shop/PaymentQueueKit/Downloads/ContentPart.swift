@@ -6,7 +6,8 @@ internal import Synchronization
 
 /// The file of a download that is under way. A `DownloadAttempt` opens it and fills it through a
 /// `ContentReception`. Only one program has it open at a time. It is only written at its end. When all of it
-/// is there, correct and on the disk, it is renamed and becomes the content.
+/// is there, correct and on the disk, it is renamed and becomes the content. Another program may remove it
+/// meanwhile: its user has given the download up.
 final class ContentPart: Sendable {
     /// The file is flushed to the disk after this many bytes, so that the disk has little left to
     /// do at the end.
@@ -76,12 +77,16 @@ final class ContentPart: Sendable {
         }
     }
 
-    /// Makes the file the content: flushes it to the disk, then renames it.
-    func becomeContent() throws(StorageError) {
+    /// Makes the file the content: flushes it to the disk, then renames it. Returns false if another program
+    /// has removed it meanwhile. There may be another file under its name by now, of which only a part has
+    /// come.
+    func becomeContent() throws(StorageError) -> Bool {
         try flush()
+        guard FileLock.isCurrent(descriptor, at: path) else { return false }
         guard rename(path, destination) == 0 else { throw StorageError(errno: errno, path: destination) }
         let folder = Folder.holding(path)
         guard Folder.synchronise(folder) else { throw StorageError(errno: errno, path: folder) }
+        return true
     }
 
     private func flush() throws(StorageError) {

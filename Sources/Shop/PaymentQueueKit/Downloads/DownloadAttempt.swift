@@ -12,16 +12,23 @@ struct DownloadAttempt {
         case wrongContent(StoreError)
         /// Another attempt may succeed at once: the receipt was older than it should be.
         case again
+        /// Another program on the same data is fetching the content, or has removed what had come.
+        case elsewhere
     }
 
     let product: ProductIdentifier
     let queue: DownloadQueue
 
     func make() async -> Outcome {
+        let part: ContentPart
+        do throws(StorageError) {
+            guard let opened = try queue.folder.openPart(of: product) else { return .elsewhere }
+            part = opened
+        } catch {
+            return .failed(.deviceTrouble(error))
+        }
         var isReceiptOld = false
         do {
-            // If another program on the same data is fetching the content, this one looks again later.
-            guard let part = try queue.folder.openPart(of: product) else { return .later(.connectionLost) }
             let promise = try await promise()
             if part.length > promise.length { try part.clear() }
             if part.length < promise.length {
@@ -31,12 +38,11 @@ struct DownloadAttempt {
                 guard part.length == promise.length else { return .later(.connectionLost) }
             }
             guard try await part.digest() == promise.digest else { throw StoreError(content: .otherContent) }
-            try part.becomeContent()
-            return .finished
+            return try part.becomeContent() ? .finished : .elsewhere
         } catch let error as StoreError {
             let outcome = outcome(of: error, isReceiptOld: isReceiptOld)
             // None of it may become part of what is promised next.
-            if case .wrongContent = outcome { queue.folder.removePart(of: product) }
+            if case .wrongContent = outcome { try? part.clear() }
             return outcome
         } catch {
             return .failed(.deviceTrouble(StorageError(journal: error)))
@@ -99,7 +105,7 @@ extension DownloadAttempt.Outcome {
     /// The error of the attempt, if there was one.
     var error: StoreError? {
         switch self {
-        case .finished, .again: nil
+        case .finished, .again, .elsewhere: nil
         case .failed(let error), .later(let error), .wrongContent(let error): error
         }
     }
@@ -107,12 +113,12 @@ extension DownloadAttempt.Outcome {
     /// Changes the journal entry accordingly. If the user has stopped the download meanwhile, it stays
     /// stopped, unless the content is complete.
     func apply(to entry: inout DownloadJournal.Entry) {
-        guard entry.state == .waiting || self == .finished else { return }
+        guard entry.state == .waiting || self == .finished, self != .elsewhere else { return }
         entry.error = error
         switch self {
         case .finished: (entry.state, entry.receipt, entry.wrongContents) = (.finished, nil, 0)
         case .failed: (entry.state, entry.receipt) = (.failed, nil)
-        case .later: break
+        case .later, .elsewhere: break
         case .again: entry.receipt = nil
         case .wrongContent:
             entry.promise = nil

@@ -20,7 +20,7 @@ package struct DownloadJournal: Sendable {
                     errorCode INTEGER,
                     errorMessage TEXT,
                     errorDetail TEXT
-                ) WITHOUT ROWID
+                ) STRICT, WITHOUT ROWID
                 """)
     ]
 
@@ -63,19 +63,17 @@ package struct DownloadJournal: Sendable {
 }
 
 extension DownloadJournal.Entry {
-    fileprivate init(row: Row) {
-        product = ProductIdentifier(rawValue: row["productIdentifier"])
-        state = DownloadState(rawValue: row["state"]) ?? .failed
-        if let digest = row["digest"] as String?, let length = row["length"] as Int64? {
+    fileprivate init(row: Row) throws {
+        product = ProductIdentifier(rawValue: try row.decode(forColumn: "productIdentifier"))
+        state = DownloadState(rawValue: try row.decode(forColumn: "state")) ?? .failed
+        if let digest = try row.decode(String?.self, forColumn: "digest"),
+            let length = try row.decode(Int64?.self, forColumn: "length")
+        {
             promise = PartialContent(length: length, digest: digest)
         }
-        receipt = row["receipt"]
-        wrongContents = row["wrongContents"]
-        error = (row["errorDomain"] as String?).map {
-            StoreError(
-                domain: $0, code: row["errorCode"], message: row["errorMessage"],
-                detailJSON: row["errorDetail"])
-        }
+        receipt = try row.decode(forColumn: "receipt")
+        wrongContents = try row.decode(forColumn: "wrongContents")
+        error = try StoreError(row: row)
     }
 }
 

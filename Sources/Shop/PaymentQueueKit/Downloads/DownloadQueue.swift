@@ -145,11 +145,21 @@ package actor DownloadQueue {
     private func fetch(_ product: ProductIdentifier) async {
         var pause = RetryPause()
         while !Task.isCancelled {
+            do {
+                // Another program may have finished or stopped it meanwhile.
+                if let entry = try journal.entry(product), entry.state != .waiting {
+                    return tell(snapshot(entry))
+                }
+            } catch { return tellFailure(of: product, .deviceTrouble(StorageError(journal: error))) }
             let outcome = await DownloadAttempt(product: product, queue: self).make()
             if Task.isCancelled, outcome != .finished { return }
-            let entry: DownloadJournal.Entry
+            var entry: DownloadJournal.Entry
             do { entry = try journal.update(product) { outcome.apply(to: &$0) } } catch {
                 return tellFailure(of: product, outcome.error ?? .deviceTrouble(StorageError(journal: error)))
+            }
+            if outcome == .elsewhere, entry.state == .waiting {
+                // The other program is at work, whatever it waited for before. To look again costs little.
+                (entry.error, pause) = (nil, RetryPause())
             }
             tell(snapshot(entry))
             // It is over, or another program has stopped it.

@@ -49,11 +49,21 @@ package struct DatabaseFile: Sendable {
         }
     }
 
+    /// Connections that are closed, but kept: their release would start a Dispatch thread, which then wakes
+    /// up once a second.
+    private final class ClosedConnections: Sendable {
+        private let connections = Mutex<[DatabaseQueue]>([])
+
+        func take(_ connection: DatabaseQueue) throws {
+            connections.withLock { $0.append(connection) }
+            try connection.close()
+        }
+    }
+
     package let path: String
     private let place: Place
     private let completions = Completions()
-    /// It is closed, but kept: its release would start a Dispatch thread, which then wakes up once a second.
-    private let checked: DatabaseQueue?
+    private let closed = ClosedConnections()
 
     /// Opens the file, makes it if it is missing, and brings its schema up to date. Programs that open the
     /// same file at the same time take turns.
@@ -86,17 +96,16 @@ package struct DatabaseFile: Sendable {
         do {
             let writer: any DatabaseWriter
             if isServed {
-                checked = try check.map { try Self.check(path, $0, migrator, configuration) }
+                let checked = try check.map { try Self.check(path, $0, migrator, configuration) }
                 let pool = try DatabasePool(path: path, configuration: configuration)
                 // It may write, like the others: the last one to close puts the write-ahead log into the file.
                 let queries = try DatabaseQueue(path: path, configuration: configuration)
                 (place, writer) = (.pool(pool, queries: queries), pool)
                 // It is closed only now: while one connection is open, the next one does not read
                 // the write-ahead log again.
-                try checked?.close()
+                if let checked { try closed.take(checked) }
                 try pool.writeWithoutTransaction { try migrator.checkVersion(of: $0, at: path) }
             } else {
-                checked = nil
                 let queue = try DatabaseQueue(path: path, configuration: configuration)
                 (place, writer) = (.queue(queue), queue)
                 try queue.inDatabase { database in
@@ -134,7 +143,6 @@ package struct DatabaseFile: Sendable {
     private init(memory: MemoryDatabase) {
         path = Self.memoryPath
         place = .memory(memory)
-        checked = nil
     }
 
     private static let memoryPath = ":memory:"
@@ -172,27 +180,43 @@ package struct DatabaseFile: Sendable {
     ///
     /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
     package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        do {
-            return switch place {
+        try naming {
+            switch place {
             case .pool(let pool, _): try pool.read(body)
             // `read` would forbid writing on the one connection with a pragma, and SQLite would then compile
             // each statement again.
             case .queue(let queue): try queue.unsafeRead { try $0.snapshot(body) }
             case .memory(let memory): try memory.use(body)
             }
-        } catch let error as DatabaseError { throw StorageError(error, path: path) }
+        }
+    }
+
+    /// Reads for long from one consistent snapshot. In a file, nothing waits for it: it has a connection of
+    /// its own, which is closed afterwards.
+    ///
+    /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
+    package func readLong<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        guard case .queue = place else { return try read(body) }
+        return try naming {
+            var configuration = Configuration()
+            configuration.readonly = true
+            configuration.busyMode = .timeout(5)
+            let reader = try DatabaseQueue(path: path, configuration: configuration)
+            defer { try? closed.take(reader) }
+            return try reader.unsafeRead { try $0.snapshot(body) }
+        }
     }
 
     /// Reads with one statement, which sees one state without a transaction.
     ///
     /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
     package func query<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        do {
-            return switch place {
+        try naming {
+            switch place {
             case .pool(_, let queue), .queue(let queue): try queue.unsafeRead(body)
             case .memory(let memory): try memory.use(body)
             }
-        } catch let error as DatabaseError { throw StorageError(error, path: path) }
+        }
     }
 
     /// Writes in one transaction. It is on disk when this returns. If this throws, nothing is written.
@@ -206,13 +230,22 @@ package struct DatabaseFile: Sendable {
             for work in completions.take() { work() }
             return value
         }
-        do {
-            return switch place {
+        return try naming {
+            switch place {
             case .pool(let pool, _): try pool.writeWithoutTransaction(commit)
             case .queue(let queue): try queue.writeWithoutTransaction(commit)
             case .memory(let memory): try memory.use(commit)
             }
-        } catch let error as DatabaseError { throw StorageError(error, path: path) }
+        }
+    }
+
+    /// Names the file in the errors of its database. A value that is not of its column's type is damage.
+    private func naming<Value>(_ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch let error as DatabaseError {
+            throw StorageError(error, path: path)
+        } catch is RowDecodingError {
+            throw StorageError.damaged(path: path)
+        }
     }
 
     /// Has work done when the transaction that is being written has been committed; only `body` of `write` may

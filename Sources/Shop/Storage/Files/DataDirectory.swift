@@ -24,40 +24,73 @@ package struct DataDirectory: Hashable, Sendable {
 
     package func file(_ name: String) -> String { path + "/" + name }
 
+    /// The first `most` bytes of the file `name`; nil if there is no such file.
+    package func bytes(of name: String, most: Int) throws(StorageError) -> [UInt8]? {
+        let path = file(name)
+        do { return try RegularFile.bytes(of: path, most: most) } catch {
+            switch error.number {
+            case ENOENT: return nil
+            case EINVAL: throw .unusable(path: path, reason: error.reason)
+            default: throw StorageError(errno: error.number, path: path)
+            }
+        }
+    }
+
+    /// Makes the file `name` (0600), or replaces it. It is on the disk when this returns. A crash leaves
+    /// either the old or the new one.
+    package func replaceFile(named name: String, with bytes: [UInt8]) throws(StorageError) {
+        try write(bytes, to: name) { rename($0, $1) == 0 }
+    }
+
     /// The bytes of `keys/<name>` (0600); nil if there is no such key.
     package func key(named name: String) throws(StorageError) -> [UInt8]? {
-        try Self.read(file("keys/" + name))
+        try bytes(of: "keys/" + name, most: 4096)
     }
 
     /// The bytes of `keys/<name>` (0600). A missing key is made once, however many programs ask for it at the
     /// same time. All of them get the same bytes.
     package func key(named name: String, make: () -> [UInt8]) throws(StorageError) -> [UInt8] {
-        let final = file("keys/" + name)
-        if let bytes = try Self.read(final) { return bytes }
+        if let bytes = try key(named: name) { return bytes }
         // `link`, not `rename`: it fails if another program was first. Then that program's key is the key.
-        try writeKey(make(), to: final) { link($0, $1) == 0 || errno == EEXIST }
-        guard let bytes = try Self.read(final) else { throw .keyMissing(path: final) }
+        try writeKey(make(), named: name) { link($0, $1) == 0 || errno == EEXIST }
+        guard let bytes = try key(named: name) else { throw .keyMissing(path: file("keys/" + name)) }
         return bytes
     }
 
     /// Makes `keys/<name>` (0600), or replaces it. The key is on the disk when this returns. A crash leaves
     /// either the old or the new one.
     package func replaceKey(named name: String, with bytes: [UInt8]) throws(StorageError) {
-        try writeKey(bytes, to: file("keys/" + name)) { rename($0, $1) == 0 }
+        try writeKey(bytes, named: name) { rename($0, $1) == 0 }
     }
 
-    /// Writes a key's bytes to a draft, and gives the draft the key's name when they are on the disk.
     private func writeKey(
-        _ bytes: [UInt8], to final: String, naming: (_ draft: String, _ final: String) -> Bool
+        _ bytes: [UInt8], named name: String, naming: (_ draft: String, _ final: String) -> Bool
     ) throws(StorageError) {
         try Self.makeFolder(file("keys"))
-        let draft = final + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
-        defer { unlink(draft) }
-        try Self.write(bytes, to: draft)
-        guard naming(draft, final) else { throw StorageError(errno: errno, path: final) }
-        // Flushes the name of the key, and that of its folder.
-        try Self.synchronise(file("keys"))
+        try write(bytes, to: "keys/" + name, naming: naming)
+        // The name of the folder is flushed, too.
         try Self.synchronise(path)
+    }
+
+    /// Writes bytes to a draft, and gives the draft the file's name when they are on the disk.
+    private func write(
+        _ bytes: [UInt8], to name: String, naming: (_ draft: String, _ final: String) -> Bool
+    ) throws(StorageError) {
+        let final = file(name)
+        let draft = final + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw StorageError(errno: errno, path: final) }
+        defer {
+            close(descriptor)
+            unlink(draft)
+        }
+        let written = Glibc.write(descriptor, bytes, bytes.count)
+        guard written >= 0 else { throw StorageError(errno: errno, path: final) }
+        guard written == bytes.count else { throw .full(path: final) }
+        guard fsync(descriptor) == 0, naming(draft, final) else {
+            throw StorageError(errno: errno, path: final)
+        }
+        try Self.synchronise(Folder.holding(final))
     }
 
     private static func makeFolder(_ path: String) throws(StorageError) {
@@ -88,26 +121,6 @@ package struct DataDirectory: Hashable, Sendable {
         // "." and ".." are in every folder.
         while readdir(folder) != nil { count += 1 }
         return count <= 2
-    }
-
-    private static func read(_ path: String) throws(StorageError) -> [UInt8]? {
-        do { return try RegularFile.bytes(of: path, most: 4096) } catch {
-            switch error.number {
-            case ENOENT: return nil
-            case EINVAL: throw .unusable(path: path, reason: error.reason)
-            default: throw StorageError(errno: error.number, path: path)
-            }
-        }
-    }
-
-    private static func write(_ bytes: [UInt8], to path: String) throws(StorageError) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw StorageError(errno: errno, path: path) }
-        defer { close(descriptor) }
-        let written = Glibc.write(descriptor, bytes, bytes.count)
-        guard written >= 0 else { throw StorageError(errno: errno, path: path) }
-        guard written == bytes.count else { throw .full(path: path) }
-        guard fsync(descriptor) == 0 else { throw StorageError(errno: errno, path: path) }
     }
 
     private static func synchronise(_ folder: String) throws(StorageError) {

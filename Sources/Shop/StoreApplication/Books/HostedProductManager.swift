@@ -79,9 +79,8 @@ package final class HostedProductManager: Manager {
     package func refresh() async -> Bool {
         do {
             let known = try table.list()
-            guard let list = try await content.hostedProducts(unlessMatching: known?.validator) else {
-                return false
-            }
+            let list = try await content.hostedProducts(unlessMatching: known?.validator)
+            guard let list, !Task.isCancelled else { return false }
             try table.set(list)
             let isNew = state.withLock { state in
                 defer { state.products = list.products }
@@ -157,8 +156,10 @@ extension HostedProductManager: Deliverer {
 
     /// Takes a refunded purchase back, and its content unless another purchase makes it owned.
     func takeBack(_ transaction: PaymentTransaction) throws {
-        try account.merge([transaction], because: .refund)
         let product = transaction.payment.productIdentifier
+        // The end of its download must not count as its delivery.
+        state.withLock { $0.waiting[product]?.removeAll { $0.transaction.key == transaction.key } }
+        try account.merge([transaction], because: .refund)
         guard (try? replica.owned().ownedProducts.contains(product)) == false else { return }
         work.add { try await self.downloads.remove(product) }
     }

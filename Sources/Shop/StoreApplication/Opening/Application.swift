@@ -152,7 +152,7 @@ package final class Application: Sendable {
         await counter.end()
         watch.withLock { $0 = nil }
         confirmation.close()
-        purchases.stop()
+        await purchases.stop()
         let managers: [any Manager] = [
             hosted, account, settings, transactions, filters, subscriptions, letters,
         ]

@@ -24,6 +24,8 @@ struct SignInSheet: Hashable, Sendable {
     var account: TextField
     var password = TextField()
     var selected: Stop
+    /// The button that Enter presses in the password field.
+    var meant = Stop.signIn
     var phase = Phase.typing
 
     var isWaiting: Bool { if case .waiting = phase { true } else { false } }

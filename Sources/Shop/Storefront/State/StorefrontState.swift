@@ -100,6 +100,8 @@ struct StorefrontState: Hashable, Sendable {
     var shown: ShownLayer
     /// The window's size when it was last drawn.
     var size: Size?
+    /// The characters that the terminal shows.
+    var glyphs = ScreenOptions.Glyphs.unicode
     var terminal = TerminalFeatures()
     /// Whether the window has the focus; nil if the terminal has said nothing about it.
     var hasFocus: Bool?

@@ -52,10 +52,10 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     // The status line: what happened, what it means for the money, and the next key. Each fits in 78 cells.
     case restrictedState, networkDownStateQueued, networkDownStateNotQueued, requestFailedByNetworkState
     case declined, deferred, alreadyBuying, tooEarly, sheetCancelled, pasteIgnored, pasteUnfinished
-    case whyLoading, whyNetworkDown, whyDisabled, whyNoCredits, balanceUnknown, requestingPrices
-    case requestFailed, lapsed, boughtCredits, boughtForGood, bought, subscribedTo, revoked, renewed
-    case becomes, getsOffer, goesOn, isOver, refusedUnknown, changedElsewhere, accountFetched
-    case whyNotAvailable, whyOwned, nothingToUse, hostSaid, spendRefused
+    case whyLoading, whyNetworkDown, whyDisabled, whyNoCredits, whyNoCreditsUnnumbered, balanceUnknown
+    case requestingPrices, requestFailed, lapsed, boughtCredits, boughtForGood, bought, subscribedTo
+    case revoked, renewed, becomes, getsOffer, goesOn, isOver, refusedUnknown, changedElsewhere
+    case accountFetched, whyNotAvailable, whyOwned, nothingToUse, hostSaid, spendRefused
     // A failed purchase: the failure with its code, what it means for the money, and
     // what to do. Each fits in 78 cells.
     case failedTryAgain, failedNotAllowed, failedReadPrices, failedResetPassword, failedInterrupted

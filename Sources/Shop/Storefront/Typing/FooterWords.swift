@@ -22,6 +22,7 @@ extension StorefrontState {
         case (.dialog, .refuse): strings[dialogVerbs.refuse].lowercased()
         case (.dialog, .activate):
             strings[shown.isAcceptSelected ? dialogVerbs.accept : dialogVerbs.refuse].lowercased()
+        case (.signIn, .activate): makesAccount ? strings[.newAccountButton] : binding.footer
         case (.prompt, .activate): strings[prompt?.kind == .find ? .footerStay : .footerRun]
         case (.prompt, .close): prompt?.kind == .find ? strings[.footerBack] : binding.footer
         case (.prompt, .complete): prompt?.kind == .find ? nil : binding.footer
@@ -32,6 +33,11 @@ extension StorefrontState {
         case (.everywhere, .nextMatch): search == nil || !canFind ? nil : binding.footer
         default: binding.footer
         }
+    }
+
+    /// Whether Enter in the password field makes an account.
+    private var makesAccount: Bool {
+        signIn.map { $0.selected == .password && $0.meant == .newAccount } ?? false
     }
 
     private func canBeDone(_ action: TransactionAction) -> Bool {

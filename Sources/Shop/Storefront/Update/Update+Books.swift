@@ -44,7 +44,8 @@ extension StorefrontState {
     mutating func actInReader(_ action: Action) -> [StorefrontCommand] {
         guard let before = book else { return [] }
         let layout = ReaderLayout(size ?? Size(columns: 80, rows: 24))
-        func move(_ lines: Int) { book?.move(by: lines, width: layout.width, glyphs: .unicode) }
+        let glyphs = glyphs
+        func move(_ lines: Int) { book?.move(by: lines, width: layout.width, glyphs: glyphs) }
         switch action {
         case .next: move(1)
         case .previous: move(-1)

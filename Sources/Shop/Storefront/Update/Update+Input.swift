@@ -73,7 +73,7 @@ extension StorefrontState {
     private mutating func act(_ action: Action) -> [StorefrontCommand] {
         if prompt != nil {
             guard action == .help else { return actInPrompt(action) }
-            _ = closePrompt()
+            return closePrompt() + act(action)
         }
         switch action {
         case .command:

@@ -18,7 +18,7 @@ extension StorefrontState {
         switch openList {
         case nil, .place(.photo): []
         case .help, .messages:
-            ReadingBox(self, size ?? Size(columns: 80, rows: 24), .unicode).lines.map(\.string)
+            ReadingBox(self, size ?? Size(columns: 80, rows: 24), glyphs).lines.map(\.string)
         case .place(.store): products.map(title) + [strings[.restoreButton], strings[.feed]]
         case .place(.settings):
             settings.map { settings in
@@ -137,7 +137,8 @@ extension StorefrontState {
         return rows.indices.flatMap { paragraph in
             guard FoldedText(rows[paragraph]).contains(text) else { return [Int]() }
             // Counted as the reader counts them.
-            let characters = TerminalText(rows[paragraph]).glyphs.map { Optional($0.character) }
+            let shown = TerminalText(rows[paragraph], glyphs: glyphs)
+            let characters = shown.glyphs.map { Optional($0.character) }
             return FoldedText(characters: characters).ranges(of: text).map {
                 paragraph * Self.charactersOfParagraph + $0.lowerBound
             }

@@ -11,6 +11,7 @@ extension StorefrontState {
 
     mutating func signedIn(_ accountName: String, _ environment: StoreEnvironment) {
         signIn = nil
+        if let before = store?.accountName, before != accountName { forgetPerson() }
         store?.accountName = accountName
         store?.environment = environment
         resend()
@@ -20,9 +21,16 @@ extension StorefrontState {
     mutating func signedOut() {
         store?.accountName = nil
         (restored, ownedProducts, subscribedUntil, piecesLeft, subscriptions) = (nil, [], [:], [:], nil)
-        // They are about another person's purchases.
-        (status, messages, question) = (nil, [], nil)
+        forgetPerson()
         showStatus(strings[.signedOut(isInFlight: !inFlight.isEmpty)], .info, about: .account(nil))
+    }
+
+    /// Forgets what was said to another person and what that person read. What that person was about to buy
+    /// does not come any more.
+    mutating func forgetPerson() {
+        (status, messages, question, notices, adding) = (nil, [], nil, [], [])
+        book = nil
+        if place == .reader { place = .store }
     }
 
     /// Inserts text into the selected field. If a button is selected, a blank presses it.
@@ -42,7 +50,7 @@ extension StorefrontState {
         case .next: select(after: 1)
         case .previous: select(after: -1)
         case .activate where sheet.selected == .account: signIn?.selected = .password
-        case .activate: return answerSignIn(sheet.selected)
+        case .activate: return answerSignIn(sheet.selected == .password ? sheet.meant : sheet.selected)
         case .less where !sheet.selected.isField: select(after: -1)
         case .more where !sheet.selected.isField: select(after: 1)
         case .less: signIn?.field?.moveCursor(by: -1)
@@ -57,7 +65,7 @@ extension StorefrontState {
         return []
     }
 
-    /// Answers the sheet with a button. Enter in the password field means the button after it.
+    /// Answers the sheet with a button.
     mutating func answerSignIn(_ stop: SignInSheet.Stop) -> [StorefrontCommand] {
         if stop == .cancel {
             signIn = nil

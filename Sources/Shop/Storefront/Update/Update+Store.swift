@@ -6,14 +6,14 @@ internal import StoreModel
 // reader's language.
 extension StorefrontState {
     mutating func open(_ event: StoreOpened) -> [StorefrontCommand] {
-        if event.accountName != store?.accountName { (status, messages, question) = (nil, [], nil) }
+        if let store, store.accountName != event.accountName { forgetPerson() }
         store = event
         listed = nil
         // The credits and purchases of another account must not be shown. Events with those of this account
         // follow. Purchases in flight stay visible after a sign-out, until the next sign-in.
         (balance, transactions, restored, ownedProducts, filters) = (nil, nil, nil, [], [])
         (subscribedUntil, piecesLeft, usesWaiting, subscriptions) = ([:], [:], 0, nil)
-        (awaitedTransactions, selectedTransaction) = (nil, nil)
+        (awaitedTransactions, selectedTransaction, downloads) = (nil, nil, [:])
         if event.accountName != nil || !event.hasAccounts { (inFlight, sheets) = ([], []) }
         settings = event.settings
         isNetworkUp = event.settings.store.network == .up

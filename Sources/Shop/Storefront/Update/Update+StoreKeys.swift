@@ -94,8 +94,16 @@ extension StorefrontState {
     mutating func feed() -> [StorefrontCommand] {
         guard !isSignedOut else { return refuse(strings[.feedSignedOut], about: .account(nil)) }
         guard balance != nil else { return refuse(strings[.balanceUnknown], about: .balance(nil)) }
-        guard canFeed else { return refuse(strings[.whyNoCredits], about: .balance(balance)) }
+        guard canFeed else { return refuse(whyNoCredits, about: .balance(balance)) }
         return [.spend(credits: 1)]
+    }
+
+    /// Why the monkey gets no banana. Names the first two rows if they sell credits.
+    private var whyNoCredits: String {
+        let first = products.prefix(2).filter {
+            MonkeyCredits.worth(of: $0) != nil && offer(of: $0) != .notAvailable
+        }
+        return strings[first.count == 2 ? .whyNoCredits : .whyNoCreditsUnnumbered]
     }
 
     // MARK: Restoring purchases

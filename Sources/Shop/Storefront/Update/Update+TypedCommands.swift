@@ -15,7 +15,7 @@ extension StorefrontState {
             guard offer(of: product) != .owned else { return ([], [strings.whyOwned(title(of: product))]) }
             quantities[product] = quantity
             return (actInStore(.activate), [])
-        case .signIn(let account, _): return ([], fillSignIn(account))
+        case .signIn(let account, let isNew): return ([], fillSignIn(account, isNew: isNew))
         case .signOut: return canSignOut ? ([.signOut], []) : ([], [strings[.plainNobodySignedIn]])
         case .book(let action, let number): return take(action, number)
         case .answer: return ([], [strings[.plainNothingToConfirm]])
@@ -102,14 +102,14 @@ extension StorefrontState {
 
     /// Fills in an account's name, so that the password is typed next. This works even if the store has
     /// not asked.
-    private mutating func fillSignIn(_ account: String) -> [String] {
+    private mutating func fillSignIn(_ account: String, isNew: Bool) -> [String] {
         guard signIn != nil || isSignedOut else {
             return [strings[canSignOut ? .plainSignedInAlready : .plainNoAccounts]]
         }
         var sheet = signIn ?? SignInSheet(SignInRequested(storeName: strings[.title], accountName: nil))
         if !account.isEmpty { sheet.account = TextField(account) }
         guard sheet.isAccountComplete else { return [strings.signInIncomplete(.account)] }
-        sheet.selected = .password
+        (sheet.selected, sheet.meant) = (.password, isNew ? .newAccount : .signIn)
         signIn = sheet
         return []
     }
@@ -163,7 +163,10 @@ extension StorefrontState {
         case .settings: return leavePlace() + actInStore(.settings)
         case .filters: return leavePlace() + actInStore(.photo)
         case .products: return leavePlace() + actInStore(.retry)
-        case .signIn("", _) where isSignedOut: return actInStore(.signIn)
+        case .signIn("", let isNew) where isSignedOut:
+            let commands = actInStore(.signIn)
+            if isNew { signIn?.meant = .newAccount }
+            return commands
         case .help: isHelpOpen = true
         case .quit: quit()
         default:

@@ -12,10 +12,10 @@ extension Canvas {
         case .help, .messages, .notice: drawReading()
         case .question(let question):
             let words = state.words(of: question)
+            let lines = lines(words.body, width: questionWidth - 4, most: questionLines)
             drawQuestion(
-                title: words.title,
-                lines: clean(words.body).wrapped(to: questionWidth - 4).map { ($0, Style()) },
-                accept: words.accept, refuse: words.refuse)
+                title: words.title, lines: lines.map { ($0, Style()) }, accept: words.accept,
+                refuse: words.refuse)
         case .signIn: if let sheet = state.signIn { drawSignIn(sheet) }
         case .sheet(let sheet):
             drawQuestion(
@@ -54,7 +54,13 @@ extension Canvas {
 
     var questionWidth: Int { min(columns - 2, 56) }
 
-    /// A box with lines and two buttons, with the safe one on the right.
+    /// The rows of a question besides its lines.
+    private var questionFrame: Int { layout.isRoomy ? 5 : 3 }
+
+    /// How many lines a question can have.
+    private var questionLines: Int { layout.contentEnd + layout.statusRows - questionFrame }
+
+    /// A box with the lines that fit and two buttons, with the safe one on the right.
     private mutating func drawQuestion(
         title: String, lines: [(text: TerminalText, style: Style)], accept: Text, refuse: Text
     ) {
@@ -62,7 +68,8 @@ extension Canvas {
             strings[accept], strings[refuse], state.shown.isAcceptSelected
         )
         let isAiry = layout.isRoomy
-        let height = lines.count + (isAiry ? 5 : 3)
+        let lines = lines.prefix(questionLines)
+        let height = lines.count + questionFrame
         let width = questionWidth
         let (row, column) = clearForLayer(width: width, height: height)
         box(column: column, row: row, width: width, height: height, title: title)
@@ -70,13 +77,17 @@ extension Canvas {
             text(line.text, column + 2, row + (isAiry ? 2 : 1) + index, line.style, width: width - 4)
         }
         let buttons = row + height - 2
-        let buttonsWidth = clean(accept).width + clean(refuse).width + 14
+        let words = clean(accept).width + clean(refuse).width
+        let isTight = words + 14 > width - 3
+        let buttonsWidth = words + (isTight ? 6 : 14)
         let keys = state.dialogKeys
         if clean(keys).width + buttonsWidth + 5 <= width { text(keys, column + 2, buttons, Style(dim: true)) }
         let end = button(
-            accept, column + width - buttonsWidth - 2, buttons, isSelected: isAcceptSelected,
-            target: .answer(true))
-        button(refuse, end + 2, buttons, isSelected: !isAcceptSelected, target: .answer(false))
+            accept, max(0, column + width - buttonsWidth - 2), buttons, isSelected: isAcceptSelected,
+            isTight: isTight, target: .answer(true))
+        button(
+            refuse, isTight ? end : end + 2, buttons, isSelected: !isAcceptSelected, isTight: isTight,
+            target: .answer(false))
     }
 
     /// Blanks the content for a box in the middle of the window, and returns the box's first row and column.
@@ -94,7 +105,7 @@ extension Canvas {
             }
         }
         layerEnd = row + height
-        for row in min(row, 1)..<max(layout.contentEnd, layerEnd) {
+        for row in min(row, 1)..<min(rows, max(layout.contentEnd, layerEnd)) {
             for column in 0..<columns
             where kept.map({ !$0.rows.contains(row) || !$0.columns.contains(column) }) ?? true {
                 frame[column, row] = Cell()

@@ -125,7 +125,7 @@ extension StorefrontState {
     /// The same for the text on top.
     var lastFirstLine: Int {
         let size = size ?? Size(columns: 80, rows: 24)
-        if case .value(let value) = layer { return LoneValue(value, strings, size, .unicode).lastFirstLine }
-        return ReadingBox(self, size, .unicode).lastFirstLine
+        if case .value(let value) = layer { return LoneValue(value, strings, size, glyphs).lastFirstLine }
+        return ReadingBox(self, size, glyphs).lastFirstLine
     }
 }

@@ -106,7 +106,7 @@ struct SheetLines {
         case .follows(let other, let date):
             let moment = Moment.dateAndMinute(date, options)
             let words = strings.follows(state.title(of: other), moment)
-            return TerminalText(words).width > room ? moment : words
+            return TerminalText(words, glyphs: options.glyphs).width > room ? moment : words
         case .goesOn: return strings[.goesOnAsIs]
         }
     }

@@ -91,12 +91,15 @@ extension Canvas {
 
     /// A text in at most `most` lines. If there are more, the last one ends with an ellipsis.
     func lines(_ text: String, width: Int, most: Int) -> [TerminalText] {
+        guard most > 0 else { return [] }
         let lines = clean(text).wrapped(to: width)
-        guard lines.count > most, most > 0 else { return Array(lines.prefix(most)) }
+        guard lines.count > most else { return lines }
         return lines.prefix(most - 1) + [clean(lines[most - 1].string + "…")]
     }
 
-    /// The keys of this screen on the left, as many as fit, and on the right the keys that work everywhere.
+    private typealias FooterKey = (key: Key?, keys: String, words: String)
+
+    /// The keys of this screen on the left, and on the right the keys that work everywhere: as many as fit.
     private mutating func drawFooter() {
         text(blank, 0, rows - 1)
         let context = state.context
@@ -105,32 +108,30 @@ extension Canvas {
             [.command, .find, .nextMatch, .messages].contains(binding.action)
         }
         let everywhere = state.bindings(in: .everywhere)
-        let common = state.keymap.footer(of: everywhere.filter { !isLess($0) }, in: context)
-        let end = columns - 1 - common.reduce(-2) { $0 + width(of: $1) + 2 }
-        drawFooterKeys(common, from: end)
         let less = everywhere.filter(isLess)
         let bindings =
             less.filter { $0.action == .nextMatch } + state.bindings(in: context)
             + less.filter { $0.action != .nextMatch }
         let own = state.keymap.footer(of: bindings, in: context)
-        // The key that goes back gets its place before all others. In a question it does not, because the key
-        // that agrees is harder to guess.
-        var column = 1 + own.filter(leaves).reduce(0) { $0 + width(of: $1) + 2 }
+        // The key that goes back gets its place before all others. In a question, this is the key that
+        // agrees, because it is harder to guess.
+        let isFirst = { (key: FooterKey) in key.key == (context == .dialog ? own.first?.key : .escape) }
+        var column = 1 + width(of: own.filter(isFirst))
+        var common = state.keymap.footer(of: everywhere.filter { !isLess($0) }, in: context)
+        // The help, which comes first, names the others.
+        while column + width(of: common) > columns + 1, !common.isEmpty { common.removeLast() }
+        let end = columns + 1 - width(of: common)
+        drawFooterKeys(common, from: end)
         let fitting = own.filter { key in
-            if leaves(key) { return true }
-            guard column + width(of: key) <= end - 2 else { return false }
-            column += width(of: key) + 2
+            if isFirst(key) { return true }
+            guard column + width(of: [key]) <= end else { return false }
+            column += width(of: [key])
             return true
         }
         drawFooterKeys(fitting, from: 1)
     }
 
-    private func leaves(_ key: (key: Key?, keys: String, words: String)) -> Bool {
-        key.key == .escape && state.context != .dialog
-    }
-
-    private mutating func drawFooterKeys(_ keys: [(key: Key?, keys: String, words: String)], from column: Int)
-    {
+    private mutating func drawFooterKeys(_ keys: [FooterKey], from column: Int) {
         var column = column
         for (key, names, words) in keys {
             let start = column
@@ -141,7 +142,8 @@ extension Canvas {
         }
     }
 
-    private func width(of key: (key: Key?, keys: String, words: String)) -> Int {
-        clean(key.keys).width + 1 + clean(key.words).width
+    /// With the two blanks after each.
+    private func width(of keys: [FooterKey]) -> Int {
+        keys.reduce(0) { $0 + clean($1.keys).width + 1 + clean($1.words).width + 2 }
     }
 }

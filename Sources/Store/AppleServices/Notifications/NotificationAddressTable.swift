@@ -28,5 +28,6 @@ enum NotificationAddressTable {
         } else {
             try database.execute("DELETE FROM notificationAddress WHERE environment = ?", [environment])
         }
+        try SettingsTable.countChange(database)
     }
 }

@@ -120,6 +120,7 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
 
 extension AppStore {
     /// Makes a notification of any type about anything, and sends it if its environment has an address. It
+    /// is in the history in any case. It
     /// changes no purchase or subscription. Also returns whether it is sent. Throws
     /// `NotificationOrder.Refusal` or `StoreAdministrationError`.
     package func make(_ order: NotificationOrder) throws -> (notification: SignedNotification, isSent: Bool) {
@@ -128,10 +129,9 @@ extension AppStore {
             try database.write { database in
                 let entry = try order.notification(of: self, database)
                 let isAddressed = try NotificationAddressTable.address(in: entry.environment, database) != nil
-                if isAddressed {
-                    try NotificationTable.insert(
-                        entry, at: time.now(), sentAfter: notificationDelay(database), database)
-                }
+                try NotificationTable.insert(
+                    entry, at: time.now(), sentAfter: isAddressed ? notificationDelay(database) : nil,
+                    database)
                 return (entry, isAddressed)
             }
         }

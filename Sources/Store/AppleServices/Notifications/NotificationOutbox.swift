@@ -58,7 +58,9 @@ package struct NotificationOutbox: Sendable {
                 return .wait(store.database.longestWait(nil))
             }
             let now = try store.date(database)
-            let unclaimed = store.time.now()
+            // A server that is alone passes over claims: they came with a copy of a shared store.
+            let unclaimed =
+                store.database.isShared ? store.time.now() : Timestamp(milliseconds: .max)
             if store.database.isShared,
                 let end = try NotificationTable.claimEnd(in: environment, at: unclaimed, database)
             {
@@ -92,6 +94,17 @@ package struct NotificationOutbox: Sendable {
                 var item = item
                 item.claimedUntil = end
                 return item
+            }
+        }
+    }
+
+    /// Gives up the claims on notifications whose attempts are not made, so that another server can take
+    /// them at once.
+    package func release(_ items: ArraySlice<Item>) async throws {
+        guard store.database.isShared, !items.isEmpty else { return }
+        try await store.database.writeTogether { database in
+            for item in items {
+                try NotificationTable.release(item.number, claimedUntil: item.claimedUntil, database)
             }
         }
     }

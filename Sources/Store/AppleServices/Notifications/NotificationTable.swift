@@ -101,6 +101,15 @@ enum NotificationTable {
         return try database.execute(sql, [end, number, date, now]) == 1
     }
 
+    /// Ends a claim, if it is still that one.
+    static func release(
+        _ number: Int64, claimedUntil claim: Timestamp?, _ database: any StoreTransaction
+    ) throws {
+        try database.execute(
+            "UPDATE notification SET claimedUntil = NULL WHERE number = ? AND claimedUntil = ?",
+            [number, claim])
+    }
+
     /// The notifications that are due at `date` and not claimed at `now`, the longest waiting first, at
     /// most `limit`.
     static func due(
@@ -181,15 +190,21 @@ enum NotificationTable {
     }
 
     /// The first `limit` notifications after the number `number` for which `isWanted` holds, in the order in
-    /// which they were made.
+    /// which they were made. With a customer, only those about the customer's purchases.
     static func history(
-        in environment: StoreEnvironment, after number: Int64, limit: Int,
+        in environment: StoreEnvironment, of customer: AccountIdentifier?, after number: Int64, limit: Int,
         where isWanted: (Entry) throws -> Bool,
         _ database: any StoreTransaction
     ) throws -> [Entry] {
-        let sql = "SELECT * FROM notification WHERE environment = ? AND number > ? ORDER BY number"
+        let ofCustomer =
+            customer == nil ? "" : "AND purchase IN (SELECT number FROM purchase WHERE account = ?)"
+        let sql = """
+            SELECT * FROM notification WHERE environment = ? AND number > ? \(ofCustomer) ORDER BY number
+            """
+        var arguments: [(any StoreValueConvertible)?] = [environment, number]
+        if let customer { arguments.append(customer) }
         var entries: [Entry] = []
-        try database.forEachRow(sql, [environment, number]) { row in
+        try database.forEachRow(sql, StoreArguments(arguments)) { row in
             let entry = entry(row)
             if try isWanted(entry) { entries.append(entry) }
             return entries.count < limit

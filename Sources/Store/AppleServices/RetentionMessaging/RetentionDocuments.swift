@@ -39,6 +39,7 @@ extension RetentionDocument {
             INSERT INTO retention (environment, kind, name, content) VALUES (?, ?, ?, ?)
             ON CONFLICT (environment, kind, name) DO UPDATE SET content = excluded.content
             """, [environment, Self.kind, name, try SentJSON.text(self)])
+        try SettingsTable.countChange(database)
     }
 
     /// - Returns: whether it was there.
@@ -47,7 +48,9 @@ extension RetentionDocument {
         _ name: String, in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> Bool {
         let sql = "DELETE FROM retention WHERE environment = ? AND kind = ? AND name = ?"
-        return try database.execute(sql, [environment, kind, name]) > 0
+        guard try database.execute(sql, [environment, kind, name]) > 0 else { return false }
+        try SettingsTable.countChange(database)
+        return true
     }
 
     /// Reads everything, to check that it can be read.

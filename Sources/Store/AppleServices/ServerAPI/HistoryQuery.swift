@@ -79,7 +79,7 @@ struct HistoryQuery: Hashable, Sendable {
         }
     }
 
-    /// Whether a purchase matches the filters. No purchase counts as shared by a family.
+    /// Whether a purchase matches the filters. A purchase counts as shared by a family once that has ended.
     func matches(_ record: PurchaseRecord) -> Bool {
         guard let history = record.history else { return false }
         let revoked = record.status == .revoked
@@ -89,7 +89,8 @@ struct HistoryQuery: Hashable, Sendable {
             && (products.isEmpty || products.contains(record.request.productIdentifier.rawValue))
             && (productKinds.isEmpty || productKinds.contains(history.kind))
             && (subscriptionGroups.isEmpty || Self.group(of: record).map(subscriptionGroups.contains) == true)
-            && isFamilyShared != true && isRevoked ?? revoked == revoked
+            && isRevoked ?? revoked == revoked
+            && (isFamilyShared.map { $0 == record.signed?.isShared } ?? true)
     }
 
     private static func group(of record: PurchaseRecord) -> String? {

@@ -49,9 +49,10 @@ extension ServerAPI {
                 }
                 return number
             }
+            let customer = try query.transaction.map { try owner(of: $0, database) }
             // One more than fits shows whether there is another page.
             let found = try NotificationTable.history(
-                in: environment, after: start ?? 0, limit: Self.pageSize + 1,
+                in: environment, of: customer, after: start ?? 0, limit: Self.pageSize + 1,
                 where: { entry in
                     try query.matches(entry) {
                         try !NotificationAttemptTable.all(of: entry.number, database).isEmpty
@@ -66,6 +67,16 @@ extension ServerAPI {
                     paginationToken: hasMore ? String(found[page.count - 1].number) : nil, hasMore: hasMore,
                     notificationHistory: page))
         }
+    }
+}
+
+extension ServerAPI {
+    /// The customer with a transaction. If there is no such customer, an identifier that nobody has.
+    private func owner(
+        of transaction: TransactionIdentifier, _ database: any StoreTransaction
+    ) throws -> AccountIdentifier {
+        try PurchaseRecord.number(of: transaction)
+            .flatMap { try store.purchaseTable.find(number: $0, database)?.account } ?? ""
     }
 }
 
@@ -99,7 +110,8 @@ struct NotificationHistoryQuery: Sendable {
     private let startDate: Int64
     private let endDate: Int64
     private let type: String?
-    private let transaction: TransactionIdentifier?
+    /// A transaction of the customer whose notifications are wanted; nil for those of everybody.
+    let transaction: TransactionIdentifier?
     private let onlyFailures: Bool
     private let subtype: String?
 
@@ -134,13 +146,11 @@ struct NotificationHistoryQuery: Sendable {
         self.subtype = subtype
     }
 
-    /// Whether a notification matches the filters. If it was tried and not delivered, it counts as a failure
+    /// Whether a notification matches the filters, except that for a customer. If it was tried and not delivered, it counts as a failure
     /// until it is delivered.
     func matches(_ entry: NotificationTable.Entry, isTried: () throws -> Bool) rethrows -> Bool {
         guard startDate <= entry.created.milliseconds, entry.created.milliseconds < endDate,
-            subtype == nil || subtype == entry.subtype, type.map({ $0 == entry.type }) ?? true,
-            transaction.map({ PurchaseRecord.number(of: $0) == entry.purchase && entry.purchase != nil })
-                ?? true
+            subtype == nil || subtype == entry.subtype, type.map({ $0 == entry.type }) ?? true
         else { return false }
         return try !onlyFailures || !entry.isDelivered && isTried()
     }

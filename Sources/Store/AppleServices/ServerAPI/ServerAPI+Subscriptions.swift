@@ -53,6 +53,7 @@ extension ServerAPI {
                 identifier, in: environment, invalid: .invalidOriginalTransactionIdentifier,
                 missing: .originalTransactionIdentifierNotFound, database)
             guard record.period != nil else { throw ServerAPIError.subscriptionExtensionIneligible }
+            guard record.isOriginal else { throw ServerAPIError.originalTransactionIdentifierNotFound }
             guard let (subscription, checkout) = try store.caughtUp(record.transactionIdentifier, database)
             else {
                 return nil
@@ -176,14 +177,16 @@ extension Checkout {
     func extend(
         _ subscription: Subscription, _ wanted: ExtensionRequest, _ database: any StoreTransaction
     ) throws -> Subscription {
-        guard subscription.extensionRequest != wanted.identifier else { return subscription }
-        guard subscription.extensions < Subscription.mostExtensions else {
+        guard !subscription.extensions.contains(where: { $0.request == wanted.identifier }) else {
+            return subscription
+        }
+        let rules = store.rules(settings)
+        guard !subscription.isExtendedEnough(at: now, rules) else {
             throw ServerAPIError.subscriptionMaxExtension
         }
         do {
-            return try change(subscription, database) { subscription in
-                subscription.extensionRequest = wanted.identifier
-                return subscription.extend(byDays: wanted.days, store.rules(settings))
+            return try change(subscription, database) {
+                $0.extend(byDays: wanted.days, as: wanted.identifier, at: now, rules)
             }
         } catch StoreAdministrationError.invalidAction {
             throw ServerAPIError.subscriptionExtensionIneligible

@@ -62,7 +62,9 @@ extension ServerAPI {
         }
     }
 
-    /// `PUT /v1/transactions/{originalTransactionId}/appAccountToken` with `{"appAccountToken": UUID}`.
+    /// `PUT /v1/transactions/{originalTransactionId}/appAccountToken` with `{"appAccountToken": UUID}`. As Apple
+    /// says, a subscription's token is that of its current period and of the renewals to come. Past periods
+    /// keep theirs.
     package func setAppAccountToken(
         of identifier: String, body: [UInt8], in environment: StoreEnvironment
     ) async throws(ServerAPIError) {
@@ -70,15 +72,22 @@ extension ServerAPI {
         guard let token = body.text("appAccountToken").flatMap(UUID.init(uuidString:)) else {
             throw .invalidAppAccountTokenUUID
         }
-        try await write { database in
+        try await writeCaughtUp { database -> Void? in
             guard try downloader(identifier, in: environment, database) == nil else {
-                throw ServerAPIError.notOriginalTransactionIdentifier
+                throw ServerAPIError.appTransactionIdentifierNotSupported
             }
             var (record, _) = try purchase(
-                identifier, in: environment, invalid: .invalidOriginalTransactionIdentifier,
-                missing: .originalTransactionIdentifierNotFound, database)
+                identifier, in: environment, missing: .originalTransactionIdentifierNotFound, database)
+            guard record.isOriginal else { throw ServerAPIError.notOriginalTransactionIdentifier }
+            if record.period != nil {
+                guard let (subscription, _) = try store.caughtUp(record.transactionIdentifier, database)
+                else { return nil }
+                record =
+                    try store.purchaseTable.find(number: subscription.transaction, database) ?? record
+            }
             record.appAccountToken = token.uuidString.lowercased()
             try store.purchaseTable.update(record, database)
+            try store.countOtherChange(of: record.account, database)
         }
     }
 

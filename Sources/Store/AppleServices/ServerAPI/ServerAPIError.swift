@@ -3,8 +3,8 @@ internal import StoreRules
 /// Why `ServerAPI` refuses a request. The server's routes answer with it. The raw value is Apple's number and
 /// the message. The number is the HTTP status and four more digits. An operator can order each of them
 /// (`StoreSettings.serverAPIError`). Some occur only in that way, because their reasons do not exist here: a
-/// token for an unknown application is refused earlier, page tokens do not expire, no purchase counts as
-/// shared by a family, and a second try finds no more than the first.
+/// token for an unknown application is refused earlier, page tokens do not expire, a purchase counts as
+/// shared by a family only once that has ended, and a second try finds no more than the first.
 package enum ServerAPIError: String, Error, Hashable, Sendable, CaseIterable {
     case badRequest = "4000000 Bad request."
     case invalidAppIdentifier = "4000002 Invalid request app identifier."

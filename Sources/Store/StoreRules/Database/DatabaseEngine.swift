@@ -48,6 +48,9 @@ package protocol DatabaseEngine: Sendable {
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value
 
+    /// Says that a server uses it, and how many servers do. A single one need not tell others what it commits.
+    func setServerCount(_ count: Int)
+
     /// Calls `onCommit` after commits of other programs, and perhaps after those of this one, until the watch
     /// is released. One call may stand for several commits, and a call may come although nothing
     /// was committed.
@@ -57,6 +60,7 @@ package protocol DatabaseEngine: Sendable {
 extension DatabaseEngine {
     package var counts: DatabaseCounts? { nil }
     package var hasRoom: Bool { true }
+    package func setServerCount(_ count: Int) {}
 
     /// Writes together with others, about anything.
     package func writeTogether<Value: Sendable>(

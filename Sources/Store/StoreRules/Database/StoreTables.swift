@@ -36,7 +36,7 @@ package enum StoreTables {
     /// The statements that insert the rows of a new store.
     package static func firstRows() throws -> String {
         """
-        INSERT INTO testing VALUES (1, '\(try SentJSON.text(StoreSettings()))', 0, NULL);
+        INSERT INTO testing VALUES (1, '\(try SentJSON.text(StoreSettings()))', 0, NULL, 0);
         INSERT INTO unpaidCheck VALUES (1, 1, NULL);
         """
     }
@@ -70,8 +70,11 @@ package enum StoreTables {
         CREATE TABLE testing (
             id INTEGER PRIMARY KEY CHECK (id = 1),
             settings TEXT NOT NULL,
+            -- How often an account's clock was changed.
             revision INTEGER NOT NULL,
-            adopted TEXT
+            adopted TEXT,
+            -- How often the settings, or an address or a text for developers' servers, were changed.
+            changes INTEGER NOT NULL
         );
 
         CREATE TABLE purchase (

@@ -69,7 +69,7 @@ extension Checkout {
                 record.status = .changed
                 record.change = RenewalChange(kind, from: subscription.expires)
                 try apply(change, to: &subscription, database)
-                try SubscriptionTable.save(subscription, database)
+                try write(subscription, database)
                 return nil
             case .refused(let error):
                 record.status = .failed
@@ -89,6 +89,9 @@ extension Checkout {
             return nil
         }
         subscription.transaction = record.number
+        if let upgraded = change.upgraded, record.appAccountToken == nil {
+            record.appAccountToken = try store.purchaseTable.find(number: upgraded, database)?.appAccountToken
+        }
         try supersede(change, database)
         try pay(&record, for: subscription, change, database)
         try save(subscription, database)
@@ -126,7 +129,7 @@ extension Checkout {
         guard var subscription = try subscription(inPeriodOf: record, database),
             subscription.perform(.refundPeriod, at: now) != nil
         else { return }
-        try SubscriptionTable.save(subscription, database)
+        try write(subscription, database)
     }
 
     /// Reinstates the subscription if the refund of its current period was reversed. It then goes on until
@@ -134,7 +137,7 @@ extension Checkout {
     func reinstateSubscription(with record: PurchaseRecord, _ database: any StoreTransaction) throws {
         guard var subscription = try subscription(inPeriodOf: record, database) else { return }
         subscription.reinstate(at: now)
-        try SubscriptionTable.save(subscription, database)
+        try write(subscription, database)
     }
 
     /// The subscription whose current period the purchase paid for.
@@ -202,11 +205,15 @@ extension Checkout {
         try update(record, from: before, .resigned, database)
     }
 
-    /// Writes a subscription that has moved. All devices of the account learn of it, and something else may
-    /// be due next.
+    /// Writes a subscription that has moved. All devices of the account learn of it.
     private func save(_ subscription: Subscription, _ database: any StoreTransaction) throws {
-        try SubscriptionTable.save(subscription, database)
+        try write(subscription, database)
         try store.countOtherChange(of: account.identifier, database)
+    }
+
+    /// Writes a subscription. Something else may be due next.
+    private func write(_ subscription: Subscription, _ database: any StoreTransaction) throws {
+        try SubscriptionTable.save(subscription, database)
         database.afterCommit { [renewals = store.renewals] in renewals.wake() }
     }
 }

@@ -38,6 +38,10 @@ package struct Checkout {
         guard let product = store.assortment.products[request.productIdentifier] else {
             return PurchaseOutcome(to: request, .failed(.productNotAvailable))
         }
+        // A payment for a quantity that no product allows is not kept, either.
+        guard Payment.quantities.contains(request.quantity) else {
+            return PurchaseOutcome(to: request, .failed(.paymentInvalid))
+        }
         var record = PurchaseRecord(
             number: try store.nextNumber(database), account: account.identifier,
             request: request, status: .failed)
@@ -372,7 +376,5 @@ extension PurchaseRequest {
 
 extension SignedTransaction {
     /// Whether a family shared it with the customer.
-    fileprivate var isShared: Bool {
-        (try? TransactionSigner.payload(of: self))?.inAppOwnershipType == TransactionPayload.familyShared
-    }
+    package var isShared: Bool { (try? TransactionSigner.payload(of: self))?.isShared == true }
 }

@@ -38,6 +38,9 @@ package struct PurchaseRecord: Sendable {
         package let number: Int64
     }
 
+    /// Whether it is the first of its transactions: no renewal, and no repetition of what the account owned.
+    package var isOriginal: Bool { original == nil && (period.map { $0.subscription == number } ?? true) }
+
     package struct History: Hashable, Sendable {
         package let kind: ProductKind
         package let purchaseDate: Timestamp

@@ -15,9 +15,7 @@ extension Checkout {
         guard record.status == .purchased, record.refundRequest == nil, record.history != nil else {
             throw StoreAdministrationError.invalidAction
         }
-        var record = record
-        record.refundRequest = reason
-        try store.purchaseTable.update(record, database)
+        let record = try setRefundRequest(reason, of: record, database)
         try self.record(.refundRequested(record, reason), database)
     }
 
@@ -25,10 +23,18 @@ extension Checkout {
         guard record.status == .purchased, record.refundRequest != nil else {
             throw StoreAdministrationError.invalidAction
         }
+        try self.record(.refundDeclined(setRefundRequest(nil, of: record, database)), database)
+    }
+
+    /// Returns the record as it is then.
+    private func setRefundRequest(
+        _ reason: RefundReason?, of record: PurchaseRecord, _ database: any StoreTransaction
+    ) throws -> PurchaseRecord {
         var record = record
-        record.refundRequest = nil
+        record.refundRequest = reason
         try store.purchaseTable.update(record, database)
-        try self.record(.refundDeclined(record), database)
+        try store.countOtherChange(of: account.identifier, database)
+        return record
     }
 }
 

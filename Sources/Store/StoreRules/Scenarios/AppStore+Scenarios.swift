@@ -3,7 +3,7 @@ package import StoreModel
 /// Starts scenarios and does their steps, for customers and for the `ScenarioRuns` of a server. It also chooses
 /// the products and the account.
 extension AppStore {
-    /// Starts a scenario, and does all of its steps or none.
+    /// Starts a scenario, and does all of its steps if `doingAll` says so.
     ///
     /// - Parameters:
     ///   - account: an identifier or a name; nil for a new account for the scenario, in `environment`.

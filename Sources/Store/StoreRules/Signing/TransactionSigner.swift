@@ -103,10 +103,9 @@ extension TransactionPayload {
             writer.field("revocationDate", revocationDate)
             writer.field("revocationReason", revocationReason.map(Int64.init))
             if revocationDate != nil {
-                // The store always refunds in full. The end of family sharing is written as a full
-                // refund, too.
-                writer.field("revocationType", "REFUND_FULL")
-                writer.field("revocationPercentage", 100_000)
+                // The store always refunds in full. At the end of family sharing no money moves.
+                writer.field("revocationType", isShared ? "FAMILY_REVOKE" : "REFUND_FULL")
+                writer.field("revocationPercentage", isShared ? nil : 100_000)
             }
             writer.field("expiresDate", expiresDate)
             writer.field("subscriptionGroupIdentifier", subscriptionGroupIdentifier)

@@ -1,4 +1,4 @@
-internal import StoreModel
+package import StoreModel
 
 /// What customers and operators can do to a subscription in each state; everything else is refused.
 /// `Checkout` performs these actions. Below is how `Checkout` reverses a refund, and how a renewal
@@ -43,8 +43,7 @@ extension Subscription {
             isAutoRenewing = false
             return .event(.autoRenewing(false))
         case .resume:
-            isAutoRenewing = true
-            if priceConsent == .declined { priceConsent = .notAsked }
+            renewAgain()
             return .event(.autoRenewing(true))
         case .expire:
             let hasEnded = isUnpaid
@@ -79,20 +78,33 @@ extension Subscription {
         }
     }
 
+    /// Lets it renew. A new price that the customer declined can be asked about again.
+    mutating func renewAgain() {
+        isAutoRenewing = true
+        if priceConsent == .declined { priceConsent = .notAsked }
+    }
+
     /// Reverses the refund of its last period. It goes on until the end of that period, and does not renew.
     mutating func reinstate(at now: Timestamp) {
         guard phase == .revoked else { return }
         phase = now < expires ? .active : .expired(.voluntary)
     }
 
-    /// How often a renewal may be postponed: twice, as many times as Apple allows in a year.
-    package static let mostExtensions = 2
+    /// Whether its renewals were postponed as often as Apple allows: twice within 365 days. The days are as
+    /// long as those of its periods.
+    package func isExtendedEnough(at now: Timestamp, _ rules: SubscriptionRules) -> Bool {
+        guard let plan = rules.plans[product] else { return false }
+        let year = rules.rate.span(ofDays: 365, in: plan.terms.period)
+        return extensions.count { $0.date.adding(year) > now } >= 2
+    }
 
     /// Postpones the next renewal by `days`, at the store's rate. Returns the change; nil if that is refused.
-    package mutating func extend(byDays days: Int, _ rules: SubscriptionRules) -> SubscriptionChange? {
+    package mutating func extend(
+        byDays days: Int, as request: String, at now: Timestamp, _ rules: SubscriptionRules
+    ) -> SubscriptionChange? {
         guard phase == .active, offer?.mode != .free, let plan = rules.plans[product] else { return nil }
         endPeriod(at: expires.adding(rules.rate.span(ofDays: days, in: plan.terms.period)))
-        extensions += 1
+        extensions.append(Extension(request: request, date: now))
         return SubscriptionChange(movesEnd: true, event: .extended)
     }
 }

@@ -63,7 +63,7 @@ extension Subscription {
             guard isAtOnce else {
                 renewalProduct = plan.product
                 nextOffer = offer
-                isAutoRenewing = true
+                renewAgain()
                 return (.event(.downgraded(hasOffer: offer != nil)), .changed(.product))
             }
             let upgraded = transaction
@@ -78,17 +78,17 @@ extension Subscription {
         if let offer {
             renewalProduct = product
             nextOffer = offer
-            isAutoRenewing = true
+            renewAgain()
             return (.event(.offerRedeemed), .changed(.offer))
         }
         if renewalProduct != product {
             renewalProduct = product
             nextOffer = nil
-            isAutoRenewing = true
+            renewAgain()
             return (.event(.changeWithdrawn), .changed(.renewal))
         }
         guard !isAutoRenewing else { return (SubscriptionChange(), .refused(.alreadySubscribed)) }
-        isAutoRenewing = true
+        renewAgain()
         return (.event(.autoRenewing(true)), .changed(.renewal))
     }
 

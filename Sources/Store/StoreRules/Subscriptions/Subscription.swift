@@ -33,6 +33,13 @@ package struct Subscription: Hashable, Sendable, Codable {
         var remaining: Int
     }
 
+    /// A request of the developer's server to postpone the renewal.
+    package struct Extension: Hashable, Sendable, Codable {
+        /// The developer's name for it.
+        package let request: String
+        let date: Timestamp
+    }
+
     package let account: AccountIdentifier
     package let group: String
     /// The store's number of the purchase that it began with.
@@ -65,10 +72,8 @@ package struct Subscription: Hashable, Sendable, Codable {
     package var priceConsent = PriceConsent.notAsked
     /// Whether this customer's means of payment fails.
     package var hasBillingProblem = false
-    /// How often the developer's server postponed the renewal.
-    package var extensions = 0
-    /// The developer's name for the last of these requests.
-    package var extensionRequest: String?
+    /// How the developer's server postponed its renewals, the oldest request first.
+    package var extensions: [Extension] = []
     /// How often it was saved. Of two copies of the store, the one that saved it more often has the
     /// later state.
     package var changes: Int64 = 0

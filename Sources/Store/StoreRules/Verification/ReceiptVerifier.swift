@@ -23,13 +23,13 @@ struct ReceiptVerifier: Sendable {
     let sharedSecret: String?
     /// Now on the clock of the customer with a transaction. The argument is nil if a receipt has
     /// no transaction.
-    let now: @Sendable (TransactionIdentifier?) -> Timestamp
+    let now: @Sendable (TransactionIdentifier?) throws -> Timestamp
     /// What is newer than a receipt, for the customer with a transaction; nil if the customer has
     /// no subscriptions.
-    var latest: @Sendable (TransactionIdentifier) -> LatestReceipt? = { _ in nil }
+    var latest: @Sendable (TransactionIdentifier) throws -> LatestReceipt? = { _ in nil }
 
-    /// Answers a request that came to the address of `environment`.
-    func verify(body: [UInt8], at environment: StoreEnvironment) -> VerificationResult {
+    /// Answers a request that came to the address of `environment`. Throws what `now` and `latest` throw.
+    func verify(body: [UInt8], at environment: StoreEnvironment) throws -> VerificationResult {
         guard body.count <= Self.largestReceipt * 2 else { return VerificationResult(.malformed) }
         guard let request = try? ReceivedJSON.decode(VerificationRequest.self, from: body) else {
             return VerificationResult(.unreadableRequest)
@@ -46,9 +46,9 @@ struct ReceiptVerifier: Sendable {
         else {
             return VerificationResult(.wrongSecret)
         }
-        let latest = subscription.flatMap { self.latest($0.transactionIdentifier) }
+        let latest = try subscription.flatMap { try self.latest($0.transactionIdentifier) }
         return receipt.answer(
-            latest, at: latest?.date ?? now(receipt.anyTransaction),
+            latest, at: try latest?.date ?? now(receipt.anyTransaction),
             withoutOld: request.excludesOldTransactions,
             applicationVersion: applicationVersion)
     }

@@ -76,15 +76,20 @@ extension AppStore {
         let verifier = ReceiptVerifier(
             certificates: signer.certificates, bundleIdentifier: application.bundleIdentifier.rawValue,
             applicationVersion: application.version, sharedSecret: sharedSecret,
-            now: { (state.hasAccountClocks ? self.date(ofOwnerOf: $0) : nil) ?? self.date(settings) },
-            latest: { try? self.latestReceipt(ofOwnerOf: $0) })
-        return verifier.verify(body: body, at: environment)
+            now: {
+                try (state.hasAccountClocks ? self.date(ofOwnerOf: $0) : nil) ?? self.date(settings)
+            },
+            latest: { try self.latestReceipt(ofOwnerOf: $0) })
+        do { return try verifier.verify(body: body, at: environment) } catch {
+            log("A receipt could not be verified: \(error)")
+            return VerificationResult(.dataAccessError)
+        }
     }
 
     /// Now on the clock of the customer with a transaction; nil if there is no such customer.
-    private func date(ofOwnerOf transaction: TransactionIdentifier?) -> Timestamp? {
+    private func date(ofOwnerOf transaction: TransactionIdentifier?) throws -> Timestamp? {
         guard let number = transaction.flatMap(PurchaseRecord.number(of:)) else { return nil }
-        return try? database.read { database in
+        return try database.read { database in
             try purchaseTable.find(number: number, database).map { try date(of: $0.account, database) }
         }
     }

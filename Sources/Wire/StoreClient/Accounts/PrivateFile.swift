@@ -7,47 +7,23 @@ internal import StoreModel
 struct PrivateFile: Sendable {
     private static let limit = 64 << 10
 
-    let path: String
-    private let folder: String
+    private let directory: DataDirectory
+    private let name: String
+
+    var path: String { directory.file(name) }
 
     init(_ directory: DataDirectory, _ name: String) {
-        folder = directory.path
-        path = directory.file(name)
+        self.directory = directory
+        self.name = name
     }
 
-    func read() throws(StorageError) -> [UInt8]? {
-        do { return try RegularFile.bytes(of: path, most: Self.limit) } catch {
-            switch error.number {
-            case ENOENT: return nil
-            case EINVAL: throw .unusable(path: path, reason: error.reason)
-            default: throw StorageError(errno: error.number, path: path)
-            }
-        }
-    }
+    func read() throws(StorageError) -> [UInt8]? { try directory.bytes(of: name, most: Self.limit) }
 
-    func write(_ bytes: [UInt8]) throws(StorageError) {
-        let draft = path + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw trouble }
-        defer {
-            close(descriptor)
-            unlink(draft)
-        }
-        let count = Glibc.write(descriptor, bytes, bytes.count)
-        guard count >= 0 else { throw trouble }
-        guard count == bytes.count else { throw .full(path: path) }
-        guard fsync(descriptor) == 0, rename(draft, path) == 0 else { throw trouble }
-        try synchroniseFolder()
-    }
+    func write(_ bytes: [UInt8]) throws(StorageError) { try directory.replaceFile(named: name, with: bytes) }
 
     func remove() throws(StorageError) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw trouble }
-        try synchroniseFolder()
+        guard unlink(path) == 0 || errno == ENOENT, Folder.synchronise(directory.path) else {
+            throw StorageError(errno: errno, path: path)
+        }
     }
-
-    private func synchroniseFolder() throws(StorageError) {
-        guard Folder.synchronise(folder) else { throw trouble }
-    }
-
-    private var trouble: StorageError { StorageError(errno: errno, path: path) }
 }

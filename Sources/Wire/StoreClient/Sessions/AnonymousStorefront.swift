@@ -4,8 +4,8 @@ internal import StoreModel
 internal import Synchronization
 
 /// Publishes prices on the bus while no account is signed in, in place of an `Application`.
-/// `SessionEffectRunner` opens it. Commands that need an account go to the `SessionCoordinator`, which signs
-/// the person in first.
+/// `SessionEffectRunner` opens it. Purchases and restores go to the `SessionCoordinator`, which signs the
+/// person in first. Other commands that need an account are refused.
 final class AnonymousStorefront: Sendable {
     private let bus: EventBus
     private let store: HTTPStore
@@ -22,8 +22,7 @@ final class AnonymousStorefront: Sendable {
     }
 
     func open() {
-        let observation = bus.observe(.products, .transactions, .subscriptions, .settings) {
-            [weak self] command in
+        let observation = bus.commands.observe(StorefrontCommand.Name.allCases) { [weak self] command in
             self?.perform(command)
         }
         let updates = store.updates()
@@ -53,17 +52,28 @@ final class AnonymousStorefront: Sendable {
         }
     }
 
+    /// Answers every command that somebody may wait for.
     private func perform(_ command: StorefrontCommand) {
         switch command {
         case .products: fetchPrices()
         case .transactions(let place):
             bus.publish(.transactionsListed(TransactionsListed(place, entries: [])))
         case .subscriptions: bus.publish(.subscriptionsListed(SubscriptionsListed(subscriptions: [])))
-        case .settings: bus.publish(.actionFailed(.settingsNeedAccount))
-        // Other commands are for the `SessionCoordinator`, which asks who the person is, or for the program
-        // around the screen, or they concern nothing that is shown here.
-        default: break
+        case .settings: refuse(.settingsNeedAccount)
+        case .use, .action, .inspect, .scenario, .subscriptionAction, .download, .book:
+            refuse(.signInForSubscriptions)
+        case .filter(let filter): bus.publish(.filterRefused(filter))
+        case .clearFilters: bus.publish(.filtersChanged([]))
+        // For the `SessionCoordinator`, which asks who the person is.
+        case .purchase, .answer, .spend, .signIn, .signOut, .restore: break
+        // The program around the screen opens pictures, and no book is open.
+        case .picture, .readingPlace: break
         }
+    }
+
+    /// Says why something is not done. A visitor cannot sign in: only the store is missing.
+    private func refuse(_ trouble: Trouble) {
+        bus.publish(.actionFailed(visitorName == nil ? trouble : .storeNotReached))
     }
 
     /// Fetches the prices of the store's products first, and then those of the content server's

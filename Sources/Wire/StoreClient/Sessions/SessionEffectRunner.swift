@@ -49,6 +49,7 @@ struct SessionEffectRunner {
             let prices = await application.prices(of: application.purchases.productIdentifiers)
             events.yield(.pricesFetched(isComplete: prices != nil))
         case .send(let command): bus.send(command)
+        case .sayNotReached: bus.publish(.actionFailed(.storeNotReached))
         case .fetchCertificates: fetchCertificates()
         case .trust(let certificates): return .trusted(try await store.trust.accept(certificates))
         case .giveUp(let error): throw error

@@ -60,6 +60,8 @@ enum SessionEffect: Hashable, Sendable {
     case fetchPrices
     /// Send the command that the person signed in for.
     case send(StorefrontCommand)
+    /// Say that this command was not carried out, because there are no prices.
+    case sayNotReached
     /// Fetch the store's certificates: `certificatesFetched` or `notTrusted`, sooner or later. Without a
     /// network, no event follows.
     case fetchCertificates

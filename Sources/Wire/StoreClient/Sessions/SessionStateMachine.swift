@@ -128,10 +128,12 @@ struct SessionStateMachine {
     /// Fetches prices if a command waits, because a queue sells only products whose prices it has seen.
     private func prepare() -> [SessionEffect] { pending == nil ? [] : [.fetchPrices] }
 
+    /// Sends the command that waited. Without prices it is dropped, and the person, who may ask again, is
+    /// told.
     private mutating func fulfil(_ isComplete: Bool) -> [SessionEffect] {
         guard let command = pending, customer != nil else { return [] }
         pending = nil
-        return isComplete ? [.send(command)] : []
+        return isComplete ? [.send(command)] : [.sayNotReached]
     }
 
     /// Asks the person to sign in again, unless another program on the same data has already done so.

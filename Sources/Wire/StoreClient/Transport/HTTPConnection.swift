@@ -50,13 +50,13 @@ struct HTTPConnection: Sendable {
     /// content type that the body must have.
     func open(_ call: HTTPCall, type: String) async throws -> HTTPClientResponse {
         let request = request(for: call)
-        let response = try await withPatience(Self.patience) {
-            try await client.execute(request, deadline: .distantFuture)
+        return try await withPatience(Self.patience) {
+            let response = try await client.execute(request, deadline: .distantFuture)
+            guard 200...206 ~= response.status.code,
+                response.headers.first(name: "Content-Type")?.hasPrefix(type) == true
+            else { throw try await read(response).refusal ?? .unknownServerError }
+            return response
         }
-        guard 200...206 ~= response.status.code,
-            response.headers.first(name: "Content-Type")?.hasPrefix(type) == true
-        else { throw try await read(response).refusal ?? .unknownServerError }
-        return response
     }
 
     func withPatience<Value: Sendable>(

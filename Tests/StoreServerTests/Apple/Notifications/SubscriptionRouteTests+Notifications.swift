@@ -19,6 +19,10 @@ extension SubscriptionRouteTests {
         #expect(try await told() == ["REVOKE", "SUBSCRIBED"])
         let payload = try #require(revoked.signedTransaction?.unverifiedPayload)
         #expect(payload.inAppOwnershipType == "FAMILY_SHARED" && payload.revocationDate != nil)
+        // No money goes back.
+        let signed = try #require(revoked.signedTransaction)
+        let fields = try JSONValue(signed: signed.rawValue)
+        #expect(fields["revocationType"] == "FAMILY_REVOKE" && fields["revocationPercentage"] == nil)
         // It was not paid by this customer: there is no refund to take back.
         #expect(
             try await server.admin("POST", "purchases/\(payload.transactionId)/reverse-refund").status == 409)

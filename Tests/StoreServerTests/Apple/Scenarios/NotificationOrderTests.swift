@@ -95,9 +95,12 @@ struct NotificationOrderTests {
         let coin = try await buy("coin")
         let before = try server.store.purchases()
         let body = #"{"type": "REFUND", "transaction": "\#(coin)"}"#
+        let unsent: Sent = try await server.admin("POST", "notifications/send", body: body).decode()
+        #expect(!unsent.isSent)
         #expect(
-            try await server.admin("POST", "notifications/send", body: body).decode(Sent.self).isSent == false
-        )
+            try server.store.deliveries(in: nil, before: nil, limit: 1).map(\.identifier) == [
+                unsent.notificationUUID
+            ])
         try await server.notify(["sandbox": listener.address])
         let sent: Sent = try await server.admin("POST", "notifications/send", body: body).decode()
         #expect(sent.isSent)

@@ -59,9 +59,10 @@ import Testing
         Cause(.appTransactionIdentifierNotSupported, "GET", "v1/transactions/APP"),
         Cause(.appTransactionNotFound, "GET", "v1/transactions/appTransactions/NEW"),
         Cause(.invalidAppAccountTokenUUID, "PUT", tokenPath, #"{"appAccountToken": "me"}"#),
-        Cause(.invalidOriginalTransactionIdentifier, "PUT", "v1/transactions/abc/appAccountToken", token),
+        Cause(.invalidTransactionIdentifier, "PUT", "v1/transactions/abc/appAccountToken", token),
         Cause(.originalTransactionIdentifierNotFound, "PUT", "v1/transactions/1/appAccountToken", token),
-        Cause(.notOriginalTransactionIdentifier, "PUT", "v1/transactions/APP/appAccountToken", token),
+        Cause(.appTransactionIdentifierNotSupported, "PUT", "v1/transactions/APP/appAccountToken", token),
+        Cause(.notOriginalTransactionIdentifier, "PUT", "v1/transactions/AGAIN/appAccountToken", token),
         Cause(.invalidRequestRevision, "GET", "v2/history/ID?revision=x"),
         Cause(.invalidRequestRevision, "GET", "v2/refund/lookup/ID?revision=0_x"),
         Cause(.invalidStartDate, "GET", "v2/history/ID?startDate=today"),
@@ -368,6 +369,12 @@ import Testing
             let number = try #require(outcome.transactionIdentifier).rawValue
             path = path.replacingOccurrences(of: kind, with: number)
             body = body?.replacingOccurrences(of: kind, with: number)
+        }
+        if path.contains("AGAIN") {
+            _ = try await customer.purchase(PurchaseRequest("lasting"))
+            let outcome = try await customer.purchase(PurchaseRequest("lasting"))
+            path = path.replacingOccurrences(
+                of: "AGAIN", with: try #require(outcome.transactionIdentifier).rawValue)
         }
         if path.contains("NEW") {
             let newcomer = try developer.server.account("bob")

@@ -197,7 +197,7 @@ public final class StoreTestSession: Sendable {
     }
 
     /// Forgets everything that was bought, and all notifications. The settings
-    /// stay, and so does the customer.
+    /// and the customer stay.
     public func clearTransactions() async throws(StoreTestError) {
         let (settings, place) = (try await ask("GET", "settings").body, try await self.place)
         _ = try await checked(server.send("POST", store + "/reset"))

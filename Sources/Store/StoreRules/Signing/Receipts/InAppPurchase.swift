@@ -18,6 +18,8 @@ package struct InAppPurchase: Hashable, Sendable {
     var cancellationDate: Timestamp?
     /// Why it was refunded: 1 for a fault of the application, 0 for anything else.
     var cancellationReason: Int?
+    /// Whether a family member shared it with the customer.
+    var isShared = false
 }
 
 extension InAppPurchase {
@@ -35,7 +37,7 @@ extension InAppPurchase {
             isTrial: payload.offerType == 1 && payload.offerDiscountType == .free,
             isIntroductory: payload.offerType == 1 && payload.offerDiscountType != .free,
             cancellationDate: payload.revocationDate.map { Timestamp(milliseconds: $0).wholeSecond },
-            cancellationReason: payload.revocationReason)
+            cancellationReason: payload.revocationReason, isShared: payload.isShared)
     }
 }
 
@@ -54,6 +56,8 @@ private enum Field {
     static let isIntroductory = 1719
     /// Not Apple's: it has no attribute for this, and its server looks up the reason. Readers skip it.
     static let cancellationReason = 1799
+    /// Not Apple's either.
+    static let isShared = 1798
 }
 
 extension InAppPurchase {
@@ -80,6 +84,7 @@ extension InAppPurchase {
         if let cancellationReason {
             attributes.append(try ReceiptAttribute(Field.cancellationReason, Int64(cancellationReason)))
         }
+        if isShared { attributes.append(try ReceiptAttribute(Field.isShared, 1)) }
         return try ReceiptAttribute.set(attributes)
     }
 
@@ -99,7 +104,8 @@ extension InAppPurchase {
             isTrial: try attributes.find(Field.isTrial)?.integer == 1,
             isIntroductory: try attributes.find(Field.isIntroductory)?.integer == 1,
             cancellationDate: try attributes.find(Field.cancellationDate)?.date,
-            cancellationReason: try attributes.find(Field.cancellationReason).map { Int(try $0.integer) })
+            cancellationReason: try attributes.find(Field.cancellationReason).map { Int(try $0.integer) },
+            isShared: try attributes.find(Field.isShared)?.integer == 1)
     }
 }
 

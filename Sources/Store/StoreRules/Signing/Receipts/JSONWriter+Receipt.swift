@@ -41,7 +41,7 @@ extension JSONWriter {
             field("is_in_intro_offer_period", String(purchase.isIntroductory))
             field("web_order_line_item_id", String(webOrderLineItem))
         }
-        field("in_app_ownership_type", "PURCHASED")
+        field("in_app_ownership_type", purchase.isShared ? TransactionPayload.familyShared : "PURCHASED")
         if let cancelled = purchase.cancellationDate {
             date("cancellation_date", cancelled)
             field("cancellation_reason", String(purchase.cancellationReason ?? 0))

@@ -84,10 +84,14 @@ package struct NotificationSender: Service {
                 switch try outbox.work(limit: outbox.mostAtOnce) {
                 case .wait(let pause): return pause
                 case .send(let items, let address):
-                    for item in try await outbox.claim(items) {
+                    let claimed = try await outbox.claim(items)
+                    for (place, item) in claimed.enumerated() {
                         let result = await attempt(item, at: address, with: client)
                         // An attempt that was cancelled here says nothing about the listener.
-                        if Task.isCancelled { return nil }
+                        if Task.isCancelled {
+                            try await outbox.release(claimed[place...])
+                            return nil
+                        }
                         let next = try await outbox.record(result, of: item)
                         if result != .success { logFailure(result, of: item, next: next) }
                     }

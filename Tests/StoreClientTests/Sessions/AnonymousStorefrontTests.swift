@@ -1,0 +1,83 @@
+import StoreApplication
+import StoreEvents
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreClient
+
+@Suite("While nobody is signed in", .timeLimit(.minutes(5)))
+struct AnonymousStorefrontTests {
+    private typealias Answers = [(command: StorefrontCommand, event: StorefrontEvent)]
+
+    private static let product: ProductIdentifier = "product"
+    private let bus = EventBus()
+
+    /// The commands that are answered here at once, and their answers.
+    private static func answers(_ refusal: Trouble, _ settings: Trouble) -> Answers {
+        let refused: [StorefrontCommand] = [
+            .use(product), .action(.refund, on: "key"), .inspect("key"), .scenario(.renewal),
+            .subscriptionAction(.cancel, on: "1"), .download(.start, of: product), .book(product),
+            .book(BuiltInProducts.keepersLetter),
+        ]
+        let answered: Answers = [
+            (.settings(StorefrontSettings()), .actionFailed(settings)),
+            (.transactions(.oldest), .transactionsListed(TransactionsListed(.oldest, entries: []))),
+            (.subscriptions, .subscriptionsListed(SubscriptionsListed(subscriptions: []))),
+            (.filter(.sepia), .filterRefused(.sepia)), (.clearFilters, .filtersChanged([])),
+        ]
+        return refused.map { (command: $0, event: StorefrontEvent.actionFailed(refusal)) } + answered
+    }
+
+    /// The `SessionCoordinator` answers the first ones, by asking who the person is. Prices come later. Nobody
+    /// waits for the last two.
+    private static let answeredElsewhere: [StorefrontCommand] = [
+        .purchase(product, quantity: 1), .answer(key: "key", isConfirmed: true), .spend(credits: 1),
+        .signIn(.cancelled), .signOut, .restore, .products, .readingPlace(ReadingPlace(), in: product),
+        .picture,
+    ]
+
+    /// The storefront of a store that is not asked here, because nobody listens at its address.
+    private func open(for visitor: VouchedVisitor? = nil) throws -> AnonymousStorefront {
+        let folder = try TemporaryDirectory()
+        var location = StoreLocation()
+        (location.dataDirectory, location.visitor) = (folder.path, visitor)
+        (location.content, location.adminTokenFile) = (nil, nil)
+        let storefront = AnonymousStorefront(
+            try RemoteStore(at: "http://127.0.0.1:1", location: location), bus: bus)
+        storefront.open()
+        return storefront
+    }
+
+    private func expect(_ answers: Answers, for visitor: VouchedVisitor? = nil) async throws {
+        let storefront = try open(for: visitor)
+        let recorder = BusRecorder(bus)
+        for (command, event) in answers {
+            recorder.forget()
+            bus.send(command)
+            #expect(recorder.events == [event], "\(command)")
+        }
+        await storefront.close()
+    }
+
+    @Test func `every command is answered that somebody waits for`() async throws {
+        let answers = Self.answers(.signInForSubscriptions, .settingsNeedAccount)
+        try await expect(answers)
+        let names = (answers.map(\.command) + Self.answeredElsewhere).map(\.name)
+        #expect(Set(names) == Set(StorefrontCommand.Name.allCases))
+    }
+
+    @Test func `a visitor, who cannot sign in, is told that the store is not reached`() async throws {
+        let visitor = VouchedVisitor(
+            name: "visitor", shortName: "visitor", voucher: "voucher", hasAnsweredSockets: false)
+        try await expect(Self.answers(.storeNotReached, .storeNotReached), for: visitor)
+    }
+
+    @Test func `nothing is answered after the end`() async throws {
+        let storefront = try open()
+        await storefront.close()
+        let recorder = BusRecorder(bus)
+        for (command, _) in Self.answers(.signInForSubscriptions, .settingsNeedAccount) { bus.send(command) }
+        #expect(recorder.events.isEmpty && bus.commands.observerCount == 0)
+    }
+}
