@@ -53,8 +53,10 @@ import Testing
     }
 
     @Test func `After a reversed refund, its end comes by itself`() async throws {
+        fixture.store.startRenewals()
         let key = IdempotencyKey.random(at: fixture.time.source.now())
         try await fixture.buy(SubscriptionFixture.gold, key)
+        await fixture.time.waitForSleepers()
         try await fixture.customer.perform(.refund, on: key)
         while fixture.time.sleeperCount > 0 { try await pause() }
         try await fixture.customer.perform(.reverseRefund, on: key)
