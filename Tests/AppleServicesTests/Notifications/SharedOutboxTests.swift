@@ -108,6 +108,7 @@ struct SharedOutboxTests {
         try await first.record(.success, of: held[0])
         #expect(try second.due().isEmpty)
         try await first.release(held[1...])
+        time.advance(by: .seconds(1))
         #expect(try await second.claim(second.due()).map(\.uuid) == held[1...].map(\.uuid))
         // By then they are the other one's.
         try await first.release(held[1...])
