@@ -26,6 +26,7 @@ final class PostgresResult {
     var changedRows: Int { Int(String(cString: PQcmdTuples(raw))) ?? 0 }
 
     func rows() -> [StoreRow] {
+        guard PQntuples(raw) > 0 else { return [] }
         let columns = (0..<PQnfields(raw)).map { String(cString: PQfname(raw, $0)) }
         let types = (0..<PQnfields(raw)).map { PQftype(raw, $0) }
         return (0..<PQntuples(raw)).map { row in
