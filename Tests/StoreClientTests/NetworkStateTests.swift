@@ -47,7 +47,7 @@ import Testing
         network.streamLost()
         network.streamLost()
         #expect(kernel.listeners == 1)
-        network.streamOpened()
+        network.answered()
         #expect(kernel.listeners == 0)
         network.streamLost()
         network.close()

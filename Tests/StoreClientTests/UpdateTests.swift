@@ -13,7 +13,8 @@ struct UpdateTests {
         let streams: AsyncStream<(request: LoopbackServer.Request, client: LoopbackServer.Client)>
 
         init(
-            settings: StoreSettings = StoreSettings(), products: @escaping @Sendable () -> Int = { 200 }
+            settings: StoreSettings = StoreSettings(), purchases: Int = 200,
+            products: @escaping @Sendable () -> Int = { 200 }
         ) throws {
             let (streams, continuation) = AsyncStream.makeStream(
                 of: (request: LoopbackServer.Request, client: LoopbackServer.Client).self)
@@ -26,6 +27,7 @@ struct UpdateTests {
                     let answer = ProductsResponse(products: [], invalidProductIdentifiers: [])
                     let status = products()
                     if status == 0 { client.end() } else { client.answer(status, asJSON(answer)) }
+                case "/store/v1/purchases": client.answer(purchases, asJSON(outcome))
                 default: client.answer(200, asJSON(outcome))
                 }
             }
@@ -94,6 +96,28 @@ struct UpdateTests {
         #expect(await updates.next() == .networkChanged(isUp: true))
         stream.client.sendEvents("event: account\ndata: 9\n\n")
         #expect(await updates.next() == .accountChanged(revision: 9))
+    }
+
+    @Test(
+        "shows that the network is up if the store refuses the session, on the stream or in a request",
+        arguments: [true, false])
+    func refusedSession(onStream: Bool) async throws {
+        let store = try Store(purchases: 401), time = RecordedTime()
+        let shop = client(of: store.server, time: time.source)
+        var updates = shop.updates().makeAsyncIterator()
+        var streams = store.streams.makeAsyncIterator()
+        let stream = try #require(await streams.next())
+        stream.client.beginEvents()
+        #expect(await updates.next() == .accountChanged(revision: 0))
+        stream.client.end()
+        #expect(await updates.next() == .networkChanged(isUp: false))
+        if onStream {
+            await time.pass(.seconds(1))
+            try #require(await streams.next()).client.answer(401, asJSON(StoreError.signInNeeded))
+        } else {
+            await #expect(throws: StoreError.signInNeeded) { try await shop.purchase(request) }
+        }
+        #expect(await updates.next() == .networkChanged(isUp: true))
     }
 
     @Test func `is asked for at once when the kernel says that the network has changed`() async throws {

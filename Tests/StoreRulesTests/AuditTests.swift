@@ -44,6 +44,18 @@ struct AuditTests {
         #expect(books.charges == 3 && books.transactions == 3 && books.deliveries == 1 && books.refunds == 1)
     }
 
+    @Test("finds a subscription that cannot be read, and one whose row says something else")
+    func subscriptions() async throws {
+        let fixture = try SubscriptionFixture()
+        try await fixture.buy(SubscriptionFixture.gold)
+        #expect(try fixture.store.audit().findings == [])
+        for (edit, words) in [("due = due + 1", "its row disagree"), ("state = '{'", "cannot be read")] {
+            try fixture.store.database.write { try $0.execute("UPDATE subscription SET \(edit)") }
+            let findings = try fixture.store.audit().findings
+            #expect(findings.count == 1 && findings[0].contains(words), "\(findings)")
+        }
+    }
+
     @Test(
         "finds what was edited, and says of which payment and account", .onSQLite,
         arguments: [

@@ -44,6 +44,23 @@ import Testing
         #expect(audit.accounts.map(\.charges) == [180])
     }
 
+    @Test(
+        "with a number or a mark that no store makes is named, and ends no program",
+        arguments: [
+            "UPDATE purchase SET number = 9223372036854775807", "UPDATE accountChange SET mark = '{}'",
+            "UPDATE accountChange SET credits = 9223372036854775807",
+        ])
+    func extremes(damage: String) async throws {
+        let folder = try TemporaryDirectory()
+        let store = try AppStore(testedIn: folder.path)
+        let customer = try store.customer("ann")
+        try await customer.buy("damaged")
+        try store.database.write { try $0.execute(damage) }
+        let error = await #expect(throws: StoreError.self) { try await customer.buy("next") }
+        #expect(error?.explanation?.contains("cannot be read") == true)
+        _ = try? store.audit()
+    }
+
     @Test func `of a subscription that is due does not hold up what else its customer asks for`() async throws
     {
         let fixture = try SubscriptionFixture()

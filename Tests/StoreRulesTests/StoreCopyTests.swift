@@ -136,6 +136,27 @@ struct StoreCopyTests {
         #expect(try copied().allAccounts() == store.allAccounts())
     }
 
+    @Test func `brings what was set for a purchase that the other side did not have, if both went on`()
+        async throws
+    {
+        let session = try store.embeddedSession()
+        let bought = try #require(try await session.buy("more").transactionIdentifier)
+        try store.requestRefund(of: bought, because: .legal)
+        let number = try #require(PurchaseRecord.number(of: bought))
+        try store.database.write { database in
+            var record = try #require(try store.purchaseTable.find(number: number, database))
+            record.appAccountToken = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
+            try store.purchaseTable.update(record, database)
+        }
+        try await Change.used.happen(at: copied())
+        for _ in 1...5 { try await Change.clocked.happen(at: copied()) }
+        try copy()
+        let there = try copied()
+        let record = try there.database.read { try there.purchaseTable.find(number: number, $0) }
+        #expect(record?.appAccountToken == "7e3fb20b-4cdb-47cc-936d-99d65f608138")
+        #expect(record?.refundRequest == .legal)
+    }
+
     /// Notes a notification about a purchase, with an attempt to deliver it.
     private func notify(_ number: Int64, _ uuid: String, about purchase: Int64?, at store: AppStore) throws {
         try store.database.write {

@@ -95,6 +95,15 @@ import Testing
         #expect(!state.messages.contains { $0.text.contains("5020") })
     }
 
+    @Test func `Somebody else begins with one piece of each product`() {
+        let before = ready(account: "jane").pressing("2", .right, .right)
+        #expect(before.quantity(of: ten) == 3)
+        #expect(before.hearing(opened(account: "jane")).quantity(of: ten) == 3)
+        #expect(before.hearing(.signedOut, opened(account: nil)).quantity(of: ten) == 1)
+        let signedIn = before.hearing(.signedIn(accountName: "bob", environment: .sandbox))
+        #expect(signedIn.quantity(of: ten) == 1)
+    }
+
     @Test func `A purchase that leads to nothing does not block the next one`() {
         let asked = ready(account: nil).pressing(.enter).hearing(signInQuestion())
         let signedIn = asked.hearing(

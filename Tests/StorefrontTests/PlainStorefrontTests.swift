@@ -398,6 +398,26 @@ struct PlainSubscriptionTests {
         #expect(answers(shop) == [.createAccount(account: "jane", password: Password(secret))])
     }
 
+    @Test(arguments: ["transactions", "transactions older", "subscriptions"])
+    func `A list of an account is not said to be empty while nobody is signed in`(_ line: String) {
+        let shop = shop()
+        #expect(
+            shop.take(line) == ["You aren't signed in at the store; nothing was changed. Sign in first."])
+        #expect(shop.sent.all.isEmpty && !shop.store.isBusy)
+    }
+
+    @Test func `If the store no longer knows the session, sign-in works, also after no`() {
+        let shop = shop(account: "jane")
+        shop.hear(
+            balance(5), signInQuestion("jane", .signInNeeded), updated(transaction("k", five, .purchasing)))
+        shop.take("no")
+        #expect(!shop.store.isBusy)
+        for line in ["sign-in jane", secret] { shop.take(line) }
+        #expect(answers(shop) == [.cancelled, .signIn(account: "jane", password: Password(secret))])
+        shop.hear(.signedIn(accountName: "jane", environment: .sandbox))
+        #expect(shop.take("sign-in bob") == ["You are already signed in. Type sign-out first."])
+    }
+
     @Test(arguments: [
         (["sign-in"], "1 to 64 characters"), (["sign-in " + String(repeating: "j", count: 65)], "1 to 64"),
         (["sign-in jane", "short"], "8 to 256 characters"), (["sign-in jane", ""], "No password"),

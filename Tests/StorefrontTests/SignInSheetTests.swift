@@ -231,6 +231,43 @@ import Testing
         }
     }
 
+    @Test func `After Esc the sheet opens again if the store no longer knows the session`() {
+        let forgotten = ready(account: "jane").hearing(signInQuestion("jane", .signInNeeded)).pressing(
+            .escape)
+        #expect(forgotten.frame(240, 30).description.contains("i sign in"))
+        let typed: [Key] = ":sign-in".map(Key.character) + [.enter]
+        for keys in [["i"], typed] {
+            var state = forgotten.pressing(keys)
+            #expect(state.frame().description.contains("The store no longer knows you (401)."))
+            #expect(state.signIn?.account.text == "jane")
+            state.write(secret)
+            #expect(state.press(.enter) == answer("jane", secret))
+        }
+        let bob = forgotten.writing(":sign-in bob").pressing(.enter)
+        #expect(bob.signIn?.account.text == "bob" && bob.status == nil)
+        let ends: [StorefrontEvent] = [
+            .signedIn(accountName: "jane", environment: .sandbox), opened(account: "jane"),
+        ]
+        for end in ends { #expect(forgotten.hearing(end).pressing("i").layer == .none) }
+        let signedOut = forgotten.hearing(.signedOut, opened(account: nil)).pressing("i")
+        #expect(signedOut.layer == .signIn && signedOut.signIn?.request.reason == nil)
+    }
+
+    @Test func `What is bought waits for a sign-in if the store no longer knows the session`() {
+        let state = ready(account: "jane").hearing(signInQuestion("jane", .signInNeeded)).pressing(.escape)
+            .hearing(updated(transaction())).waiting(.seconds(1))
+        #expect(state.frame().description.contains("waiting for a sign-in"))
+    }
+
+    @Test func `A sheet that a person opens names the store as the store's own request did`() {
+        let title = "Sign in to Monkey Store at 127.0.0.1:8080"
+        let before = asked().pressing(.escape)
+        for state in [before.pressing("i"), before.writing(":sign-in jane").pressing(.enter)] {
+            #expect(state.frame().description.contains(title))
+        }
+        #expect(ready(account: nil).pressing("i").frame().description.contains("Sign in to Monkey Store ─"))
+    }
+
     @Test
     func
         `A cancelled sign-in frees the button that led to it; one that goes on keeps it until its sheet comes`()

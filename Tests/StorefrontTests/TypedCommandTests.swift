@@ -175,7 +175,7 @@ extension StorefrontState {
                 state.press(.enter)
             }
             state.write("correct horse")
-            #expect(state.frame().description.contains("Enter New account") == isNew)
+            #expect(state.frame().description.contains("Enter new account") == isNew)
             let password = Password("correct horse")
             let answer: SignInAnswer =
                 isNew
@@ -183,6 +183,31 @@ extension StorefrontState {
                 : .signIn(account: "jane", password: password)
             #expect(state.press(.enter) == [.signIn(answer)])
         }
+    }
+
+    @Test func `If the account exists already, Enter in the password field signs in to it`() {
+        var state = signedOut.typing("new-account jane").writing("correct horse").pressing(.enter)
+        state.hear(signInQuestion("jane", .accountTaken))
+        state.press(.enter)
+        state.write("correct horse")
+        #expect(
+            state.press(.enter) == [
+                .signIn(.signIn(account: "jane", password: Password("correct horse")))
+            ])
+    }
+
+    @Test(
+        "What is about an account is refused while nobody is signed in, because of that",
+        arguments: [
+            "use 1", "read 3", "download 3", "pause 3", "cancel 3", "filter sepia", "subscription cancel 1",
+            "approve 1", "refund 1", "inspect 1",
+        ])
+    func signedOutCommands(_ line: String) {
+        let words = "You aren't signed in at the store; nothing was changed. Sign in first."
+        var state = signedOut
+        #expect(state.type(line) == [] && state.status?.text == words)
+        let shop = PlainShop([opened(account: nil), fetched])
+        #expect(shop.take(line) == [words] && shop.sent.all.isEmpty && !shop.store.isBusy)
     }
 
     @Test func `A number counts the rows of the open list, whichever is selected`() {

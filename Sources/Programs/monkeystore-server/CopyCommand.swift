@@ -29,6 +29,10 @@ struct CopyCommand: AsyncParsableCommand {
             valueName: "folder"))
     var dataDir: String?
 
+    func validate() throws {
+        if from == to { throw ValidationError("The store is there already: --from and --to are the same.") }
+    }
+
     func run() async throws {
         guard isAddress(from) || access(from + "/store.sqlite", F_OK) == 0 else {
             throw StoreCopy.Failure.noStore(from)

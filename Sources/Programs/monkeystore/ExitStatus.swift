@@ -31,9 +31,10 @@ enum ExitStatus: Int32, CaseIterable {
         case let error as BackupError: self.init(of: error)
         case is LocationError: self = .badUsage
         case is TrustError: self = .storeNotTrusted
-        case StoreAdministrationError.serviceUnavailable, StoreAdministrationError.notInCatalogue,
-            StoreAdministrationError.failed:
+        case StoreAdministrationError.notInCatalogue, StoreAdministrationError.failed:
             self = .storeNotReached
+        // The store in this process: its files are here.
+        case StoreAdministrationError.serviceUnavailable: self = .dataUnusable
         case is StoreAdministrationError: self = .badUsage
         case let error as StoreError:
             self =

@@ -94,12 +94,16 @@ package struct ReplicaMark: Hashable, Sendable, Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         revision = try container.decode(Int64.self, forKey: .revision)
         mark = try container.decode(String.self, forKey: .mark)
-        guard Self.revisions ~= revision, mark.utf8.count <= 64,
-            mark.utf8.allSatisfy(Self.characters.contains)
-        else {
+        guard isSound else {
             throw DecodingError.dataCorruptedError(
                 forKey: .mark, in: container, debugDescription: "not a revision from 0 and its mark")
         }
+    }
+
+    /// Whether a store may have made it.
+    package var isSound: Bool {
+        Self.revisions ~= revision && mark.utf8.count <= 64
+            && mark.utf8.allSatisfy(Self.characters.contains)
     }
 
     /// What everybody who reads JSON can count to.

@@ -33,14 +33,14 @@ package struct StoreAudit: Hashable, Sendable, Codable {
         accounts[last].charges += 1
         if isRight { accounts[last].transactions += 1 }
         if record.isFinished { accounts[last].deliveries += 1 }
-        if record.status == .revoked { accounts[last].refunds += 1 }
+        if record.status == .revoked, !record.isSharingOver { accounts[last].refunds += 1 }
     }
 }
 
 extension AppStore {
     /// Checks every payment. What was charged must be what was signed, with the store's own signature and for
     /// the right account, and each payment and each period must be charged once. An account's changes must
-    /// have no gap, and add up to what the account has. It reads one consistent snapshot; others may buy in
+    /// have no gap, and add up to what the account has. Each subscription must be readable. It reads one consistent snapshot; others may buy in
     /// the meantime.
     package func audit() throws -> StoreAudit { try database.read(auditOfPayments) }
 
@@ -68,6 +68,7 @@ extension AppStore {
             audit.count(record, isRight: fault == nil)
         }
         audit.findings += try account?.findings(database) ?? []
+        audit.findings += try SubscriptionTable.faults(database)
         return audit
     }
 

@@ -306,6 +306,7 @@ extension Checkout {
     /// Takes back a payment from another copy of the store. What was signed is taken back as from a device. A
     /// payment that waits here takes the decision from there.
     fileprivate func takeBack(_ there: PurchaseRecord, _ database: any StoreTransaction) throws {
+        let isNew = try store.purchaseTable.find(number: there.number, database) == nil
         if let signed = there.signed { _ = try takeBack(signed, database) }
         guard let here = try store.purchaseTable.find(number: there.number, database) else {
             if try store.purchaseTable.find(there.request.key, of: account.identifier, database) == nil {
@@ -314,6 +315,12 @@ extension Checkout {
             return
         }
         var now = here
+        if isNew {
+            // What was set after the signature.
+            now.appAccountToken = there.appAccountToken
+            now.refundRequest = here.status == .purchased ? there.refundRequest : nil
+            return try store.purchaseTable.update(now, database)
+        }
         if [.deferred, .interrupted].contains(here.status), !there.status.isCharged,
             there.status != here.status
         {

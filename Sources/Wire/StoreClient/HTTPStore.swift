@@ -61,7 +61,7 @@ package final class HTTPStore: Sendable {
         do {
             return try await noticing { () async throws(StoreError) in try await connection.send(call) }
         } catch {
-            if error.isSignInNeeded { token.refuse(current) }
+            if error.isSignInNeeded { feed.refused(current) }
             throw error
         }
     }

@@ -126,6 +126,9 @@ struct ReplicaRepairTests {
                 "a use made one of coins", .rowsEdited,
                 sql: "UPDATE replica_use SET product = 'com.example.coin' WHERE amount = 4"),
             Damage(
+                "a use whose name is no text", .rowsEdited,
+                sql: "UPDATE replica_use SET id = CAST(x'ff' AS TEXT) WHERE amount = 4"),
+            Damage(
                 "a use that waits removed", .rowsEdited, credits: 36, end: 36,
                 sql: "DELETE FROM replica_use WHERE isConfirmed = 0"),
             Damage(

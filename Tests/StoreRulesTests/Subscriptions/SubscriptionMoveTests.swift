@@ -279,16 +279,36 @@ import Testing
         #expect(subscription.since == (isForgiven ? since : again) && subscription.start == again)
     }
 
-    @Test("After a new price was declined, a purchase lets it renew, and the price can be asked about again")
-    func purchaseAfterDecline() throws {
+    @Test("A price that was asked about does not end a subscription that renews at another one")
+    func purchaseAfterQuestion() throws {
         let rules = try Self.rules()
-        for product in [SubscriptionFixture.silverPlus, SubscriptionFixture.bronze] {
-            var subscription = try State.declined.subscription()
+        for (state, product) in [
+            (State.declined, SubscriptionFixture.silverPlus), (.declined, SubscriptionFixture.bronze),
+            (.asked, SubscriptionFixture.bronze), (.asked, SubscriptionFixture.silverYear),
+        ] {
+            var subscription = try state.subscription()
             let plan = try #require(rules.plans[product])
             _ = subscription.buy(plan, at: subscription.start, rules)
             #expect(subscription.isAutoRenewing && subscription.priceConsent == .notAsked, "\(product)")
             #expect(subscription.actions.contains(.requestPriceConsent), "\(product)")
+            _ = subscription.step(at: subscription.expires, rules)
+            #expect(subscription.status == .active && subscription.product == product)
         }
+    }
+
+    @Test("A reversed refund gives the end back its reason", arguments: State.allCases)
+    func reversal(state: State) throws {
+        var subscription = try state.subscription()
+        let before = subscription.phase
+        guard subscription.perform(.refundPeriod, at: Self.start) != nil else { return }
+        subscription.reinstate(at: subscription.expires)
+        let reason: ExpirationReason =
+            switch before {
+            case .expired(let reason): reason
+            case .gracePeriod, .billingRetry: .billingError
+            case .active, .revoked: .voluntary
+            }
+        #expect(subscription.phase == .expired(reason))
     }
 
     @Test func `A downgrade comes with the next renewal`() throws {

@@ -14,10 +14,13 @@ enum Session {
     /// Opens the application, lets it deliver what earlier runs left unfinished, runs the command, and closes
     /// the application.
     ///
+    /// - Parameter isQueueFirst: whether the command comes after what earlier runs left unfinished. If not, it
+    ///   comes at once.
     /// - Throws: an `ExitCode`, after the sentence for it has been printed.
-    static func run(_ options: StoreOptions, _ body: @escaping @Sendable (Application) async throws -> Void)
-        throws
-    {
+    static func run(
+        _ options: StoreOptions, isQueueFirst: Bool = true,
+        _ body: @escaping @Sendable (Application) async throws -> Void
+    ) throws {
         let location = options.location
         _ = Log.open(in: location.logDirectory)
         try blocking {
@@ -50,7 +53,7 @@ enum Session {
                     store: open(location), bus: bus)
                 keepUntilExit(application)
                 try await application.start()
-                await application.queue.idle()
+                if isQueueFirst { await application.queue.idle() }
                 isStarted.withLock { $0 = true }
                 let result: Result<Void, any Error>
                 do { result = .success(try await body(application)) } catch { result = .failure(error) }

@@ -26,7 +26,8 @@ struct Settings: ParsableCommand, ChangingCommand {
         if let row, let value, row.settings(StorefrontSettings(), with: value.lowercased()) == nil {
             throw fail(.badUsage, "\(row.word) takes \(row.choices), not '\(value)'; nothing was changed.")
         }
-        try Session.run(options) { application in
+        // A purchase may wait for the very delay that is to end.
+        try Session.run(options, isQueueFirst: false) { application in
             // Whether purchases are on is up to this device: no store need be reached for that.
             var settings =
                 row == .payments

@@ -162,6 +162,10 @@ package final class PlainStorefront {
             let performed = state.perform(command)
             if performed.lines.isEmpty { passwordIsFor = isNew ? .newAccount : .signIn }
             return performed
+        // On a screen these lists are empty.
+        case .transactions where state.isSignedOut, .olderTransactions where state.isSignedOut,
+            .subscriptions where state.isSignedOut:
+            return ([], [state.strings[.signInForSubscriptions]])
         case .quit: return ([], leave())
         default:
             let performed = state.perform(command)

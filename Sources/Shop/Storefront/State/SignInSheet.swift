@@ -36,12 +36,15 @@ struct SignInSheet: Hashable, Sendable {
         selected = account.text.isEmpty ? .account : .password
     }
 
-    /// Takes another request from the store. The selection goes to the field that must change.
+    /// Takes another request from the store. The selection goes to the field that must change. If the account
+    /// exists already, Enter signs in to it.
     mutating func ask(again request: SignInRequested) {
         self.request = request
         guard isWaiting else { return }
         phase = .typing
-        selected = request.reason?.code == StoreError.accountTaken.code ? .account : .password
+        let isTaken = request.reason?.code == StoreError.accountTaken.code
+        selected = isTaken ? .account : .password
+        if isTaken { meant = .signIn }
     }
 
     var field: TextField? {

@@ -21,8 +21,10 @@ extension StorefrontState {
 
     /// Whether the store has accounts and nobody is signed in.
     var isSignedOut: Bool { store.map { $0.hasAccounts && $0.accountName == nil } ?? false }
+    /// Whether somebody can sign in: nobody is signed in, or the store no longer knows who is.
+    var canSignIn: Bool { isSignedOut || isForgotten }
     /// Whether purchases wait for a sign-in.
-    var waitsForSignIn: Bool { isSignedOut || signIn != nil }
+    var waitsForSignIn: Bool { canSignIn || signIn != nil }
     var canSignOut: Bool { store.map { $0.hasAccounts && $0.accountName != nil } ?? false }
 
     /// The keys that do something now in a context, with the words for the footer.
@@ -40,7 +42,7 @@ extension StorefrontState {
         keymap.bindings.filter { binding in
             guard binding.context == context else { return false }
             switch (binding.action, context) {
-            case (.signIn, _): return isSignedOut
+            case (.signIn, _): return canSignIn
             case (.signOut, _): return canSignOut
             case (.use, _): return !piecesLeft.isEmpty
             case (_, .signIn): return signIn != nil || store?.hasAccounts == true
@@ -145,7 +147,7 @@ extension StorefrontState {
         if adding.contains(product) || sheets.contains(where: { $0.product.identifier == product }) {
             return true
         }
-        guard isNetworkUp && !isSignedOut || settings?.store.disablesDialogs == true else { return false }
+        guard isNetworkUp && !canSignIn || settings?.store.disablesDialogs == true else { return false }
         return inFlight.contains {
             $0.transaction.state == .purchasing && $0.transaction.payment.productIdentifier == product
         }

@@ -34,6 +34,10 @@ struct StorefrontState: Hashable, Sendable {
     /// Payments to confirm, oldest first.
     var sheets: [ConfirmationRequested] = []
     var signIn: SignInSheet?
+    /// The store's name for people, as it stood in the last request to sign in; nil if there was no request.
+    var storeName: String?
+    /// Whether the store no longer knows who is signed in here, until the next sign-in.
+    var isForgotten = false
     var notices: [Notice] = []
     /// The products of the content server, in its order.
     var hosted: [HostedProduct] = []

@@ -63,7 +63,7 @@ extension StorefrontState {
             case "feed": return canFeed
             case "restore": return canRestore
             case "clear": return !filters.isEmpty
-            case "sign-in", "new-account": return isSignedOut
+            case "sign-in", "new-account": return canSignIn
             case "sign-out": return canSignOut
             default: return true
             }

@@ -22,7 +22,11 @@ extension StorefrontState {
         case (.dialog, .refuse): strings[dialogVerbs.refuse].lowercased()
         case (.dialog, .activate):
             strings[shown.isAcceptSelected ? dialogVerbs.accept : dialogVerbs.refuse].lowercased()
-        case (.signIn, .activate): makesAccount ? strings[.newAccountButton] : binding.footer
+        // Only the first letter: a German noun keeps its capital.
+        case (.signIn, .activate):
+            makesAccount
+                ? strings[.newAccountButton].prefix(1).lowercased() + strings[.newAccountButton].dropFirst()
+                : binding.footer
         case (.prompt, .activate): strings[prompt?.kind == .find ? .footerStay : .footerRun]
         case (.prompt, .close): prompt?.kind == .find ? strings[.footerBack] : binding.footer
         case (.prompt, .complete): prompt?.kind == .find ? nil : binding.footer

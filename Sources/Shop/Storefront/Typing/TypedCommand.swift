@@ -69,6 +69,14 @@ enum TypedCommand: Hashable, Sendable {
         }
     }
 
+    /// Whether it is about something that only an account has. Buying and restoring ask who the person is.
+    var needsAccount: Bool {
+        switch self {
+        case .use, .act, .inspect, .actOnSubscription, .filter, .book: true
+        default: false
+        }
+    }
+
     /// The commands that are a single word.
     private static let single: [String: TypedCommand] = [
         "yes": .answer(true), "y": .answer(true), "no": .answer(false), "n": .answer(false), "feed": .feed,

@@ -6,11 +6,21 @@ internal import StoreModel
 // person types.
 extension StorefrontState {
     mutating func ask(_ event: SignInRequested) {
+        storeName = event.storeName
+        if !isSignedOut, let reason = event.reason, StoreError.signInNeeded ~= reason { isForgotten = true }
         if signIn == nil { signIn = SignInSheet(event) } else { signIn?.ask(again: event) }
     }
 
+    /// The request for the sheet that a person opens. If the store no longer knows the session, the sheet
+    /// says so again.
+    var ownRequest: SignInRequested {
+        SignInRequested(
+            storeName: storeName ?? strings[.title], accountName: isForgotten ? store?.accountName : nil,
+            reason: isForgotten ? .signInNeeded : nil)
+    }
+
     mutating func signedIn(_ accountName: String, _ environment: StoreEnvironment) {
-        signIn = nil
+        (signIn, isForgotten) = (nil, false)
         if let before = store?.accountName, before != accountName { forgetPerson() }
         store?.accountName = accountName
         store?.environment = environment
@@ -20,16 +30,17 @@ extension StorefrontState {
 
     mutating func signedOut() {
         store?.accountName = nil
+        isForgotten = false
         (restored, ownedProducts, subscribedUntil, piecesLeft, subscriptions) = (nil, [], [:], [:], nil)
         forgetPerson()
         showStatus(strings[.signedOut(isInFlight: !inFlight.isEmpty)], .info, about: .account(nil))
     }
 
-    /// Forgets what was said to another person and what that person read. What that person was about to buy
-    /// does not come any more.
+    /// Forgets what was said to another person, what that person read and how many pieces that person chose.
+    /// What that person was about to buy does not come any more.
     mutating func forgetPerson() {
         (status, messages, question, notices, adding) = (nil, [], nil, [], [])
-        book = nil
+        (book, quantities) = (nil, [:])
         if place == .reader { place = .store }
     }
 

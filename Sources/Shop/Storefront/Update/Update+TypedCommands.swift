@@ -7,6 +7,7 @@ extension StorefrontState {
     /// Carries a command out, and returns what to send and what to say. The answer to a question does not
     /// count as a command here, because only somebody who sees the question may answer it.
     mutating func perform(_ command: TypedCommand) -> (commands: [StorefrontCommand], lines: [String]) {
+        guard !isSignedOut || !command.needsAccount else { return ([], [strings[.signInForSubscriptions]]) }
         switch command {
         case .buy(let number, _), .use(let number):
             guard let product = product(number) else { return ([], [strings.plainNoProduct(number)]) }
@@ -103,10 +104,10 @@ extension StorefrontState {
     /// Fills in an account's name, so that the password is typed next. This works even if the store has
     /// not asked.
     private mutating func fillSignIn(_ account: String, isNew: Bool) -> [String] {
-        guard signIn != nil || isSignedOut else {
+        guard signIn != nil || canSignIn else {
             return [strings[canSignOut ? .plainSignedInAlready : .plainNoAccounts]]
         }
-        var sheet = signIn ?? SignInSheet(SignInRequested(storeName: strings[.title], accountName: nil))
+        var sheet = signIn ?? SignInSheet(ownRequest)
         if !account.isEmpty { sheet.account = TextField(account) }
         guard sheet.isAccountComplete else { return [strings.signInIncomplete(.account)] }
         (sheet.selected, sheet.meant) = (.password, isNew ? .newAccount : .signIn)
@@ -163,7 +164,7 @@ extension StorefrontState {
         case .settings: return leavePlace() + actInStore(.settings)
         case .filters: return leavePlace() + actInStore(.photo)
         case .products: return leavePlace() + actInStore(.retry)
-        case .signIn("", let isNew) where isSignedOut:
+        case .signIn("", let isNew) where canSignIn:
             let commands = actInStore(.signIn)
             if isNew { signIn?.meant = .newAccount }
             return commands

@@ -98,8 +98,8 @@ package struct NotificationOutbox: Sendable {
         }
     }
 
-    /// Gives up the claims on notifications whose attempts are not made, so that another server can take
-    /// them at once.
+    /// Gives up the claims on notifications whose attempts are not made, so that another server need not wait
+    /// for their end.
     package func release(_ items: ArraySlice<Item>) async throws {
         guard store.database.isShared, !items.isEmpty else { return }
         try await store.database.writeTogether { database in

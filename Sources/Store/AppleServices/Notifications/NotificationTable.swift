@@ -39,7 +39,8 @@ enum NotificationTable {
         try database.execute(
             sql,
             [
-                StoreNumber.next(at: now, after: try newestNumber(database)), entry.uuid, entry.environment,
+                try StoreNumber.next(at: now, after: newestNumber(database), in: "notification"), entry.uuid,
+                entry.environment,
                 entry.type,
                 entry.purchase, entry.created, entry.signed,
                 delay.map(entry.created.advanced), entry.subtype,

@@ -29,7 +29,7 @@ extension ServerAPI {
         return try read(about: identifier, in: environment) { customer, database in
             let page = try page(
                 of: customer, after: revision, question: "refunds", descending: false,
-                where: { $0.status == .revoked }, database)
+                where: { $0.status == .revoked && !$0.isSharingOver }, database)
             return try SentJSON.encode(page)
         }
     }

@@ -133,7 +133,9 @@ struct NotificationHistoryQuery: Sendable {
         }
         if body.has("transactionId") {
             guard type == nil else { throw .multipleFiltersSupplied }
-            guard let text = body.text("transactionId"), Int64(text) != nil else {
+            guard let text = body.text("transactionId"), let number = Int64(text), number >= 0,
+                text.utf8.first != UInt8(ascii: "+")
+            else {
                 throw .invalidTransactionIdentifier
             }
             transaction = TransactionIdentifier(rawValue: text)

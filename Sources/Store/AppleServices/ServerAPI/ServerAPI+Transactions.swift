@@ -79,6 +79,7 @@ extension ServerAPI {
             var (record, _) = try purchase(
                 identifier, in: environment, missing: .originalTransactionIdentifierNotFound, database)
             guard record.isOriginal else { throw ServerAPIError.notOriginalTransactionIdentifier }
+            guard !record.isSharingOver else { throw ServerAPIError.familyTransactionNotSupported }
             if record.period != nil {
                 guard let (subscription, _) = try store.caughtUp(record.transactionIdentifier, database)
                 else { return nil }

@@ -90,9 +90,10 @@ package struct ServerAPI: Sendable {
         if let error = error as? ServerAPIError { return error }
         store.log("A request of the App Store Server API could not be answered: \(error)")
         switch error {
-        // Another program has been writing for too long, or the disk is full. The same request may
-        // succeed later.
+        // Another program has been writing for too long, the disk is full, or a database elsewhere is away. The
+        // same request may succeed later.
         case StorageError.busy, StorageError.full: return .retryableInternalError
+        case is StorageError where store.database.isShared: return .retryableInternalError
         default: return .internalError
         }
     }

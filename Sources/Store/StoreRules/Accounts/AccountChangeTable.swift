@@ -71,7 +71,7 @@ enum AccountChangeTable {
         guard let last = rows.last else { return nil }
         var seen: Set<Subject> = []
         let subjects = rows.reversed().map(Subject.init).filter { seen.insert($0).inserted }
-        return (subjects.reversed(), ReplicaMark(revision: last["revision"], mark: last["mark"]))
+        return (subjects.reversed(), try ReplicaMark(last))
     }
 
     /// The last `limit` changes that a purchase brought, the oldest first. It goes through the account's
@@ -126,11 +126,20 @@ enum AccountChangeTable {
     }
 }
 
+extension ReplicaMark {
+    /// Throws `UnreadableRow` if no store made it: a device would seal it, and could not read it again.
+    fileprivate init(_ row: StoreRow) throws {
+        self.init(revision: row["revision"], mark: row["mark"])
+        guard isSound else {
+            throw UnreadableRow(table: "accountChange", row: revision, column: "mark")
+        }
+    }
+}
+
 extension AccountChangeTable.State {
     /// From a row that `newest` reads.
-    fileprivate init(_ row: StoreRow) {
-        self.init(
-            mark: ReplicaMark(revision: row["revision"], mark: row["mark"]), credits: row["credits"])
+    fileprivate init(_ row: StoreRow) throws {
+        self.init(mark: try ReplicaMark(row), credits: row["credits"])
     }
 
     /// The row that `newest` reads.

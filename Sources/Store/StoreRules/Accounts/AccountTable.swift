@@ -79,7 +79,7 @@ package enum AccountTable {
         _ database: any StoreTransaction
     ) throws -> Account? {
         if let name, try find(name: name, database) != nil { return nil }
-        let number = StoreNumber.next(at: created, after: try newestNumber(database))
+        let number = try StoreNumber.next(at: created, after: newestNumber(database), in: "account")
         let account = Account(identifier: .random(), name: name, environment: environment, number: number)
         try insert(account, password: password, created: created, database)
         return account

@@ -12,9 +12,6 @@ package struct UnreadableRow: Error, Hashable, Sendable, CustomStringConvertible
         self.column = column
     }
 
-    /// What happened, what it means for the money, what to do.
-    package var description: String {
-        "Row \(row) of the table \(table) cannot be read (\(column)); nothing was changed. The person who runs the "
-            + "store has to repair it, or put back a copy of the database."
-    }
+    /// A reason for `StorageError.unusable`, which says the rest.
+    package var description: String { "row \(row) of the table \(table) cannot be read: \(column)" }
 }

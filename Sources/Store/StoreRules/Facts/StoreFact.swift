@@ -131,10 +131,13 @@ extension Checkout {
 
 extension AccountChangeTable.State {
     /// The account after one more change, with the next revision and mark.
-    func after(_ fact: StoreFact) -> Self {
-        Self(
-            mark: mark.next((fact.text ?? "").utf8),
-            credits: credits + (fact.gains.first { $0.goods == .credits }?.amount ?? 0))
+    func after(_ fact: StoreFact) throws -> Self {
+        let gain = fact.gains.first { $0.goods == .credits }?.amount ?? 0
+        let (credits, isTooMany) = credits.addingReportingOverflow(gain)
+        guard !isTooMany else {
+            throw UnreadableRow(table: "accountChange", row: mark.revision, column: "credits")
+        }
+        return Self(mark: mark.next((fact.text ?? "").utf8), credits: credits)
     }
 }
 

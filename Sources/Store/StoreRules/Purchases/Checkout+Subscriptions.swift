@@ -88,10 +88,12 @@ extension Checkout {
             record.error = .priceChanged
             return nil
         }
-        subscription.transaction = record.number
-        if let upgraded = change.upgraded, record.appAccountToken == nil {
-            record.appAccountToken = try store.purchaseTable.find(number: upgraded, database)?.appAccountToken
+        // As Apple says, the token stays with a subscription that goes on.
+        if record.appAccountToken == nil, change.upgraded != nil || change.event == .recovered {
+            record.appAccountToken =
+                try store.purchaseTable.find(number: subscription.transaction, database)?.appAccountToken
         }
+        subscription.transaction = record.number
         try supersede(change, database)
         try pay(&record, for: subscription, change, database)
         try save(subscription, database)

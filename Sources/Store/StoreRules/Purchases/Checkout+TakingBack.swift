@@ -60,7 +60,7 @@ extension Checkout {
     private func insert(
         _ use: Use, after state: AccountChangeTable.State, _ database: any StoreTransaction
     ) throws -> ReplicaMark {
-        let state = state.after(.used(use))
+        let state = try state.after(.used(use))
         try UseTable.insert(use, of: account.identifier, database)
         try record(.used(use), as: state, database)
         return state.mark

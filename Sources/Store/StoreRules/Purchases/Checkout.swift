@@ -158,7 +158,9 @@ package struct Checkout {
             throw StoreAdministrationError.noTransactionFound
         }
         let kinds: Set<ProductKind> = [.nonConsumable, .autoRenewable]
-        guard record.status == .purchased, let kind = record.history?.kind, kinds.contains(kind) else {
+        guard record.status == .purchased, record.original == nil, let kind = record.history?.kind,
+            kinds.contains(kind)
+        else {
             throw StoreAdministrationError.invalidAction
         }
         let before = record
@@ -176,7 +178,7 @@ package struct Checkout {
             let before = repeated
             repeated.status = record.status
             if record.status == .revoked {
-                try revoke(&repeated, database)
+                try revoke(&repeated, isShared: record.signed?.isShared == true, database)
             } else {
                 try reinstate(&repeated, database)
             }

@@ -111,6 +111,10 @@ extension Checkout {
             ? store.assortment.plans[record.request.productIdentifier].flatMap {
                 try SubscriptionTable.find(group: $0.terms.group, of: account.identifier, database)
             } : nil
+        // A change of the subscription comes later: until then, its token is that of the present period.
+        let period = try subscription.flatMap {
+            try store.purchaseTable.find(number: $0.transaction, database)
+        }
         return PurchaseReport(
             account: account.identifier, key: record.request.key, product: record.request.productIdentifier,
             quantity: record.request.quantity, state: record.status.rawValue, sentence: record.sentence,
@@ -121,7 +125,7 @@ extension Checkout {
             },
             signedRenewalInfo: try subscription.map {
                 try store.signedRenewalInfo(
-                    of: $0, account, appAccountToken: record.appAccountToken, now: now)
+                    of: $0, account, appAccountToken: period?.appAccountToken, now: now)
             })
     }
 }

@@ -54,7 +54,8 @@ package struct PurchaseRecord: Sendable {
     package var transactionIdentifier: TransactionIdentifier { Self.transactionIdentifier(of: number) }
 
     package static func transactionIdentifier(of number: Int64) -> TransactionIdentifier {
-        TransactionIdentifier(rawValue: String(firstIdentifier + number))
+        // A number from a damaged row must not end the program.
+        TransactionIdentifier(rawValue: String(firstIdentifier &+ number))
     }
 
     /// The store's number of the payment with this transaction identifier; nil if it is not this store's.
@@ -66,8 +67,11 @@ package struct PurchaseRecord: Sendable {
     private static let firstIdentifier: Int64 = 2_000_000_000_000_000
 
     /// What the administration can do with it: nothing for a repeated purchase, because only the first one
-    /// was paid.
-    package var actions: Set<TransactionAction> { original == nil ? status.actions : [] }
+    /// was paid, and nothing once a family no longer shares it.
+    package var actions: Set<TransactionAction> { original == nil && !isSharingOver ? status.actions : [] }
+
+    /// Whether it was taken back because a family no longer shares it. No money went back.
+    package var isSharingOver: Bool { status == .revoked && signed?.isShared == true }
 
     var outcome: PurchaseOutcome {
         let result: PurchaseOutcome.Result

@@ -8,7 +8,15 @@ package enum StoreNumber {
     /// The next number. It uses the machine's time, because the store's own can be set back. Servers that
     /// give numbers at the same time hardly ever choose the same one, because there are so many. If they do,
     /// the later one's transaction fails, and is tried again.
-    package static func next(at now: Timestamp, after newest: Int64) -> Int64 {
+    ///
+    /// - Parameter table: where `newest` is from.
+    /// - Throws: `UnreadableRow` if there is no number after `newest`. No store gave that one.
+    package static func next(
+        at now: Timestamp, after newest: Int64, in table: String
+    ) throws(UnreadableRow) -> Int64 {
+        guard newest < .max - 2 * count else {
+            throw UnreadableRow(table: table, row: newest, column: "number")
+        }
         let moment = max((now.milliseconds - firstMoment) << randomBits, 0)
         guard newest >= moment else { return .random(in: moment..<moment + count) }
         // Within the same millisecond, as long as that leaves enough to choose from.
@@ -31,6 +39,7 @@ package enum StoreNumber {
 extension AppStore {
     /// The number for a new payment.
     func nextNumber(_ database: any StoreTransaction) throws -> Int64 {
-        StoreNumber.next(at: time.now(), after: try purchaseTable.newestNumber(database))
+        try StoreNumber.next(
+            at: time.now(), after: purchaseTable.newestNumber(database), in: "purchase")
     }
 }

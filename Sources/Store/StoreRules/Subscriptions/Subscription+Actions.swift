@@ -56,6 +56,7 @@ extension Subscription {
             endPeriod(at: now)
             return SubscriptionChange(movesEnd: true)
         case .refundPeriod:
+            refundedPhase = phase
             phase = .revoked
             isAutoRenewing = false
             return SubscriptionChange()
@@ -78,16 +79,25 @@ extension Subscription {
         }
     }
 
-    /// Lets it renew. A new price that the customer declined can be asked about again.
-    mutating func renewAgain() {
+    /// Lets it renew. A price that the customer declined can be asked about again.
+    ///
+    /// - Parameter isPriceNew: whether it renews at another price than the one that was asked about.
+    mutating func renewAgain(isPriceNew: Bool = false) {
         isAutoRenewing = true
-        if priceConsent == .declined { priceConsent = .notAsked }
+        if isPriceNew || priceConsent == .declined { priceConsent = .notAsked }
     }
 
-    /// Reverses the refund of its last period. It goes on until the end of that period, and does not renew.
+    /// Reverses the refund of its last period. It goes on until the end of that period, and does not renew. If
+    /// that is over, it has ended for the reason from before the refund.
     mutating func reinstate(at now: Timestamp) {
         guard phase == .revoked else { return }
-        phase = now < expires ? .active : .expired(.voluntary)
+        switch refundedPhase {
+        case _ where now < expires: phase = .active
+        case .expired(let reason): phase = .expired(reason)
+        case .gracePeriod, .billingRetry: phase = .expired(.billingError)
+        case .active, .revoked, nil: phase = .expired(.voluntary)
+        }
+        refundedPhase = nil
     }
 
     /// Whether its renewals were postponed as often as Apple allows: twice within 365 days. The days are as

@@ -63,7 +63,7 @@ extension Subscription {
             guard isAtOnce else {
                 renewalProduct = plan.product
                 nextOffer = offer
-                renewAgain()
+                renewAgain(isPriceNew: true)
                 return (.event(.downgraded(hasOffer: offer != nil)), .changed(.product))
             }
             let upgraded = transaction
@@ -78,7 +78,7 @@ extension Subscription {
         if let offer {
             renewalProduct = product
             nextOffer = offer
-            renewAgain()
+            renewAgain(isPriceNew: true)
             return (.event(.offerRedeemed), .changed(.offer))
         }
         if renewalProduct != product {

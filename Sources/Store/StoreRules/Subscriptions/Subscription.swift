@@ -46,6 +46,8 @@ package struct Subscription: Hashable, Sendable, Codable {
     package let original: Int64
     package let originalDate: Timestamp
     package var phase = Phase.active
+    /// The phase before the refund of its last period, for the refund's reversal.
+    package var refundedPhase: Phase?
     /// The product of this period. The next property is the product from the next renewal on.
     package var product: ProductIdentifier
     package var renewalProduct: ProductIdentifier

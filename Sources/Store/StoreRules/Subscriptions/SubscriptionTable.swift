@@ -166,6 +166,24 @@ package enum SubscriptionTable {
             ]) ?? false
     }
 
+    /// What is wrong with the rows that cannot be read, or do not agree with the subscriptions in them.
+    static func faults(_ database: any StoreTransaction) throws -> [String] {
+        var faults: [String] = []
+        try database.forEachRow("SELECT * FROM subscription ORDER BY original", []) { row in
+            do {
+                let subscription = try decode(row)
+                if subscription.account != row["account"] || subscription.group != row["groupIdentifier"]
+                    || subscription.due != row["due"] || subscription.isUnpaid != row["isUnpaid"]
+                {
+                    let original = PurchaseRecord.transactionIdentifier(of: subscription.original)
+                    faults.append("The subscription \(original) and its row disagree.")
+                }
+            } catch { faults.append("\(error)") }
+            return true
+        }
+        return faults
+    }
+
     private static func decode(_ row: StoreRow) throws -> Subscription {
         try Subscription(
             storedJSON: row["state"], table: "subscription", row: row["original"] as Int64, column: "state")

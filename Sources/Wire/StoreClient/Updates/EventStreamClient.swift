@@ -64,6 +64,12 @@ final class EventStreamClient: Sendable {
         if !listeners.isEmpty { network.requestFailed() }
     }
 
+    /// Notes that the store no longer knows a token. It has answered, so it can be reached.
+    func refused(_ token: String) {
+        self.token.refuse(token)
+        network.answered()
+    }
+
     /// Sends the requests that waited for a new token.
     func renewed() {
         sleep.interrupt()
@@ -91,7 +97,7 @@ final class EventStreamClient: Sendable {
             do {
                 try await follow(as: token)
             } catch let error as StoreError where error.isSignInNeeded {
-                self.token.refuse(token)
+                refused(token)
                 continue
             } catch {
                 if !Task.isCancelled { connection.log("updates: \(error)") }
@@ -116,7 +122,7 @@ final class EventStreamClient: Sendable {
         call.lastEvent = known.withLock { $0.lastEvent }
         let isFresh = call.lastEvent == nil
         let response = try await connection.open(call)
-        network.streamOpened()
+        network.answered()
         // An interruption from the time when the stream was open is no reason to open the next one sooner.
         defer { sleep.forgetInterruption() }
         // Stands for changes from before the stream was open, whose revision is not known yet. A resumed
@@ -182,7 +188,7 @@ final class EventStreamClient: Sendable {
     private func take(_ event: ServerSentEvent) {
         switch event.name {
         case StoreWire.Event.account: listeners.tell(.accountChanged(revision: Int64(event.data) ?? 0))
-        case StoreWire.Event.network: event.data == "true" ? network.streamOpened() : network.streamLost()
+        case StoreWire.Event.network: event.data == "true" ? network.answered() : network.streamLost()
         case StoreWire.Event.settings:
             known.withLock { $0.tellings += 1 }
             if let settings = try? ReceivedJSON.decode(StoreSettings.self, from: event.data.utf8) {

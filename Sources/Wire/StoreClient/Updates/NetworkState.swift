@@ -43,8 +43,9 @@ final class NetworkState: Sendable {
         self.onChange = onChange
     }
 
-    /// The stream of updates is open. Requests that failed before may still fail, so they are checked first.
-    func streamOpened() {
+    /// The store has answered: it opened the stream of updates, or refused a session. Requests that failed
+    /// before may still fail, so they are checked first.
+    func answered() {
         if state.withLock({ $0.checking == nil }) { set(true) } else { sleep.interrupt() }
     }
 

@@ -1,5 +1,6 @@
 #if AppleServices
 import StoreModel
+import StoreRules
 import StoreWire
 import TestSupport
 import Testing
@@ -26,6 +27,10 @@ extension SubscriptionRouteTests {
         // It was not paid by this customer: there is no refund to take back.
         #expect(
             try await server.admin("POST", "purchases/\(payload.transactionId)/reverse-refund").status == 409)
+        let purchase = try server.store.purchases(limit: 9).first {
+            $0.transactionIdentifier == payload.transactionId
+        }
+        #expect(purchase?.actions == [])
         #expect(try await server.admin("POST", "subscriptions/\(id)/revoke").status == 409)
 
         let joe = try await Customer("joe")
