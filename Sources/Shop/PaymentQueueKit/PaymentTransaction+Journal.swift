@@ -102,7 +102,7 @@ extension PaymentTransaction {
 }
 
 extension StoreError {
-    /// The error in a row of the journal, or of the downloads' journal; nil if there is none.
+    /// The error in a row of the journal, or of the downloads' journal; nil if there was no error.
     init?(row: Row) throws {
         guard let domain = try row.decode(String?.self, forColumn: "errorDomain"),
             let code = try row.decode(Int?.self, forColumn: "errorCode")
