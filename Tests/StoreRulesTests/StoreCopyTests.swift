@@ -141,6 +141,7 @@ struct StoreCopyTests {
     {
         let session = try store.embeddedSession()
         let bought = try #require(try await session.buy("more").transactionIdentifier)
+        try await session.finish(bought)
         try store.requestRefund(of: bought, because: .legal)
         let number = try #require(PurchaseRecord.number(of: bought))
         try store.database.write { database in
@@ -154,7 +155,7 @@ struct StoreCopyTests {
         let there = try copied()
         let record = try there.database.read { try there.purchaseTable.find(number: number, $0) }
         #expect(record?.appAccountToken == "7e3fb20b-4cdb-47cc-936d-99d65f608138")
-        #expect(record?.refundRequest == .legal)
+        #expect(record?.refundRequest == .legal && record?.isFinished == true)
     }
 
     /// Notes a notification about a purchase, with an attempt to deliver it.

@@ -308,19 +308,19 @@ extension Checkout {
     fileprivate func takeBack(_ there: PurchaseRecord, _ database: any StoreTransaction) throws {
         let isNew = try store.purchaseTable.find(number: there.number, database) == nil
         if let signed = there.signed { _ = try takeBack(signed, database) }
-        guard let here = try store.purchaseTable.find(number: there.number, database) else {
+        guard var here = try store.purchaseTable.find(number: there.number, database) else {
             if try store.purchaseTable.find(there.request.key, of: account.identifier, database) == nil {
                 try insert(there, .takenBack, database)
             }
             return
         }
-        var now = here
         if isNew {
             // What was set after the signature.
-            now.appAccountToken = there.appAccountToken
-            now.refundRequest = here.status == .purchased ? there.refundRequest : nil
-            return try store.purchaseTable.update(now, database)
+            here.appAccountToken = there.appAccountToken
+            here.refundRequest = here.status == .purchased ? there.refundRequest : nil
+            try store.purchaseTable.update(here, database)
         }
+        var now = here
         if [.deferred, .interrupted].contains(here.status), !there.status.isCharged,
             there.status != here.status
         {

@@ -119,10 +119,9 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
 }
 
 extension AppStore {
-    /// Makes a notification of any type about anything, and sends it if its environment has an address. It
-    /// is in the history in any case. It
-    /// changes no purchase or subscription. Also returns whether it is sent. Throws
-    /// `NotificationOrder.Refusal` or `StoreAdministrationError`.
+    /// Makes a notification of any type about anything, and sends it if its environment has an address. It is
+    /// in the history in any case, and changes no purchase or subscription. Also returns whether it is sent.
+    /// Throws `NotificationOrder.Refusal` or `StoreAdministrationError`.
     package func make(_ order: NotificationOrder) throws -> (notification: SignedNotification, isSent: Bool) {
         try order.check()
         let (entry, isSent) = try administration(orThrowing: NotificationOrder.Refusal.self) {

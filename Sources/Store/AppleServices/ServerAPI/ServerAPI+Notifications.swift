@@ -148,8 +148,8 @@ struct NotificationHistoryQuery: Sendable {
         self.subtype = subtype
     }
 
-    /// Whether a notification matches the filters, except that for a customer. If it was tried and not delivered, it counts as a failure
-    /// until it is delivered.
+    /// Whether a notification matches the filters, except that for a customer. If it was tried and not
+    /// delivered, it counts as a failure until it is delivered.
     func matches(_ entry: NotificationTable.Entry, isTried: () throws -> Bool) rethrows -> Bool {
         guard startDate <= entry.created.milliseconds, entry.created.milliseconds < endDate,
             subtype == nil || subtype == entry.subtype, type.map({ $0 == entry.type }) ?? true
