@@ -40,8 +40,8 @@ package struct StoreAudit: Hashable, Sendable, Codable {
 extension AppStore {
     /// Checks every payment. What was charged must be what was signed, with the store's own signature and for
     /// the right account, and each payment and each period must be charged once. An account's changes must
-    /// have no gap, and add up to what the account has. Each subscription must be readable. It reads one consistent snapshot; others may buy in
-    /// the meantime.
+    /// have no gap, and add up to what the account has. Each subscription must be readable. It reads one
+    /// consistent snapshot; others may buy in the meantime.
     package func audit() throws -> StoreAudit { try database.read(auditOfPayments) }
 
     func auditOfPayments(_ database: any StoreTransaction) throws -> StoreAudit {

@@ -62,9 +62,9 @@ extension ServerAPI {
         }
     }
 
-    /// `PUT /v1/transactions/{originalTransactionId}/appAccountToken` with `{"appAccountToken": UUID}`. As Apple
-    /// says, a subscription's token is that of its current period and of the renewals to come. Past periods
-    /// keep theirs.
+    /// `PUT /v1/transactions/{originalTransactionId}/appAccountToken` with `{"appAccountToken": UUID}`. As
+    /// Apple says, a subscription's token is that of its current period and of the renewals to come. Past
+    /// periods keep theirs.
     package func setAppAccountToken(
         of identifier: String, body: [UInt8], in environment: StoreEnvironment
     ) async throws(ServerAPIError) {
