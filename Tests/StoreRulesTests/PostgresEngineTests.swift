@@ -322,6 +322,24 @@ struct PostgresEngineTests {
         #expect(counts.connectionsWaiting == 0)
     }
 
+    @Test func `inserts a row after the rows that it refers to`() async throws {
+        try await engine.writeTogether { database in
+            try database.insert(
+                """
+                INSERT INTO notification (number, uuid, environment, type, purchase, created, signed, isDelivered)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """, [1, "uuid", "Sandbox", "REFUND", 7, 0, "signed", 0], changing: [])
+            try database.insert(
+                """
+                INSERT INTO purchase (number, account, key, product, quantity, status, isFinished)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """, [7, "jane", "key", "five", 1, "purchased", 0], changing: [])
+        }
+        #expect(
+            try engine.read { try $0.value(Int.self, "SELECT purchase FROM notification WHERE number = 1") }
+                == 7)
+    }
+
     @Test
     func
         `reads all that purchases, finishes and uses need before they begin, however many share a transaction`()

@@ -49,6 +49,12 @@ extension PostgresStatement.Key {
         }
     }
 
+    /// The place of the table of an insertion in the order in which tables refer to each other.
+    fileprivate var place: Int {
+        let table = sql.dropFirst("INSERT INTO ".count).prefix { $0.isLetter }
+        return StoreTables.names.firstIndex { $0 == table } ?? 0
+    }
+
     /// The statement with `$1`, `$2`… instead of the shared `?`, or `?1`, `?2`…, and without hints for
     /// SQLite. No literal in it has a question mark.
     private static func translated(_ sql: String) -> String {
@@ -71,11 +77,12 @@ extension PostgresStatement.Key {
 
 extension [PostgresStatement] {
     /// The same insertions in fewer statements. The rows for a table are inserted together, in groups of a
-    /// power of two, so that there are few different statements to prepare.
+    /// power of two, so that there are few different statements to prepare. They come after the rows of the
+    /// tables that they refer to.
     var merged: [PostgresStatement] {
         var tables: [PostgresStatement.Key] = []
         for statement in self where !tables.contains(statement.key) { tables.append(statement.key) }
-        return tables.flatMap { key in
+        return tables.sorted { $0.place < $1.place }.flatMap { key in
             var merged: [PostgresStatement] = []
             var rest = filter { $0.key == key }[...]
             while let first = rest.first {

@@ -54,9 +54,9 @@ final class PostgresTransaction: StoreTransaction {
     func update(
         _ sql: String, _ arguments: StoreArguments,
         changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
-    ) throws {
+    ) throws -> Int {
         note(changes())
-        _ = try answer(sql, arguments.values)
+        return try answer(sql, arguments.values).changedRows
     }
 
     private func note(_ changes: [(StoreRead, StoreRead.Change)]) {

@@ -14,7 +14,7 @@ package enum SettingsTable {
         var hasAccountClocks = false
     }
 
-    static let read = StoreRead(
+    package static let read = StoreRead(
         "SELECT settings, revision, EXISTS (SELECT 1 FROM accountClock) AS hasClocks FROM testing")
 
     static func state(_ database: any StoreTransaction) throws -> State { try state(database.rows(read)) }

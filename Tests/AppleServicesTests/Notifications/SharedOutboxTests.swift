@@ -32,6 +32,28 @@ struct SharedOutboxTests {
             passwordRounds: 2, log: log)
     }
 
+    @Test func `record a notification with nothing but what was read ahead for its purchase`() async throws {
+        let store = try store()
+        try store.setNotificationAddress(HTTPAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
+        let session = try store.embeddedSession()
+        try await withThrowingTaskGroup { group in
+            for index in 0..<40 {
+                group.addTask { _ = try await session.buy(IdempotencyKey(rawValue: "\(index)"), "banana") }
+            }
+            try await group.waitForAll()
+        }
+        let counts = try #require(store.database.counts)
+        #expect(counts.batches < counts.batchedWrites && counts.readAheadMisses == 0)
+        let outbox = NotificationOutbox(store: store, environment: .sandbox)
+        guard case .send(let items, _) = try outbox.work(limit: 40) else {
+            Issue.record("nothing to send")
+            return
+        }
+        #expect(items.count == 40)
+        for item in try await outbox.claim(items) { try await outbox.record(.success, of: item) }
+        #expect(store.database.counts?.readAheadMisses == 1)
+    }
+
     @Test func `send each of 1,000 notifications once`() async throws {
         let (one, other) = (try store(), try store())
         try one.setNotificationAddress(HTTPAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)

@@ -8,7 +8,19 @@ enum NotificationAddressTable {
     static func address(
         in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> HTTPAddress? {
-        try database.value(String.self, read(environment)).flatMap(HTTPAddress.init(rawValue:))
+        try address(database.rows(read(environment)))
+    }
+
+    /// The address now.
+    static func address(
+        in environment: StoreEnvironment, of database: any DatabaseEngine
+    ) throws -> HTTPAddress? {
+        try address(database.rows(read(environment)))
+    }
+
+    private static func address(_ rows: [StoreRow]) -> HTTPAddress? {
+        let address: String? = rows.first?["address"]
+        return address.flatMap(HTTPAddress.init(rawValue:))
     }
 
     static func read(_ environment: StoreEnvironment) -> StoreRead {

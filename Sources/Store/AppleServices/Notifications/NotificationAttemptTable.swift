@@ -10,17 +10,22 @@ enum NotificationAttemptTable {
         _ database: any StoreTransaction
     ) throws -> Int {
         let attempt = try all(of: notification, database).count + 1
-        try database.execute(
+        try database.insert(
             "INSERT INTO notificationAttempt VALUES (?, ?, ?, ?)",
-            [notification, attempt, date, result.rawValue])
+            [notification, attempt, date, result.rawValue], changing: [(read(notification), .isUnknown)])
         return attempt
     }
 
     static func all(
         of notification: Int64, _ database: any StoreTransaction
     ) throws -> [NotificationDelivery.Attempt] {
-        let sql = "SELECT date, result FROM notificationAttempt WHERE notification = ? ORDER BY attempt"
-        return try database.rows(sql, [notification]).map { .init(date: $0["date"], result: $0["result"]) }
+        try database.rows(read(notification)).map { .init(date: $0["date"], result: $0["result"]) }
+    }
+
+    static func read(_ notification: Int64) -> StoreRead {
+        StoreRead(
+            "SELECT date, result FROM notificationAttempt WHERE notification = ? ORDER BY attempt",
+            [notification])
     }
 }
 

@@ -53,10 +53,11 @@ package struct NotificationOutbox: Sendable {
     /// The next step, with at most `limit` notifications, the longest waiting first. Send them in this order.
     /// Those that another server has claimed go out first.
     package func work(limit: Int) throws(StoreAdministrationError) -> Work {
-        try store.reading { database in
-            guard let address = try NotificationAddressTable.address(in: environment, database) else {
-                return .wait(store.database.longestWait(nil))
-            }
+        // Without an address, as in most environments, there is nothing else to look at.
+        guard let address = try store.notificationAddress(in: environment) else {
+            return .wait(store.database.longestWait(nil))
+        }
+        return try store.reading { database in
             let now = try store.date(database)
             // A server that is alone passes over claims: they came with a copy of a shared store.
             let unclaimed =
@@ -81,16 +82,14 @@ package struct NotificationOutbox: Sendable {
     /// takes them after a while. Returns those that no other server has claimed meanwhile.
     package func claim(_ items: [Item]) async throws -> [Item] {
         guard store.database.isShared else { return items }
-        return try await store.database.writeTogether { database in
+        return try await store.database.writeTogether(reading: [SettingsTable.read]) { database in
             let (date, now) = (try store.date(database), store.time.now())
             // Another server may have been first.
             guard try NotificationTable.claimEnd(in: environment, at: now, database) == nil else { return [] }
             let end = now.advanced(by: ServerSharing.claim)
-            return try items.compactMap { item in
-                guard try NotificationTable.claim(item.number, dueAt: date, at: now, until: end, database)
-                else {
-                    return nil
-                }
+            let claimed = try NotificationTable.claim(
+                items.map(\.number), dueAt: date, at: now, until: end, database)
+            return items.filter { claimed.contains($0.number) }.map { item in
                 var item = item
                 item.claimedUntil = end
                 return item
@@ -113,7 +112,8 @@ package struct NotificationOutbox: Sendable {
     /// somebody asked for another attempt meanwhile, that one stays due.
     @discardableResult
     package func record(_ result: SendAttemptResult, of item: Item) async throws -> Timestamp? {
-        try await store.database.writeTogether { database in
+        let reads = [SettingsTable.read, NotificationAttemptTable.read(item.number)]
+        return try await store.database.writeTogether(reading: reads) { database in
             let now = try store.date(database)
             let settings = try SettingsTable.settings(database)
             let attempt = try NotificationAttemptTable.insert(result, at: now, of: item.number, database)

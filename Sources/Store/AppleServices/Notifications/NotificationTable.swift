@@ -36,15 +36,13 @@ enum NotificationTable {
                 (number, uuid, environment, type, purchase, created, signed, isDelivered, nextAttempt, subtype)
             VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?)
             """
-        try database.execute(
+        let number = try StoreNumber.next(at: now, after: newestNumber(database), in: "notification")
+        try database.insert(
             sql,
             [
-                try StoreNumber.next(at: now, after: newestNumber(database), in: "notification"), entry.uuid,
-                entry.environment,
-                entry.type,
-                entry.purchase, entry.created, entry.signed,
-                delay.map(entry.created.advanced), entry.subtype,
-            ])
+                number, entry.uuid, entry.environment, entry.type, entry.purchase, entry.created,
+                entry.signed, delay.map(entry.created.advanced), entry.subtype,
+            ], changing: [(newestNumber, .isAtLeast(number))])
     }
 
     /// The number of the newest notification; 0 if there is none.
@@ -83,32 +81,39 @@ enum NotificationTable {
                 claimedUntil = CASE WHEN claimedUntil = ? THEN NULL ELSE claimedUntil END
             WHERE number = ?
             """
-        try database.execute(
-            sql, [isDelivered, due, claim?.milliseconds ?? 0, nextAttempt, claim, number])
+        try database.update(
+            sql, [isDelivered, due, claim?.milliseconds ?? 0, nextAttempt, claim, number], changing: [])
     }
 
     static func setNextAttempt(_ date: Timestamp, of number: Int64, _ database: any StoreTransaction) throws {
-        try database.execute("UPDATE notification SET nextAttempt = ? WHERE number = ?", [date, number])
+        try database.update(
+            "UPDATE notification SET nextAttempt = ? WHERE number = ?", [date, number], changing: [])
     }
 
-    /// Claims a notification that is due at `date` until `end`, and returns whether that succeeded. Claims
-    /// use the machine's clock, which says `now`, because the store's clock can be moved.
+    /// Claims those of some notifications that are due at `date` until `end`, and returns their numbers.
+    /// Claims use the machine's clock, which says `now`, because the store's clock can be moved.
     static func claim(
-        _ number: Int64, dueAt date: Timestamp, at now: Timestamp, until end: Timestamp,
+        _ numbers: [Int64], dueAt date: Timestamp, at now: Timestamp, until end: Timestamp,
         _ database: any StoreTransaction
-    ) throws -> Bool {
-        let sql =
-            "UPDATE notification SET claimedUntil = ? WHERE number = ? AND nextAttempt <= ? AND \(isUnclaimed)"
-        return try database.execute(sql, [end, number, date, now]) == 1
+    ) throws -> Set<Int64> {
+        guard !numbers.isEmpty else { return [] }
+        let places = Array(repeating: "?", count: numbers.count).joined(separator: ", ")
+        let sql = """
+            UPDATE notification SET claimedUntil = ?
+            WHERE nextAttempt <= ? AND \(isUnclaimed) AND number IN (\(places)) RETURNING number
+            """
+        var arguments: [any StoreValueConvertible] = [end, date, now]
+        arguments += numbers as [any StoreValueConvertible]
+        return Set(try database.values(Int64.self, sql, StoreArguments(arguments)))
     }
 
     /// Ends a claim, if it is still that one.
     static func release(
         _ number: Int64, claimedUntil claim: Timestamp?, _ database: any StoreTransaction
     ) throws {
-        try database.execute(
+        try database.update(
             "UPDATE notification SET claimedUntil = NULL WHERE number = ? AND claimedUntil = ?",
-            [number, claim])
+            [number, claim], changing: [])
     }
 
     /// The notifications that are due at `date` and not claimed at `now`, the longest waiting first, at

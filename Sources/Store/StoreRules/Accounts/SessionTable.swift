@@ -32,8 +32,8 @@ enum SessionTable {
     }
 
     static func use(_ token: SessionToken, at date: Timestamp, _ database: any StoreTransaction) throws {
-        try database.execute(
-            "UPDATE session SET used = ?1 WHERE token = ?2 AND used < ?1", [date, token.hash])
+        try database.update(
+            "UPDATE session SET used = ?1 WHERE token = ?2 AND used < ?1", [date, token.hash], changing: [])
     }
 
     static func remove(_ token: SessionToken, _ database: any StoreTransaction) throws {

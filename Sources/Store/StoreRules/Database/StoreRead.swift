@@ -33,10 +33,11 @@ extension StoreTransaction {
 
     package func rows(_ read: StoreRead) throws -> [StoreRow] { try rows(read.sql, read.arguments) }
 
+    @discardableResult
     package func update(
         _ sql: String, _ arguments: StoreArguments,
         changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
-    ) throws {
+    ) throws -> Int {
         try execute(sql, arguments)
     }
 

@@ -15,19 +15,20 @@ package protocol StoreTransaction {
     @discardableResult
     func execute(_ sql: String, _ arguments: StoreArguments) throws -> Int
 
-    /// Changes rows, as `execute` does.
+    /// Changes rows, as `execute` does; returns how many it changed.
     ///
     /// - Parameter changes: the queries read ahead whose answers that changes. All others keep theirs.
+    @discardableResult
     func update(
         _ sql: String, _ arguments: StoreArguments,
         changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
-    ) throws
+    ) throws -> Int
 
     /// All rows of a query that may have been read ahead.
     func rows(_ read: StoreRead) throws -> [StoreRow]
 
     /// Inserts a row. It may be sent later, with other statements, so its error may be the whole
-    /// transaction's. Rows of different tables may change places.
+    /// transaction's. Rows of a table may come after those of the tables that it refers to.
     ///
     /// - Parameters:
     ///   - sql: an insertion that ends with its row: `VALUES (?, ?)`.

@@ -144,12 +144,12 @@ package enum SubscriptionTable {
             ON CONFLICT (original) DO UPDATE SET due = excluded.due, isUnpaid = excluded.isUnpaid,
                 state = excluded.state
             """
-        try database.execute(
+        try database.update(
             sql,
             [
                 subscription.original, subscription.account, subscription.group, subscription.due,
                 subscription.isUnpaid, try SentJSON.text(subscription),
-            ])
+            ], changing: [(read(subscription.account), .isUnknown)])
     }
 
     /// Whether the row's columns agree with the subscription in it.
