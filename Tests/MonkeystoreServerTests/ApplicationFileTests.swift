@@ -103,7 +103,7 @@ struct ApplicationFileTests {
         ("{", "is not a JSON object"), ("[]", "is not a JSON object"),
         (
             #"{"bundleID": "com.example.app"}"#,
-            "has a field bundleID, which there is not; nothing was opened. Did you mean bundleIdentifier? There are: "
+            "has an unknown field bundleID; nothing was opened. Did you mean bundleIdentifier? Known fields: "
                 + "bundleIdentifier, appAppleIdentifier, version, catalogue, serverAPI, signingKey, notifications, accounts."
         ),
         (#"{"bundleIdentifier": "com example"}"#, "bundleIdentifier"),
@@ -122,16 +122,16 @@ struct ApplicationFileTests {
         (#"{"accounts": [{"account": "jane"}]}"#, "accounts[0].password"),
         (
             #"{"accounts": [{"account": "jane", "password": "bananas for ever", "enviroment": "Production"}]}"#,
-            "a field accounts[0].enviroment, which there is not; nothing was opened. Did you mean environment? There are: "
+            "an unknown field accounts[0].enviroment; nothing was opened. Did you mean environment? Known fields: "
                 + "account, password, environment."
         ),
         (
             #"{"serverAPI": {"privateKey": "k", "keyIdentifier": "k", "issuer": "i", "bundle": 1}}"#,
-            "serverAPI.bundle, which there is not; nothing was opened. There are: privateKey, keyIdentifier, issuer."
+            "serverAPI.bundle; nothing was opened. Known fields: privateKey, keyIdentifier, issuer."
         ),
         (
             #"{"notifications": {"sandbox": "http://127.0.0.1:9/", "prod": "http://127.0.0.1:9/"}}"#,
-            "notifications.prod, which there is not; nothing was opened. Did you mean production? There are: production, "
+            "notifications.prod; nothing was opened. Did you mean production? Known fields: production, "
                 + "sandbox."
         ),
     ])

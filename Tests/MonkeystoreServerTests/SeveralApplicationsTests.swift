@@ -181,12 +181,12 @@ struct SeveralApplicationsTests {
         (#"{"bundleIdentifier": "com.example.b", "catalogue": "key.p8"}"#, [], 65, "key.p8"),
         (
             #"{"bundleIdentifier": "com.example.b"}"#, ["--bundle-id", "com.example.a"], 64,
-            "stands in its file"
+            "are in its file"
         ),
-        (#"{"bundleIdentifier": "com.example.b"}"#, ["--catalogue", "x"], 64, "stands in its file"),
+        (#"{"bundleIdentifier": "com.example.b"}"#, ["--catalogue", "x"], 64, "are in its file"),
         (
             #"{"bundleIdentifier": "com.example.b"}"#, ["--notification-url", "http://a"], 64,
-            "stands in its file"
+            "are in its file"
         ),
         (
             #"{"bundleIdentifier": "com.example.b"}"#, ["--database", "postgres:///x"], 64,

@@ -68,7 +68,7 @@ struct BackupTests {
         for _ in 1...count { try await program.succeed("buy", "consume5credits", "--yes") }
     }
 
-    @Test func `brings filters, books and credits back, and is a world of its own`() async throws {
+    @Test func `brings filters, books and credits back, and is a store of its own`() async throws {
         let program = try Program()
         for product in ["consume10credits", "sepia", "firstbanana"] {
             try await program.succeed("buy", product, "--yes")

@@ -34,7 +34,7 @@ struct ErrorSentenceTests {
         ),
         (
             StoreAdministrationError.failed(.connectionLost, store: "http://zoo"),
-            "The store at http://zoo didn't answer, so it may have done that or not. Try again.",
+            "The store at http://zoo didn't answer, so it may or may not have done that. Try again.",
             "Il negozio http://zoo non ha risposto, e non si sa se l'ha fatto. Riprova."
         ),
         (

@@ -32,9 +32,9 @@ struct ApplicationFile: Sendable {
             case .unreadable(let path, let reason): "Cannot read \(path) (\(reason)); nothing was opened."
             case .notJSON(let path): "\(path) is not a JSON object; nothing was opened."
             case .unknownField(let path, let field):
-                "\(path) has a field \(field.place), which there is not; nothing was opened. "
+                "\(path) has an unknown field \(field.place); nothing was opened. "
                     + (field.suggestion.map { "Did you mean \($0)? " } ?? "")
-                    + "There are: \(field.known.joined(separator: ", "))."
+                    + "Known fields: \(field.known.joined(separator: ", "))."
             case .badField(let path, let field, let reason):
                 "\(path): \(field) \(reason); nothing was opened."
             case .several:

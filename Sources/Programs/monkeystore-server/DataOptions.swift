@@ -47,7 +47,7 @@ struct DataOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What is known of one's own application: identifiers, catalogue, keys, accounts, addresses (JSON); see "
+            "What is known of your own application: identifiers, catalogue, keys, accounts, addresses (JSON); see "
                 + "monkeystore-store(7). If it is given again, a server sells for more than one.",
             valueName: "file"))
     var app: [String] = []

@@ -10,7 +10,7 @@ struct HostsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hosts",
         abstract:
-            "Write what a machine needs whose programs find this store under the names of Apple's servers.",
+            "Write what a machine needs if its programs reach this store under the names of Apple's servers.",
         discussion: "The server itself needs --apple-names.")
 
     @Argument(

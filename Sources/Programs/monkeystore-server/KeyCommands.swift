@@ -41,7 +41,7 @@ struct SigningKeyCommand: AsyncParsableCommand {
         commandName: "signing-key",
         abstract:
             "Write the signing key with its certificates as PEM, for another store that is to sign as this one does.",
-        discussion: "It can sign purchases that all believe who trust this store's root.")
+        discussion: "Everybody who trusts this store's root believes the purchases that the key signs.")
 
     @OptionGroup var data: DataOptions
     @Flag(

@@ -72,7 +72,7 @@ struct AppleNameArguments: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
             "Answer under the names of Apple's servers as well, with TLS, and verifiers that check online (OCSP).",
-            discussion: "The command hosts says what a machine needs that asks."))
+            discussion: "The command hosts says what the clients' machine needs."))
     var appleNames = false
     @Option(
         help: ArgumentHelp(

@@ -33,7 +33,7 @@ struct Serve: AsyncParsableCommand {
     var adminTokenFile: String?
     @Option(
         help: ArgumentHelp(
-            "The secret of an SSH server on this machine, for whose visitors the store takes its word.",
+            "The secret of an SSH server on this machine. The store believes what that server says about its visitors.",
             valueName: "file"))
     var hostTokenFile: String?
     @Option(help: "How app receipts are written: as the App Store does it, or as Xcode does it.")
@@ -71,7 +71,7 @@ struct Serve: AsyncParsableCommand {
                 sandboxNotificationUrl == nil
             else {
                 throw ValidationError(
-                    "For several applications all that is known of one stands in its file, and not in options."
+                    "If a server sells for several applications, each one's settings are in its file, not in options."
                 )
             }
             guard data.address == nil else {

@@ -214,8 +214,7 @@ extension StoreError.Detail {
         case .purchasesOfADay: "This account has bought as often as one may in a day; nothing was charged."
         case .keyUsed: "This key was used for another payment."
         case .offerCannotWait:
-            "Purchases wait for an approval or are interrupted now, and an offer cannot wait. Nothing was "
-                + "charged."
+            "The settings make purchases wait, and an offer cannot wait. Nothing was charged."
         case .badName: "A name has 1 to 64 characters that can be shown."
         case .badPassword: "A password has 8 to 256 characters."
         case .scenario(let refusal): refusal.description

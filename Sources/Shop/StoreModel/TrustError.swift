@@ -21,11 +21,11 @@ public enum TrustError: Error, Hashable, Sendable, Codable, CustomStringConverti
                 + "charged, and what you bought from the earlier store is safe in this folder. Ask the people who run the store; "
                 + "if the change is right, remove \(pinFile)."
         case .notProved(let store):
-            "What answers at \(store) can't prove to be the store; nothing was sent to it or charged. Another program may have "
-                + "taken its place: ask the people who run the store."
+            "What answers at \(store) can't prove that it is the store; nothing was sent to it or charged. Another program may "
+                + "have taken its place: ask the people who run the store."
         case .noProof(let store):
-            "The store at \(store) can't prove to be the one that its certificates name; nothing was sent to it or charged. It may "
-                + "be older than this program: ask the people who run it to update it."
+            "The store at \(store) can't prove that it is the store in its certificates; nothing was sent to it or charged. It "
+                + "may be older than this program: ask the people who run it to update it."
         case .anotherApplication(let store, let bundleIdentifier):
             "The store at \(store) sells for another application, \(bundleIdentifier.debugDescription); nothing was charged."
         }

@@ -83,8 +83,8 @@ struct Use: ParsableCommand, ChangingCommand {
         }
     }
 
-    /// Why nothing of a product is used of which there are no pieces. It may be sold all the same: the store is not
-    /// asked.
+    /// Why nothing was used, if the account has no pieces of the product. The product may be on sale: the
+    /// store is not asked.
     private func refusal(in application: Application) throws -> any Error {
         let owned = try application.replica.owned()
         let products = Array(owned.ownedProducts.union(application.purchases.productIdentifiers))
