@@ -198,16 +198,6 @@ struct Serve: AsyncParsableCommand {
     ) throws -> [DoorService] {
         guard names.appleNames else { return [] }
         let store = served.store
-        if !store.certificatesHaveStatusAddress {
-            logger.notice(
-                "The store's certificates are from before OCSP: verifiers that check online refuse them. A new data directory gets new ones."
-            )
-        }
-        if !store.rootIsLimited {
-            logger.notice(
-                "The store's root is from before it was limited to Apple's names: a machine that trusts it trusts its key for every site. A new data directory gets another root."
-            )
-        }
         let appleNames = try HTTPService.appleNames(
             store: served, options: options, port: Int(names.appleNamesPort), logger: logger,
             testStores: testStores, furtherStores: furtherStores

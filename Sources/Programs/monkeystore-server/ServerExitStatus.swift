@@ -26,7 +26,8 @@ enum ServerExitStatus: Int32, CaseIterable {
         case AccountError.badName, AccountError.badPassword, AccountError.nameTaken,
             AdminClient.Failure.refused:
             self = .refused
-        case is ServerFailure, is ServingLock.Failure, is DemoError, AdminClient.Failure.noAnswer:
+        case is ServerFailure, is ServingLock.Failure, is DemoError, AdminClient.Failure.noAnswer,
+            AdminClient.Failure.noStore:
             self = .cannotListen
         default: self = .dataUnusable
         }

@@ -42,8 +42,8 @@ public struct Product: Hashable, Sendable, Codable, Identifiable {
     public var isFamilyShareable: Bool
     /// The terms of an auto-renewable subscription; nil for other kinds.
     package var subscription: SubscriptionTerms?
-    /// The texts in the other languages that the store has; nil if there are none. Earlier stores
-    /// do not send them.
+    /// The texts in the other languages that the store has; nil if there are none, so that nothing is sent
+    /// for them.
     package var otherTexts: [ProductText]?
 
     package init(

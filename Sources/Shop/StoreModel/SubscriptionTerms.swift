@@ -12,8 +12,8 @@ package struct SubscriptionTerms: Hashable, Sendable, Codable {
     /// The offer for a customer who never had an introductory offer in the group. If the account would not
     /// get it now, a store leaves it out. Clients without an account see it.
     package var introductoryOffer: IntroductoryOffer?
-    /// The offers for customers whom the developer chooses; nil if there are none. Earlier stores
-    /// do not send them.
+    /// The offers for customers whom the developer chooses; nil if there are none, so that nothing is sent
+    /// for them.
     package var promotionalOffers: [PromotionalOffer]?
 
     package init(

@@ -146,8 +146,9 @@ extension AppStore {
         return summary
     }
 
-    /// A signed transaction that every verifier must refuse, made from a purchase. `purchase` is its number
-    /// or key. Throws `StoreAdministrationError.noTransactionFound`, or `.invalidAction` if nothing was paid.
+    /// A signed transaction that every verifier must refuse, made from a purchase. `purchase` is its
+    /// transaction identifier or its payment's key. Throws `StoreAdministrationError.noTransactionFound`, or
+    /// `.invalidAction` if nothing was paid.
     package func forge(
         _ forgery: Forgery, from purchase: String
     ) throws(StoreAdministrationError) -> SignedTransaction {

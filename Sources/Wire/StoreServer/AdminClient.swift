@@ -8,12 +8,15 @@ internal import StoreModel
 package struct AdminClient: Sendable {
     package enum Failure: Error, CustomStringConvertible {
         case noAnswer(address: String)
+        case noStore(address: String)
         case refused(String)
 
         package var description: String {
             switch self {
             case .noAnswer(let address):
                 "No store answers at \(address). Start one, or say with --server where it is."
+            case .noStore(let address):
+                "What answers at \(address) is not a store. Say with --server where one is."
             case .refused(let sentence): sentence
             }
         }
@@ -53,7 +56,7 @@ package struct AdminClient: Sendable {
             throw .refused(refusal?.message ?? "The server answered with status \(status.code).")
         }
         do { return try ReceivedJSON.decode(from: body) } catch {
-            throw .noAnswer(address: address)
+            throw .noStore(address: address)
         }
     }
 }

@@ -35,6 +35,9 @@ extension CommandTests {
         }
         let away = try await program.run(["notifications", "--server", "http://127.0.0.1:9"])
         #expect(away.status == .exited(69) && away.error.contains("No store answers"))
+        let other = try LoopbackServer(isStore: false) { _, client in client.answer(200, "Hello") }
+        let elsewhere = try await program.run(["notifications", "--server", other.address])
+        #expect(elsewhere.status == .exited(69) && elsewhere.error.contains("is not a store"))
         let noToken = try await ServerProgram().run(["notifications"])
         #expect(noToken.status == .exited(65) && noToken.error.contains("no admin token"))
         #expect(try await program.run(["notifications", "--server", "here"]).status == .exited(64))

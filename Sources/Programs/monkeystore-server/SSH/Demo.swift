@@ -28,7 +28,6 @@ struct Demo: AsyncParsableCommand {
 
     func run() async throws {
         let visitors = own.visitors.folder(of: serve.data).path
-        try own.visitors.refuseFormerFolder()
         let user = try VisitorsUser()
         try user.makeFolder(visitors)
         let programs = visitors + "-host"
@@ -129,7 +128,6 @@ extension String {
 enum DemoError: Error, CustomStringConvertible {
     case notBuilt(path: String)
     case noUser
-    case moved(from: String, to: String)
     case unusable(path: String, reason: String)
     case ended(reason: String)
 
@@ -140,9 +138,6 @@ enum DemoError: Error, CustomStringConvertible {
         case .noUser:
             "Root lets no visitors in, and there is no user \(VisitorsUser.name) as whom they could run; nothing was opened. Make it: "
                 + "useradd --system --shell /usr/sbin/nologin \(VisitorsUser.name). Or start the demo as an ordinary user."
-        case .moved(let from, let to):
-            "Visitors' credits are in \(from), and belong in \(to) now; nothing was opened. Move them: mv \(from) \(to) && chown -R "
-                + "\(VisitorsUser.name): \(to)."
         case .unusable(let path, let reason):
             "Cannot use \(path) (\(reason)); nothing was opened. Choose another place with --visitors."
         case .ended(let reason): "Visitors cannot come: \(reason) Their credits are safe."

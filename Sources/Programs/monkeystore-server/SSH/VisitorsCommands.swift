@@ -65,16 +65,6 @@ struct VisitorsOptions: ParsableArguments {
         return VisitorsFolder(path: URL(fileURLWithPath: visitors ?? standard).resolvingSymlinksInPath().path)
     }
 
-    /// Refuses to start if the visitors of an earlier version, with their credits, are in another folder.
-    func refuseFormerFolder() throws(DemoError) {
-        let former = "/var/lib/monkeystore/visitors"
-        guard geteuid() == 0, visitors == nil, access(Self.rootsFolder, F_OK) != 0, access(former, F_OK) == 0
-        else {
-            return
-        }
-        throw .moved(from: former, to: Self.rootsFolder)
-    }
-
     /// Used for root, because its own folders are closed to visitors' processes, which never run as root.
     private static let rootsFolder = "/var/lib/monkeystore-visitors"
 

@@ -3,7 +3,8 @@ package import Storage
 package import StoreModel
 
 /// A store and the device's files for one of its accounts: everything that an `Application` is built on.
-/// `monkeystore` opens the embedded store here; `RemoteStore` makes one for a store at an address.
+/// `EmbeddedStore.swift` of `monkeystore` makes one for the embedded store, `RemoteStore` one for a store at
+/// an address.
 package struct OpenStore: Sendable {
     package var service: any StoreService & StoreAdministration
     package var content: any ContentService

@@ -88,7 +88,7 @@ struct PromotionalOfferSignatureV1: Hashable, Sendable, Decodable {
     var offerIdentifier: String
     var appAccountToken: String?
 
-    /// Whether `key` signed it for this application, at most a day ago.
+    /// Whether `key` signed it for this application, with a time at most a day before or after `now`.
     func isValid(for key: ServerAPIKey, bundleIdentifier: String, now: Timestamp) -> Bool {
         let fields = [
             bundleIdentifier, keyId, productId, offerIdentifier, (appAccountToken ?? "").lowercased(),

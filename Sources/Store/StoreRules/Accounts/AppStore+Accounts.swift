@@ -38,7 +38,7 @@ extension AppStore {
     package func admit(_ visitor: VisitorName) async throws(AccountError) -> (Account, SessionToken) {
         let admitted = try await writing { [self] database -> (Account, SessionToken)? in
             if let found = try AccountTable.find(name: visitor.rawValue, database) {
-                // An account with a password, from before such names were kept for visitors.
+                // Received contents may have a password for such a name. No host vouches for that account.
                 guard found.password == nil else { return nil }
                 return (found.account, try signIn(found.account, database))
             }

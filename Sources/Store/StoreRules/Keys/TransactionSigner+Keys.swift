@@ -28,10 +28,10 @@ extension CertificateChain {
     static let fileName = "store-certificates"
 
     /// Takes the certificates of `signingKey` from `keys`. They are PEM in one file, because they belong
-    /// together. If there are none, they are made, only once even if several programs ask at the same time. A
-    /// store from before there were certificates gets them now. If they were lost, earlier signatures still
-    /// count for those who trust the leaf's key; those who trust the root need the new one. Throws
-    /// `StorageError.damaged` if the file is not such a chain, or is the chain of another key.
+    /// together. If there are none, they are made, only once even if several programs ask at the same time.
+    /// If they were lost, earlier signatures still count for those who trust the leaf's key; those who trust
+    /// the root need the new one. Throws `StorageError.damaged` if the file is not such a chain, or is the
+    /// chain of another key.
     fileprivate init(keys: any KeyStore, signingKey: P256.Signing.PrivateKey) throws(StorageError) {
         let path = keys.name(of: Self.fileName)
         let pem: [UInt8]
@@ -54,13 +54,6 @@ extension AppStore {
     /// The root of the store's certificates as PEM, for those who are to trust what it signs.
     package var rootCertificatePEM: String { signer.certificates.rootPEM }
     package var certificates: [[UInt8]] { signer.certificates.der }
-
-    /// Whether the certificates say where verifiers can ask about them; those from before OCSP do not.
-    package var certificatesHaveStatusAddress: Bool { signer.certificates.hasStatusAddress }
-
-    /// Whether the root vouches only for Apple's host names; the root of an earlier store vouches for
-    /// all sites.
-    package var rootIsLimited: Bool { signer.certificates.isLimitedToAppleNames }
 
     /// Answers verifiers that ask about the certificates; nil if the keys of root and intermediate are
     /// not known.

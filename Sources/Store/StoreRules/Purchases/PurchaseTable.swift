@@ -274,7 +274,8 @@ package struct PurchaseTable: Sendable {
         return String(text[text.utf8.index(text.startIndex, offsetBy: signatureHeader.utf8.count)...])
     }
 
-    /// Transactions from before there were certificates have their own header.
+    /// A transaction that a device gave back has a header of its own, if the store's certificates were lost
+    /// after it was signed.
     private func whole(_ text: String) -> SignedTransaction {
         SignedTransaction(rawValue: text.utf8.first == UInt8(ascii: ".") ? signatureHeader + text : text)
     }

@@ -145,18 +145,6 @@ extension CertificateChain {
             privateKey: key.pemRepresentation)
     }
 
-    /// Whether the certificates say where a verifier can ask about them.
-    package var hasStatusAddress: Bool {
-        [leaf, intermediate].allSatisfy { (try? $0.extensions.authorityInformationAccess) ?? nil != nil }
-    }
-
-    /// Whether a machine that trusts the root trusts it for the names of Apple's servers only.
-    package var isLimitedToAppleNames: Bool {
-        [root, intermediate].allSatisfy {
-            $0.extensions[oid: .X509ExtensionID.nameConstraints]?.critical == true
-        }
-    }
-
     /// The store vouches only for the sites that it stands in for, and for no IP address.
     private static var onlyAppleNames: NameConstraints {
         let anyAddress = [8, 32].map {
