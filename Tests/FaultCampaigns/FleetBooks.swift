@@ -2,6 +2,7 @@ internal import DeviceStorage
 internal import PaymentQueueKit
 internal import StoreModel
 internal import StoreRules
+internal import TestSupport
 
 /// Compares the books of the store with those of the devices of `FleetCampaign`, account by account: each
 /// device has what the store has, nothing is doubled, and nothing is lost, even if an older copy of the

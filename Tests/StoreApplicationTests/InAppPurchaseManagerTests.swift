@@ -20,13 +20,17 @@ struct InAppPurchaseManagerTests {
         func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {}
     }
 
+    typealias Method = @Sendable (InAppPurchaseManager, PaymentTransaction) -> Void
+
     @Test(
         "delivers, restores, fails or only finishes a transaction, as its method says",
         arguments: [
-            ("completeTransaction", .transactionSucceeded), ("restoreTransaction", nil),
-            ("failedTransaction", .transactionFailed), ("finishTransaction", .transactionSucceeded),
-        ] as [(String, StorefrontEvent.Name?)])
-    func methods(method: String, event: StorefrontEvent.Name?) async throws {
+            ({ $0.completeTransaction($1) }, .transactionSucceeded),
+            ({ $0.restoreTransactions([$1]) }, nil),
+            ({ $0.failedTransaction($1) }, .transactionFailed),
+            ({ $0.finishTransaction($1, wasSuccessful: true) }, .transactionSucceeded),
+        ] as [(Method, StorefrontEvent.Name?)])
+    func methods(method: Method, event: StorefrontEvent.Name?) async throws {
         let device = try await ApplicationHarness()
         let bystander = Bystander()
         device.queue.add(bystander)
@@ -36,12 +40,7 @@ struct InAppPurchaseManagerTests {
         await device.queue.settle()
         let transaction = try #require(bystander.transactions.withLock { $0.first })
         device.recorder.forget()
-        switch method {
-        case "completeTransaction": device.purchases.completeTransaction(transaction)
-        case "restoreTransaction": device.purchases.restoreTransaction(transaction)
-        case "failedTransaction": device.purchases.failedTransaction(transaction)
-        default: device.purchases.finishTransaction(transaction, wasSuccessful: true)
-        }
+        method(device.purchases, transaction)
         #expect(device.recorder.names.filter { $0 != .entitlementsChanged } == [event].compactMap(\.self))
         // It has belonged to the account since the store answered.
         #expect(try device.replica.owned().ownedProducts == [.sepia])

@@ -53,7 +53,7 @@ struct LifetimeTests {
         await device.queue.settle()
         #expect(device.recorder.names == before)
         #expect(try device.queue.transactions().isEmpty)
-        #expect(try device.replica.credits() == 5 && device.purchases.canMakePayments)
+        #expect(try device.replica.credits() == 5 && device.queue.canMakePayments)
     }
 
     @Test func `ends the questions for products: their answers are not told to the next account's screen`()

@@ -101,9 +101,9 @@ struct SettingsManagerTests {
         "that forbid purchases refuse a payment without a sheet, still show prices, and end without a restart"
     )
     func restriction() async throws {
-        #expect(device.purchases.canMakePayments)
+        #expect(device.queue.canMakePayments)
         try await device.set { $0.allowsPayments = false }
-        #expect(!device.purchases.canMakePayments)
+        #expect(!device.queue.canMakePayments)
         let key = try await device.buy()
         #expect(
             device.recorder.all(Event.productsFetched).first?.products.count
@@ -114,7 +114,7 @@ struct SettingsManagerTests {
         #expect(try await device.store.unsettledPurchases(including: [key]).isEmpty)
 
         try await device.set { $0.allowsPayments = true }
-        #expect(device.purchases.canMakePayments)
+        #expect(device.queue.canMakePayments)
         try await device.bought()
         #expect(device.recorder.all(Event.confirmationRequested).count == 1)
     }
@@ -159,6 +159,6 @@ struct SettingsManagerTests {
         device.bus.send(.settings(StorefrontSettings(allowsPayments: false)))
         #expect(try await device.recorder.first(Event.actionFailed).isAbout("device.sqlite"))
         // If the restriction of a device cannot be read, the device may not buy.
-        #expect(!device.purchases.canMakePayments)
+        #expect(!device.queue.canMakePayments)
     }
 }

@@ -55,7 +55,7 @@ import Testing
         #expect(kernel.listeners == 0)
     }
 
-    @Test func `is heard about from the kernel of this machine`() {
+    @Test func `can be listened for at this machine's kernel`() {
         #expect(NetworkChanges {} != nil)
     }
 

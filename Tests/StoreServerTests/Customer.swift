@@ -47,7 +47,7 @@ struct Customer: Sendable {
             outcome.finished ?? FinishedTransaction(identifier: "1", signedDate: Timestamp(milliseconds: 1))
         return try await send(
             "POST", "transactions/\(finished.identifier)/finish",
-            json: StoreWire.Finish(signedDate: finished.signedDate))
+            json: ["signedDate": finished.signedDate])
     }
 
     func unsettled(_ keys: IdempotencyKey...) async throws -> [PurchaseOutcome] {

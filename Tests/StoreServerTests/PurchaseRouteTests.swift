@@ -189,7 +189,7 @@ struct PurchaseRouteTests {
     ])
     func `an identifier in a path is only a name`(identifier: String) async throws {
         let outcome: PurchaseOutcome = try await jane.buy("key").decode()
-        let body = StoreWire.Finish(signedDate: try #require(outcome.finished?.signedDate))
+        let body = ["signedDate": try #require(outcome.finished?.signedDate)]
         #expect(try await jane.send("POST", "transactions/\(identifier)/finish", json: body).status == 204)
         #expect(try await jane.send("GET", "transactions/\(identifier)/receipt").status == 404)
         #expect(try await jane.unsettled() == [outcome])

@@ -17,7 +17,7 @@ extension Stories {
         let application = try await device.application()
         let (manager, queue, observer) = (application.purchases, application.queue, QueueObserver())
         queue.add(observer)
-        #expect(manager.canMakePayments)
+        #expect(queue.canMakePayments)
         manager.requestProductData([MonkeyCredits.five])
         try await device.recorder.first(Event.productsFetched) { $0.products.count == 1 }
 

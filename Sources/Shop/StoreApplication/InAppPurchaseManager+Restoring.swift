@@ -1,7 +1,7 @@
 internal import DeviceStorage
 internal import PaymentQueueKit
 internal import StoreEvents
-package import StoreModel
+internal import StoreModel
 internal import Synchronization
 
 /// Restores purchases: `Application` begins it for the user, and `TransactionObserver` passes on
@@ -20,11 +20,8 @@ extension InAppPurchaseManager {
         queue.restoreCompletedTransactions()
     }
 
-    /// Records a transaction that a restore brought, unless it was recorded before, and finishes it.
-    package func restoreTransaction(_ transaction: PaymentTransaction) { restoreTransactions([transaction]) }
-
-    /// Records transactions that a restore brought, in one write, and finishes them: purchases, and the news
-    /// that some were refunded.
+    /// Records transactions that a restore brought, unless they were recorded before, in one write, and
+    /// finishes them: purchases, and the news that some were refunded.
     func restoreTransactions(_ transactions: [PaymentTransaction]) {
         let proved = transactions.filter {
             (try? store.verifier.proof(of: $0).payload.type.isRestorable) == true

@@ -71,8 +71,6 @@ package final class InAppPurchaseManager: Sendable {
 
     private var isStopped: Bool { state.withLock { $0.isStopped } }
 
-    package var canMakePayments: Bool { queue.canMakePayments }
-
     /// What is sold according to the store's list, without regard to the content server.
     var listedProducts: [ProductIdentifier] { BuiltInProducts.sold(of: state.withLock { $0.listed } ?? []) }
 

@@ -70,13 +70,6 @@ package enum MonkeyCredits {
         }
     }
 
-    /// How many monkey credits a purchase is worth, as the store signed it. If its kind is not the one that
-    /// the product has here, it is not for credits.
-    package static func worth(of payload: TransactionPayload) -> Int? {
-        guard payload.type == BuiltInProducts.kind(of: payload.productId) else { return nil }
-        return worth(of: payload.productId).map { $0 * payload.quantity }
-    }
-
     /// What a purchase brings that can be used up: monkey credits (nil for the product), or pieces of its
     /// product. Nil if the product is not used up.
     package static func brought(

@@ -14,8 +14,6 @@ package enum DownloadState: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Given up by the user; nothing is kept.
     case cancelled = 5
 
-    package var name: String { "\(self)" }
-
     /// Whether a download may go to `next`. A paused or failed one may go on or be cancelled. A cancelled
     /// one, or a finished one whose content was deleted, can only begin again.
     package func canBecome(_ next: DownloadState) -> Bool {

@@ -108,8 +108,6 @@ package struct ProductsQuery: Hashable, Sendable, Codable {
 package struct Finish: Hashable, Sendable, Codable {
     /// When the store signed the version of the transaction that was dealt with.
     package var signedDate: Timestamp
-
-    package init(signedDate: Timestamp) { self.signedDate = signedDate }
 }
 
 /// The body of `POST purchases/restored`; the answer is a `RestoredPurchases`.

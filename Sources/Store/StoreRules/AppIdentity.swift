@@ -8,8 +8,6 @@ package struct AppIdentity: Hashable, Sendable {
     /// The application's number in the production store; the sandbox has none.
     package let appleIdentifier: AppleIdentifier
 
-    package static let standard = AppIdentity(bundleIdentifier: .standard, appleIdentifier: .standard)
-
     package internal(set) var version = "1.0"
 
     package static func isVersion(_ text: String) -> Bool {

@@ -79,26 +79,6 @@ extension AppStore {
         }
     }
 
-    /// How many credits an account has, and the mark of its last change.
-    package func sums(of account: AccountIdentifier) throws(StoreAdministrationError) -> (
-        credits: Int, ReplicaMark
-    ) {
-        let state = try reading { try AccountChangeTable.state(of: account, $0) }
-        return (state.credits, state.mark)
-    }
-
-    /// The latest version of everything that was signed for an account.
-    package func signedTransactions(
-        of account: AccountIdentifier
-    ) throws(StoreAdministrationError) -> [TransactionIdentifier: SignedTransaction] {
-        let records = try reading {
-            try purchaseTable.signed(of: account, after: nil, through: nil, limit: .max, $0)
-        }
-        return Dictionary(
-            records.compactMap { record in record.signed.map { (record.transactionIdentifier, $0) } },
-            uniquingKeysWith: { $1 })
-    }
-
     /// What can be done to some of an account's purchases. Unknown keys are not in the answer.
     package func actions(
         for keys: [IdempotencyKey], of account: AccountIdentifier

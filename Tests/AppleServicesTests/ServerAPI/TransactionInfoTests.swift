@@ -12,6 +12,12 @@ import Testing
 
     init() async throws { fixture = try await ServerAPIFixture() }
 
+    /// The number of a transaction's order.
+    private func order(of identifier: String) throws -> String {
+        let number = try #require(PurchaseRecord.number(of: TransactionIdentifier(rawValue: identifier)))
+        return OrderIdentifier.text(ofPurchase: number)
+    }
+
     @Test(
         "A transaction is answered with exactly what was signed for the customer",
         arguments: [StoreEnvironment.sandbox, .production])
@@ -60,7 +66,7 @@ import Testing
             #expect(throws: error) { try fixture.api.history(of: name, query: [], in: .production) }
             #expect(throws: error) { try fixture.api.transactionInfo(name, in: .production) }
         }
-        let order = try #require(AppStore.orderIdentifier(of: TransactionIdentifier(rawValue: identifier)))
+        let order = try self.order(of: identifier)
         #expect(try JSONValue(json: fixture.api.order(order, in: .production)) == ["status": 1])
     }
 
@@ -76,13 +82,13 @@ import Testing
     func orders() async throws {
         let fixture = try await ServerAPIFixture(.production)
         let identifier = try await fixture.buy("a")
-        let order = try #require(AppStore.orderIdentifier(of: TransactionIdentifier(rawValue: identifier)))
+        let order = try self.order(of: identifier)
         #expect(order.count == 14)
         let answer = try JSONValue(json: fixture.api.order(order, in: .production))
         #expect(
             answer == ["status": 0, "signedTransactions": [.string(try await fixture.signed("a") ?? "")]])
         // An order with a small number.
-        #expect(AppStore.orderIdentifier(of: "2000000000000005") == "MS00000005")
+        #expect(try self.order(of: "2000000000000005") == "MS00000005")
         for wrong in [
             "", "MS", "MS00000002", "MS0000000005", order.lowercased(), order + "0", "MS0000000'",
             "MS-0000001",

@@ -102,10 +102,12 @@ extension ClientTests {
             let customer = try await customer(name, serving)
             var transactions: [String] = []
             for key in ["a", "b", "c"] { transactions.append(try await customer.buy(key).1) }
+            let number = try #require(
+                PurchaseRecord.number(of: TransactionIdentifier(rawValue: transactions[0])))
             let request: [String: any Sendable] = [
                 "address": serving.address, "environment": environment, "root": root,
                 "appAppleIdentifier": AppleIdentifier.standard.rawValue, "transactions": transactions,
-                "order": AppStore.orderIdentifier(of: TransactionIdentifier(rawValue: transactions[0])) ?? "",
+                "order": OrderIdentifier.text(ofPurchase: number),
                 "adminToken": try program.adminToken,
             ]
             try await Clients.run("server_api.py", request.merging(key) { $1 })

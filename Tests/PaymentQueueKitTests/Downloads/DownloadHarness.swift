@@ -1,10 +1,16 @@
 import Crypto
 import Foundation
-import PaymentQueueKit
 import Storage
 import StoreModel
 import Synchronization
 import TestSupport
+
+@testable import PaymentQueueKit
+
+extension DownloadQueue {
+    /// Every download that was ever begun, as it is now.
+    func downloads() throws -> [Download] { try journal.entries().map(snapshot) }
+}
 
 /// One device that downloads from a scripted content server into a real folder. `restart`
 /// is the program ending and starting.

@@ -35,6 +35,27 @@ extension AppStore {
         .sorted { Int64($0.transactionId.rawValue)! < Int64($1.transactionId.rawValue)! }
     }
 
+    /// How many credits an account has, and the mark of its last change.
+    package func sums(of account: AccountIdentifier) throws -> (credits: Int, ReplicaMark) {
+        let sql = """
+            SELECT revision, mark, credits FROM accountChange WHERE account = ? ORDER BY revision DESC LIMIT 1
+            """
+        guard let row = try database.read({ try $0.row(sql, [account]) }) else { return (0, .beginning) }
+        return (row["credits"], ReplicaMark(revision: row["revision"], mark: row["mark"]))
+    }
+
+    /// The latest version of everything that was signed for an account.
+    package func signedTransactions(
+        of account: AccountIdentifier
+    ) throws -> [TransactionIdentifier: SignedTransaction] {
+        let records = try database.read {
+            try purchaseTable.signed(of: account, after: nil, through: nil, limit: .max, $0)
+        }
+        return Dictionary(
+            records.compactMap { record in record.signed.map { (record.transactionIdentifier, $0) } },
+            uniquingKeysWith: { $1 })
+    }
+
     /// A new account that nobody can sign in to, because hashing a password takes long.
     package func customer(
         _ name: String, in environment: StoreEnvironment = .sandbox

@@ -86,9 +86,6 @@ package actor DownloadQueue {
         tell(snapshot(try journal.update(product) { $0.state = .cancelled }))
     }
 
-    /// Every download that was ever begun, as it is now.
-    package func downloads() throws -> [Download] { try journal.entries().map(snapshot) }
-
     /// The network is back: downloads that wait are tried again at once.
     package func networkCameBack() { pauses.values.forEach { $0.cancel() } }
 

@@ -43,7 +43,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case familyMayShare, goesOnAsIs, level, chosenSubscribers, replaces, follows, toPay
     // Questions and notices.
     case quitTitle, quitBody, quitLeave, quitStay, signOutTitle, signOutBody, refundTitle, refundButton
-    case refundKeep, noticeClose, helpTitle, messagesTitle, noMessages, accountTitle
+    case refundKeep, helpTitle, messagesTitle, noMessages, accountTitle
     case accountFindingSumsEdited, accountFindingSumsMissing, accountFindingRowsEdited
     case accountFindingOlderCopy, accountFindingKeyMissing, accountFindingMarkMissing
     case accountFindingAnotherAccount, deliveryTitle, notVerifiedMalformed, notVerifiedWrongSignature

@@ -50,9 +50,6 @@ struct MonkeySprite: Sendable {
     /// How many rows of the banana are eaten in each picture, from the top.
     let eaten: [Int]
 
-    /// How many rows of cells it takes.
-    var rows: Int { height / 2 }
-
     /// - Parameter picture: the index of the mood's picture.
     func pixels(_ mood: Mood, picture: Int) -> SpritePixels {
         var pixels = SpritePixels(width: width, height: height)

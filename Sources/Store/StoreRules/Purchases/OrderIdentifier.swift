@@ -1,5 +1,3 @@
-package import StoreModel
-
 /// The number of an order on a customer's bill: letters and digits. It is computed from the purchase's
 /// number, so it is not stored.
 package enum OrderIdentifier {
@@ -7,7 +5,7 @@ package enum OrderIdentifier {
     private static let width = 8
 
     /// The order of the payment with this number.
-    static func text(ofPurchase number: Int64) -> String {
+    package static func text(ofPurchase number: Int64) -> String {
         let digits = String(number, radix: 36, uppercase: true)
         return prefix + String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
@@ -18,13 +16,6 @@ package enum OrderIdentifier {
             self.text(ofPurchase: number) == text
         else { return nil }
         return number
-    }
-}
-
-extension AppStore {
-    /// The number of a transaction's order; nil if the transaction is not this store's.
-    package static func orderIdentifier(of transaction: TransactionIdentifier) -> String? {
-        PurchaseRecord.number(of: transaction).map(OrderIdentifier.text(ofPurchase:))
     }
 }
 

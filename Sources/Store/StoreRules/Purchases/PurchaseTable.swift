@@ -54,7 +54,7 @@ package struct PurchaseTable: Sendable {
 
     /// What was signed for an account, with numbers after `after` and up to `through`: in their order, at
     /// most `limit`.
-    func signed(
+    package func signed(
         of account: AccountIdentifier, after: Int64?, through: Int64?, limit: Int,
         _ database: any StoreTransaction
     ) throws -> [PurchaseRecord] {
