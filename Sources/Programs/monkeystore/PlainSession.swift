@@ -33,7 +33,7 @@ final class PlainSession {
         storefront.appear { [wakeUp] in _ = Glibc.write(wakeUp.write, [1], 1) }
         defer {
             storefront.disappear()
-            CursesTerminal.hideInput(false, on: STDIN_FILENO)
+            CursesTerminal.hideInput(false)
         }
         storefront.greeting.forEach(printLine)
         begin()
@@ -51,7 +51,7 @@ final class PlainSession {
             if let loss = outputLoss("purchases that were confirmed are kept, and charged once") {
                 return .screen(.unavailable(.described(loss)))
             }
-            CursesTerminal.hideInput(storefront.readsPassword, on: STDIN_FILENO)
+            CursesTerminal.hideInput(storefront.readsPassword)
             if !storefront.isBusy {
                 if let line = nextLine() {
                     isPrompted = false

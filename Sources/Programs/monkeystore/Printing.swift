@@ -141,8 +141,8 @@ enum PasswordPrompt {
     /// is typed.
     static func read(_ prompt: String) -> String? {
         guard isatty(STDIN_FILENO) == 1 else { return readLine() }
-        CursesTerminal.hideInput(true, on: STDIN_FILENO)
-        defer { CursesTerminal.hideInput(false, on: STDIN_FILENO) }
+        CursesTerminal.hideInput(true)
+        defer { CursesTerminal.hideInput(false) }
         // Drops what was typed before the question was shown, because it is not a password.
         tcflush(STDIN_FILENO, TCIFLUSH)
         ask(prompt)

@@ -33,8 +33,7 @@ package enum CursesTerminal {
     /// throw that away. If standard error is not a terminal, it is left alone. Throws `TerminalError` if no
     /// screen can be shown; then nothing has been written.
     package static func show(
-        _ screen: StorefrontScreen, options: TerminalOptions = TerminalOptions(),
-        firstFrame: () -> Int32? = { nil }
+        _ screen: StorefrontScreen, options: TerminalOptions, firstFrame: () -> Int32?
     ) throws(TerminalError) -> TerminalExit {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
         let type = try TerminalType.usable(variable("TERM") ?? "", colours: variable("COLORTERM") ?? "")
@@ -53,11 +52,11 @@ package enum CursesTerminal {
         return session.run { standardError = StandardErrorRedirection(to: firstFrame()) }
     }
 
-    /// Hides what is typed into `terminal`, for passwords in the plain storefront, or shows it again. A
-    /// signal that ends or stops the program shows it first. Does nothing if `terminal` is not a terminal.
-    /// Use it for one terminal and from one thread.
-    package static func hideInput(_ isHidden: Bool, on terminal: Int32) {
-        if isHidden { _ = cn_input_hide(terminal) } else { cn_input_show() }
+    /// Hides what is typed into standard input, for passwords in the plain storefront, or shows it again. A
+    /// signal that ends or stops the program shows it first. Does nothing if standard input is not a terminal.
+    /// Use it from one thread.
+    package static func hideInput(_ isHidden: Bool) {
+        if isHidden { _ = cn_input_hide(STDIN_FILENO) } else { cn_input_show() }
     }
 
     /// Whether a terminal takes a line of text now, or within a fraction of a second.

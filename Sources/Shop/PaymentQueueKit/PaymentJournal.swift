@@ -72,8 +72,9 @@ package struct PaymentJournal: Sendable {
         }.first { !excluded.contains($0.key) }
     }
 
-    /// The versions that were finished here and that the mark has not passed, oldest first.
-    package func owedFinishes(limit: Int = ExchangeRequest.mostGiven) throws -> [FinishedTransaction] {
+    /// The versions that were finished here and that the mark has not passed, oldest first: as many as one
+    /// request may have.
+    package func owedFinishes() throws -> [FinishedTransaction] {
         try file.read { database in
             let statement = try database.cachedStatement(
                 sql: """
@@ -82,7 +83,7 @@ package struct PaymentJournal: Sendable {
                         AND signedDate IS NOT NULL
                     ORDER BY sequence LIMIT ?
                     """)
-            return try Row.fetchAll(statement, arguments: [limit]).map {
+            return try Row.fetchAll(statement, arguments: [ExchangeRequest.mostGiven]).map {
                 FinishedTransaction(
                     identifier: TransactionIdentifier(rawValue: try $0.decode(atIndex: 0)),
                     signedDate: Timestamp(milliseconds: try $0.decode(atIndex: 1)))

@@ -79,20 +79,17 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     package init(
         key: IdempotencyKey, payment: Payment, state: PaymentTransactionState,
         transactionIdentifier: TransactionIdentifier? = nil, transactionDate: Timestamp? = nil,
-        error: StoreError? = nil, renewalChange: RenewalChange? = nil,
-        originalTransactionIdentifier: TransactionIdentifier? = nil, signedOriginal: SignedTransaction? = nil,
-        signedTransaction: SignedTransaction? = nil, signedDate: Timestamp? = nil, addedDate: Timestamp,
-        isFinished: Bool = false, revocationDate: Timestamp? = nil, priceLimit: Money? = nil,
-        charge: Charge? = nil
+        error: StoreError? = nil, originalTransactionIdentifier: TransactionIdentifier? = nil,
+        signedOriginal: SignedTransaction? = nil, signedTransaction: SignedTransaction? = nil,
+        signedDate: Timestamp? = nil, addedDate: Timestamp, isFinished: Bool = false,
+        revocationDate: Timestamp? = nil, charge: Charge? = nil
     ) {
         self.key = key
         self.payment = payment
-        self.priceLimit = priceLimit
         self.state = state
         self.transactionIdentifier = transactionIdentifier
         self.transactionDate = transactionDate
         self.error = error
-        self.renewalChange = renewalChange
         self.originalTransactionIdentifier = originalTransactionIdentifier
         self.signedOriginal = signedOriginal
         self.signedTransaction = signedTransaction

@@ -16,7 +16,7 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     package var environment: StoreEnvironment
     package var appAccountToken: AccountIdentifier?
     /// `PURCHASED` or `FAMILY_SHARED`.
-    package var inAppOwnershipType: String
+    package var inAppOwnershipType = "PURCHASED"
     /// `PURCHASE` or `RENEWAL`.
     package var transactionReason: String
     /// The country of the storefront, ISO 3166-1 alpha-3.
@@ -55,8 +55,8 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
         transactionId: TransactionIdentifier, originalTransactionId: TransactionIdentifier, bundleId: String,
         productId: ProductIdentifier, type: ProductKind, quantity: Int, purchaseDate: Int64,
         originalPurchaseDate: Int64, signedDate: Int64, environment: StoreEnvironment,
-        appAccountToken: AccountIdentifier?, inAppOwnershipType: String = "PURCHASED",
-        transactionReason: String = "PURCHASE", storefront: String, price: Int64, currency: String,
+        appAccountToken: AccountIdentifier?, transactionReason: String = "PURCHASE", storefront: String,
+        price: Int64, currency: String,
         revocationDate: Int64? = nil, revocationReason: Int? = nil, appTransactionId: String? = nil
     ) {
         self.transactionId = transactionId
@@ -70,7 +70,6 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
         self.signedDate = signedDate
         self.environment = environment
         self.appAccountToken = appAccountToken
-        self.inAppOwnershipType = inAppOwnershipType
         self.transactionReason = transactionReason
         self.storefront = storefront
         self.price = price

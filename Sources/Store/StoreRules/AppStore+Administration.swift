@@ -100,7 +100,7 @@ extension AppStore {
 
     /// Ends a family's sharing of a purchase. `purchase` is its transaction identifier or its payment's key.
     package func endSharing(
-        of purchase: String, of account: AccountIdentifier? = nil
+        of purchase: String, of account: AccountIdentifier?
     ) throws(StoreAdministrationError) -> PurchaseSummary {
         try change(purchase, of: account) { try $0.endSharing(of: $1, $2) }
     }

@@ -1,7 +1,7 @@
 internal import Crypto
 internal import FoundationEssentials
 package import Storage
-package import StoreModel
+internal import StoreModel
 package import StoreWire
 internal import SwiftASN1
 @_spi(FixedExpiryValidationTime) internal import X509
@@ -14,16 +14,12 @@ package struct StoreTrust: Sendable {
     private let file: PrivateFile
     private let store: StoreAddress
     private let bundleIdentifier: String
-    private let now: @Sendable () -> Timestamp
 
     /// The trust in a store whose folder is `directory`, for the application `bundleIdentifier`.
-    package init(
-        in directory: DataDirectory, store: StoreAddress, bundleIdentifier: String, time: TimeSource = .system
-    ) {
+    package init(in directory: DataDirectory, store: StoreAddress, bundleIdentifier: String) {
         file = PrivateFile(directory, "certificates.json")
         self.store = store
         self.bundleIdentifier = bundleIdentifier
-        now = time.now
     }
 
     /// The chain that was accepted last. Nil before the first connection, if the file is damaged, or if the
@@ -32,7 +28,7 @@ package struct StoreTrust: Sendable {
         guard let certificates = try? pinned(), certificates.bundleIdentifier == bundleIdentifier else {
             return nil
         }
-        return await StoreCertificates(certificates, at: now())
+        return await StoreCertificates(certificates, at: TimeSource.system.now())
     }
 
     /// Accepts the certificates that the store sends, and keeps them. Throws `StorageError` or `TrustError`;
@@ -58,7 +54,7 @@ package struct StoreTrust: Sendable {
     private func accept(
         _ certificates: StoreWire.Certificates, _ check: (StoreCertificates) throws -> Void
     ) async throws -> StoreCertificates {
-        guard let chain = await StoreCertificates(certificates, at: now()) else {
+        guard let chain = await StoreCertificates(certificates, at: TimeSource.system.now()) else {
             throw TrustError.notAChain(store: store.description)
         }
         guard chain.bundleIdentifier == bundleIdentifier else {

@@ -33,8 +33,8 @@ package actor DownloadQueue {
     /// `receipt` fetches the account's app receipt from the store; `jitter` gives random numbers in 0..<1.
     package init(
         file: DatabaseFile, folder: ContentFolder, service: any ContentService,
-        receipt: @escaping @Sendable () async throws(StoreError) -> String, time: TimeSource = .system,
-        jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
+        receipt: @escaping @Sendable () async throws(StoreError) -> String, time: TimeSource,
+        jitter: @escaping @Sendable () -> Double
     ) {
         journal = DownloadJournal(file: file)
         self.folder = folder

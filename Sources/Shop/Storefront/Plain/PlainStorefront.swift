@@ -68,10 +68,10 @@ package final class PlainStorefront {
 
     /// A storefront that does not observe the bus yet. It uses the glyphs, the time zone and the language of
     /// the options.
-    package init(bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system) {
+    package init(bus: EventBus, options: ScreenOptions = ScreenOptions()) {
         self.bus = bus
         self.options = options
-        mailbox = MessageMailbox(time: time)
+        mailbox = MessageMailbox(time: .system)
         state = StorefrontState(now: .now, language: options.language, secondsFromUTC: options.secondsFromUTC)
     }
 

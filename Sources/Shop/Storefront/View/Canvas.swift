@@ -93,7 +93,7 @@ struct Canvas {
     }
 
     /// An empty box with a border and an optional title.
-    mutating func box(column: Int, row: Int, width: Int, height: Int, title: String = "") {
+    mutating func box(column: Int, row: Int, width: Int, height: Int, title: String) {
         guard width >= 2, height >= 2 else { return }
         let border = Style(.accent)
         let bar = String(repeating: glyphs.horizontal, count: width - 2)

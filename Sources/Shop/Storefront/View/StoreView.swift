@@ -189,7 +189,7 @@ extension Canvas {
     }
 
     /// Draws the monkey, or its upper rows.
-    mutating func drawMonkey(column: Int = 0, row: Int, rows: Int = StoreLayout.monkeyRows) {
+    mutating func drawMonkey(column: Int, row: Int, rows: Int = StoreLayout.monkeyRows) {
         let width =
             options.hasPixels ? MonkeySprite.small.width : MonkeyPicture.width + MonkeyPicture.thingsWidth
         let rows = min(rows, StoreLayout.monkeyRows)

@@ -45,7 +45,7 @@ extension Checkout {
     /// Buys a subscription, or redeems an offer of it. A charge fills the record. If nothing is charged, the
     /// record says what changed, or why it failed. Returns the fact to record after the purchase.
     func buy(
-        _ plan: SubscriptionPlan, with offer: CatalogueOffer? = nil, as record: inout PurchaseRecord,
+        _ plan: SubscriptionPlan, with offer: CatalogueOffer?, as record: inout PurchaseRecord,
         _ database: any StoreTransaction
     ) throws -> StoreFact? {
         var subscription: Subscription

@@ -94,7 +94,7 @@ extension AppStore {
     /// Payments as tests see them, after the renewals that are due. The newest come first: at most `limit`
     /// (1…1000), of one account or of all, with numbers before `number`.
     package func transactions(
-        of account: AccountIdentifier? = nil, before number: Int64? = nil, limit: Int = 100
+        of account: AccountIdentifier?, before number: Int64?, limit: Int
     ) throws(StoreAdministrationError) -> [TransactionSummary] {
         try administration {
             try account.map { try makeDueRenewals(of: $0) } ?? makeDueRenewals()

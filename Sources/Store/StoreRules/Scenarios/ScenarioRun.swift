@@ -60,7 +60,7 @@ package final class ScenarioRuns: Sendable {
     /// Starts a scenario, as `AppStore.start`, and remembers it.
     package func start(
         _ scenario: Scenario, of account: AccountIdentifier?, with product: ProductIdentifier?,
-        in environment: StoreEnvironment = .sandbox, doingAll: Bool
+        in environment: StoreEnvironment, doingAll: Bool
     ) throws -> ScenarioRun {
         let run = try store.start(scenario, of: account, with: product, in: environment, doingAll: doingAll)
         state.withLock { state in

@@ -35,7 +35,7 @@ struct HTTPConnection: Sendable {
 
     /// Makes a call. Returns an answer with any status. Throws the transport's error.
     func attempt(_ call: HTTPCall) async throws -> StoreAnswer {
-        try await withPatience(Self.patience) { try await exchange(call) }
+        try await withPatience { try await exchange(call) }
     }
 
     /// The error for a call without an answer. It logs the transport's error.
@@ -50,7 +50,7 @@ struct HTTPConnection: Sendable {
     /// content type that the body must have.
     func open(_ call: HTTPCall, type: String) async throws -> HTTPClientResponse {
         let request = request(for: call)
-        return try await withPatience(Self.patience) {
+        return try await withPatience {
             let response = try await client.execute(request, deadline: .distantFuture)
             guard 200...206 ~= response.status.code,
                 response.headers.first(name: "Content-Type")?.hasPrefix(type) == true
@@ -60,13 +60,13 @@ struct HTTPConnection: Sendable {
     }
 
     func withPatience<Value: Sendable>(
-        _ duration: Duration, _ body: @escaping @Sendable () async throws -> Value
+        _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         try await withThrowingTaskGroup(of: Value.self) { group in
             defer { group.cancelAll() }
             group.addTask(operation: body)
             group.addTask { [time] in
-                try await time.sleep(duration)
+                try await time.sleep(Self.patience)
                 throw StoreError.timedOut
             }
             return try await group.next()!

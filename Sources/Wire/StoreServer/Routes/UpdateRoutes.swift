@@ -101,7 +101,7 @@ struct UpdateRoutes {
     }
 
     /// A server-sent event. The client sends its identifier as `Last-Event-ID` when it reconnects.
-    private static func event(_ name: String, id: String? = nil, data: String = "") -> String {
+    private static func event(_ name: String, id: String? = nil, data: String) -> String {
         (id.map { "id: \($0)\n" } ?? "") + "event: \(name)\ndata: \(data)\n\n"
     }
 }

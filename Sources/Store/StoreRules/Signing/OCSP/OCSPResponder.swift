@@ -44,7 +44,7 @@ package struct OCSPResponder: Sendable {
         return (try? successful(request, from: issuer, at: date)) ?? Self.refusal(.internalError)
     }
 
-    private enum Status: UInt8 {
+    fileprivate enum Status: UInt8 {
         case successful = 0
         case malformedRequest = 1
         case internalError = 2
@@ -53,7 +53,7 @@ package struct OCSPResponder: Sendable {
 
     private static func refusal(_ status: Status) -> [UInt8] {
         der {
-            $0.appendConstructedNode(identifier: .sequence) { $0.append(status.rawValue, as: .enumerated) }
+            $0.appendConstructedNode(identifier: .sequence) { $0.append(status) }
         }
     }
 
@@ -71,7 +71,7 @@ package struct OCSPResponder: Sendable {
             try coder.serialize(
                 ASN1OctetString(contentBytes: definite(.sequence, data + algorithm + bits)[...]))
         }
-        let status = der { $0.append(Status.successful.rawValue, as: .enumerated) }
+        let status = der { $0.append(.successful) }
         return definite(.sequence, status + definite(.tagged(0), definite(.sequence, response)))
     }
 
@@ -117,8 +117,8 @@ private struct Issuer: Sendable {
 }
 
 extension DER.Serializer {
-    fileprivate mutating func append(_ byte: UInt8, as identifier: ASN1Identifier) {
-        appendPrimitiveNode(identifier: identifier) { $0.append(byte) }
+    fileprivate mutating func append(_ status: OCSPResponder.Status) {
+        appendPrimitiveNode(identifier: .enumerated) { $0.append(status.rawValue) }
     }
 
     /// A GeneralizedTime, in whole seconds.

@@ -40,7 +40,7 @@ package struct AppReceipt: Hashable, Sendable {
 
     /// The receipt as an application hands it on: signed, base64 in one line, bound to the device by a hash.
     package func signed(
-        by signer: TransactionSigner, for device: [UInt8], as encoding: ReceiptEncoding = .appStore
+        by signer: TransactionSigner, for device: [UInt8], as encoding: ReceiptEncoding
     ) throws -> String {
         let data = try SignedData(content(for: device), signedBy: signer)
         return Data(data.encoded(encoding, signer.certificates)).base64EncodedString()
