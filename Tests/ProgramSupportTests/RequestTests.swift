@@ -1,4 +1,5 @@
 import CSSHHost
+import ProgramSupport
 import Testing
 
 @testable import monkeystore_ssh
@@ -41,11 +42,12 @@ struct RequestTests {
 
     @Test func `a fingerprint is one, or the visitor is a guest`() {
         let fingerprint = "SHA256:i/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo"
-        #expect(request(fingerprint: fingerprint).fingerprintText == fingerprint)
+        #expect(request(fingerprint: fingerprint).visitor == .key(fingerprint: fingerprint))
         for other in [
             "", "SHA256:", "SHA256:../../../../../../../../../../../../../../etc", fingerprint + "x", "MD5:x",
+            "SHA256:i.HeuBV2.9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo", Visitor.newGuest().name,
         ] {
-            #expect(request(fingerprint: other).fingerprintText == nil)
+            #expect(request(fingerprint: other).visitor == nil)
         }
     }
 }

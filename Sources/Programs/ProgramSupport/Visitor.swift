@@ -13,6 +13,13 @@ package enum Visitor: Hashable, Sendable {
     /// A visitor without a key, for this visit only.
     case guest(identifier: String)
 
+    private static let keyPrefix = "SHA256:"
+    private static let guestPrefix = "guest-"
+    private static let base64 = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// A guest whom no store has seen before.
+    package static func newGuest() -> Visitor { .guest(identifier: UUID().uuidString.lowercased()) }
+
     /// Reads the visitor from the file that the SSH server made for the session and named in
     /// `SSH_USER_AUTH` (sshd_config(5), `ExposeAuthInfo`). It has a line for each sign-in method, such
     /// as `publickey ssh-ed25519 AAAA…`.
@@ -26,18 +33,19 @@ package enum Visitor: Hashable, Sendable {
                 throw .visitorUnknown
             }
             let digest = Data(SHA256.hash(data: key)).base64EncodedString().prefix { $0 != "=" }
-            self = .key(fingerprint: "SHA256:" + digest)
+            self = .key(fingerprint: Self.keyPrefix + digest)
         } else {
-            self = .guest(identifier: UUID().uuidString.lowercased())
+            self = .newGuest()
         }
     }
 
     /// The visitor with this name at the store; nil for any other text.
-    init?(name: some StringProtocol) {
-        let identifier = name.dropFirst("guest-".count)
-        if name.hasPrefix("SHA256:"), name.utf8.count == "SHA256:".utf8.count + 43 {
+    package init?(name: some StringProtocol) {
+        let digest = name.utf8.dropFirst(Self.keyPrefix.utf8.count)
+        let identifier = name.dropFirst(Self.guestPrefix.count)
+        if name.hasPrefix(Self.keyPrefix), digest.count == 43, digest.allSatisfy(Self.base64.contains) {
             self = .key(fingerprint: String(name))
-        } else if name.hasPrefix("guest-"), UUID(uuidString: String(identifier)) != nil {
+        } else if name.hasPrefix(Self.guestPrefix), UUID(uuidString: String(identifier)) != nil {
             self = .guest(identifier: String(identifier))
         } else {
             return nil
@@ -47,14 +55,14 @@ package enum Visitor: Hashable, Sendable {
     package var name: String {
         switch self {
         case .key(let fingerprint): fingerprint
-        case .guest(let identifier): "guest-" + identifier
+        case .guest(let identifier): Self.guestPrefix + identifier
         }
     }
 
     package var shortName: String {
         switch self {
         case .key(let fingerprint): String(fingerprint.prefix(15))
-        case .guest(let identifier): "guest-" + identifier.prefix(8)
+        case .guest(let identifier): Self.guestPrefix + identifier.prefix(8)
         }
     }
 
@@ -67,7 +75,7 @@ package enum Visitor: Hashable, Sendable {
         switch self {
         case .key(let fingerprint):
             // A file name cannot contain a slash.
-            String(fingerprint.dropFirst("SHA256:".count).map { $0 == "/" ? "_" : $0 == "+" ? "-" : $0 })
+            String(fingerprint.dropFirst(Self.keyPrefix.count).map { $0 == "/" ? "_" : $0 == "+" ? "-" : $0 })
         case .guest(let identifier): identifier
         }
     }

@@ -16,6 +16,9 @@ package import StoreModel
 /// | `announcements/closing` | there while the host ends all visits |
 /// | `monkeystore.log` | who came and left, what they bought, and what went wrong |
 package struct VisitorsFolder: Hashable, Sendable {
+    /// The path if root runs the host, and under an `sshd`.
+    package static let standardPath = "/var/lib/monkeystore-visitors"
+
     package let path: String
 
     package init(path: String) { self.path = path }

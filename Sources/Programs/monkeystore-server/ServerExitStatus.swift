@@ -49,11 +49,7 @@ enum ServerExitStatus: Int32, CaseIterable {
         }
     }
 
-    static var table: String {
-        "EXIT CODES:\n"
-            + allCases.map { "  \($0.rawValue)\($0.rawValue < 10 ? "    " : "   ")\($0.explanation)" }
-            .joined(separator: "\n")
-    }
+    static var table: String { exitCodeTable(allCases.map { ($0.rawValue, $0.explanation) }) }
 }
 
 /// How a command ends because of an error, which is printed as one sentence.

@@ -1,6 +1,5 @@
 internal import CConfinement
 internal import CSSHHost
-internal import FoundationEssentials
 internal import Glibc
 internal import ProgramSupport
 
@@ -28,8 +27,7 @@ struct Host {
     private struct Visit {
         let process: pid_t
         let connection: Int
-        /// The visitor's name at the store.
-        let visitor: String
+        let visitor: Visitor
         let label: String
         /// Whether the same visitor has come in elsewhere.
         var isReplaced = false
@@ -52,7 +50,7 @@ struct Host {
     private var connections: [Int: Connection] = [:]
     private var visits: [pid_t: Visit] = [:]
     /// The visitors whose arrival was announced, and whose departure was not.
-    private var present: Set<String> = []
+    private var present: Set<Visitor> = []
     /// When processes are killed if they have not ended by themselves.
     private var deadlines: [pid_t: ContinuousClock.Instant] = [:]
     /// Whether the system had no room for a client. The host then waits a little before it tries again.
@@ -159,11 +157,12 @@ struct Host {
         // It must be one well-formed request. A process that sends anything else has been taken over.
         guard count == MemoryLayout<csh_request>.size, !connection.hasAsked else { return drop(connection) }
         connections[number]?.hasAsked = true
-        if let refusal = places.visit(number, by: request.fingerprintText) {
+        let known = request.visitor
+        if let refusal = places.visit(number, by: known?.name) {
             return end(connection, .refused(refusal.sentence))
         }
-        let visitor = request.fingerprintText ?? "guest-" + UUID().uuidString.lowercased()
-        let label = labels.label(of: visitor, typed: request.label)
+        let visitor = known ?? .newGuest()
+        let label = labels.label(of: visitor.name, typed: request.label)
         guard let visit = storefront.start(for: visitor, called: label, request, from: connection.address)
         else {
             places.left(number)
@@ -227,8 +226,8 @@ struct Host {
         let isNew = present.insert(visit.visitor).inserted
         Self.say(
             isNew
-                ? .came(visitor: visit.visitor, label: visit.label)
-                : .moved(visitor: visit.visitor, label: visit.label))
+                ? .came(visitor: visit.visitor.name, label: visit.label)
+                : .moved(visitor: visit.visitor.name, label: visit.label))
     }
 
     private mutating func answer(_ calls: Int32, of process: pid_t, hasCall: Bool) {
@@ -249,10 +248,10 @@ struct Host {
         )
         let hasMoved = visits.values.contains { $0.visitor == visit.visitor }
         if !hasMoved, present.remove(visit.visitor) != nil {
-            Self.say(.left(visitor: visit.visitor, end: visitEnd))
+            Self.say(.left(visitor: visit.visitor.name, end: visitEnd))
         }
         // A guest does not come again.
-        if visit.visitor.hasPrefix("guest-") { labels.forget(visit.visitor) }
+        if visit.visitor.isGuest { labels.forget(visit.visitor.name) }
         if let connection { end(connection, .ended(status: visitEnd == .idle ? 0 : status)) }
     }
 

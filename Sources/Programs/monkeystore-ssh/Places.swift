@@ -1,3 +1,5 @@
+internal import ProgramSupport
+
 /// Decides for `Host` which connections and visitors may come in or stay. A connection waits until it asks
 /// for the store. If too many of one network wait, the oldest of them is closed. If too many wait in all, the
 /// oldest of the network with the most is closed. A visitor's connection is never closed to make room.
@@ -19,8 +21,7 @@ struct Places {
         var sentence: String {
             switch self {
             case .full: "The store is full. Your credits are safe. Come back in a few minutes."
-            case .occupied:
-                "The store is still open elsewhere with your key. Your credits are safe. Come back in a minute."
+            case .occupied: VisitorHostError.occupied.description
             case .networkFull(let limit):
                 "\(limit) visitors are here from your network. Your credits are safe. Come back when one of them has left."
             }

@@ -27,8 +27,8 @@ struct HostCommand: ParsableCommand {
             the visits end. It says what happens in lines of JSON, which monkeystore-server reads.
             """)
 
-    @Option(help: ArgumentHelp("The address to listen on.", valueName: "address")) var host = "127.0.0.1"
-    @Option(help: ArgumentHelp("The port to listen on.", valueName: "number")) var port: UInt16 = 2222
+    @Option(help: ArgumentHelp("The address to listen on.", valueName: "address")) var host: String
+    @Option(help: ArgumentHelp("The port to listen on.", valueName: "number")) var port: UInt16
     @Option(help: ArgumentHelp("The host's key; made if it is missing.", valueName: "file")) var hostKey:
         String
     @Option(help: ArgumentHelp("The Unix socket of the store.", valueName: "file")) var socket: String
@@ -39,17 +39,17 @@ struct HostCommand: ParsableCommand {
             "The bundle identifier of the application that the store sells for.", valueName: "id"))
     var bundleId: String
     @Option(help: ArgumentHelp("How many visitors there may be at a time.", valueName: "number"))
-    var visitorLimit = 100
-    @Option(help: ArgumentHelp("How many of them from one network.", valueName: "number")) var networkLimit =
-        50
+    var visitorLimit: Int
+    @Option(help: ArgumentHelp("How many of them from one network.", valueName: "number"))
+    var networkLimit: Int
     @Option(
         help: ArgumentHelp(
             "After how many seconds without a key a visitor is sent home.", valueName: "seconds"))
-    var idle = 660
+    var idle: Int
     @Option(
         help: ArgumentHelp(
             "After how many milliseconds a silent connection is dead.", valueName: "milliseconds"))
-    var silence = 200
+    var silence: Int
 
     func run() throws {
         guard let token = readLine(), !token.isEmpty else { throw HostError.noToken }
@@ -104,7 +104,7 @@ struct ConnectionProgram {
     /// Starts the process, with a client's connection and a channel to this process. Nil if the system has no
     /// room for it.
     func start(_ connection: Int32, channel: Int32) -> pid_t? {
-        let process = withStrings(["/proc/self/exe", Self.word, hostKey]) {
+        let process = withCStrings(["/proc/self/exe", Self.word, hostKey]) {
             csh_start_connection($0, connection, channel)
         }
         return process > 0 ? process : nil

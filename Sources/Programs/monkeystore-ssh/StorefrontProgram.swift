@@ -27,18 +27,18 @@ struct StorefrontProgram {
     /// Starts a storefront for a visitor. It reads the visitor's name at the store, address, voucher and
     /// label from its descriptor 3. Nil if the system has no room for it.
     func start(
-        for visitor: String, called label: String, _ request: csh_request, from address: String
+        for visitor: Visitor, called label: String, _ request: csh_request, from address: String
     ) -> Visit? {
         var ends: [Int32] = [-1, -1]
         guard cc_channel(&ends) == 0 else { return nil }
         defer { close(ends[1]) }
-        let voucher = StoreModel.voucher(for: visitor, hostToken: token)
-        let introduction = Array("\(visitor)\n\(address)\n\(voucher)\n\(label)\n".utf8)
+        let voucher = StoreModel.voucher(for: visitor.name, hostToken: token)
+        let introduction = Array("\(visitor.name)\n\(address)\n\(voucher)\n\(label)\n".utf8)
         var terminal: Int32 = -1
         let process =
             cc_send(ends[0], introduction, introduction.count, -1) == 0
-            ? withStrings([path] + arguments) { arguments in
-                withStrings(["SWIFT_BACKTRACE=enable=no"] + request.environment) { environment in
+            ? withCStrings([path] + arguments) { arguments in
+                withCStrings(["SWIFT_BACKTRACE=enable=no"] + request.environment) { environment in
                     csh_start_storefront(
                         arguments, environment, request.columns, request.rows, ends[1], &terminal)
                 }
@@ -53,7 +53,7 @@ struct StorefrontProgram {
     /// Starts to remove the data of visitors who bought nothing. Nil if the system has no room for
     /// the process.
     func tidy() -> pid_t? {
-        let process = withStrings([path, "tidy-visitors", "--visitors", visitors]) { csh_start($0) }
+        let process = withCStrings([path, "tidy-visitors", "--visitors", visitors]) { csh_start($0) }
         return process > 0 ? process : nil
     }
 
@@ -66,23 +66,13 @@ struct StorefrontProgram {
     }
 }
 
-/// Calls `body` with an array of C strings that ends with NULL.
-func withStrings<Result>(
-    _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
-) -> Result {
-    let copies = strings.map { strdup($0) }
-    defer { copies.forEach { free($0) } }
-    return body(copies + [nil])
-}
-
 extension csh_request {
-    /// The fingerprint of the visitor's key; nil for a guest, and for any other text.
-    var fingerprintText: String? {
-        let text = withUnsafeBytes(of: fingerprint) { $0.prefix { $0 != 0 }.map(\.self) }
-        let isFingerprint =
-            text.starts(with: "SHA256:".utf8) && text.count == 50
-            && text.dropFirst(7).allSatisfy(Self.base64.contains)
-        return isFingerprint ? String(decoding: text, as: UTF8.self) : nil
+    /// The visitor, if there is a key; nil for a guest, and for any other text.
+    var visitor: Visitor? {
+        let text = withUnsafeBytes(of: fingerprint) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        // The process of a connection must not choose which guest its visitor is.
+        guard let visitor = Visitor(name: text), !visitor.isGuest else { return nil }
+        return visitor
     }
 
     /// What people call the visitor.
@@ -112,6 +102,6 @@ extension csh_request {
     private static let names: Set = [
         "TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES",
     ]
-    private static let plain = base64.subtracting("/".utf8).union("-._@".utf8)
-    private static let base64 = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let plain = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-._@".utf8)
 }

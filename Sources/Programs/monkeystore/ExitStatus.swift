@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CursesTerminal
 internal import DeviceStorage
+internal import ProgramSupport
 internal import StoreApplication
 internal import StoreModel
 internal import StoreRules
@@ -78,12 +79,5 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
-    /// The table that `--help` prints. The manual page has the same explanations.
-    static var table: String {
-        "EXIT CODES:\n"
-            + allCases.map { outcome in
-                let number = String(outcome.rawValue)
-                return "  \(number)\(String(repeating: " ", count: 5 - number.count))\(outcome.explanation)"
-            }.joined(separator: "\n")
-    }
+    static var table: String { exitCodeTable(allCases.map { ($0.rawValue, $0.explanation) }) }
 }

@@ -18,7 +18,8 @@
 
 // Starts a process as the leader of a new session: the first terminal that it opens becomes its own.
 static int start(
-    char *const arguments[], char *const environment[], const posix_spawn_file_actions_t *files, pid_t *process) {
+    const char *const arguments[], const char *const environment[], const posix_spawn_file_actions_t *files,
+    pid_t *process) {
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
     sigset_t none, all;
@@ -27,14 +28,17 @@ static int start(
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    int result = posix_spawn(process, arguments[0], files, &attributes, arguments, environment);
+    // posix_spawn changes no text; its declaration is older than const.
+    int result = posix_spawn(
+        process, arguments[0], files, &attributes, (char *const *)arguments, (char *const *)environment);
     posix_spawnattr_destroy(&attributes);
     if (result != 0) *process = -1;
     return result;
 }
 
 pid_t csh_start_storefront(
-    char *const arguments[], char *const environment[], uint16_t columns, uint16_t rows, int channel, int *terminal) {
+    const char *const arguments[], const char *const environment[], uint16_t columns, uint16_t rows, int channel,
+    int *terminal) {
     char path[64];
     struct winsize window = {.ws_row = rows, .ws_col = columns};
     *terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
@@ -65,21 +69,21 @@ static void add_nothing(posix_spawn_file_actions_t *files) {
     }
 }
 
-static pid_t start_without_environment(char *const arguments[], posix_spawn_file_actions_t *files) {
-    char *none[] = {NULL};
+static pid_t start_without_environment(const char *const arguments[], posix_spawn_file_actions_t *files) {
+    const char *const none[] = {NULL};
     pid_t process = -1;
     errno = start(arguments, none, files, &process);
     posix_spawn_file_actions_destroy(files);
     return process;
 }
 
-pid_t csh_start(char *const arguments[]) {
+pid_t csh_start(const char *const arguments[]) {
     posix_spawn_file_actions_t files;
     add_nothing(&files);
     return start_without_environment(arguments, &files);
 }
 
-pid_t csh_start_connection(char *const arguments[], int connection, int channel) {
+pid_t csh_start_connection(const char *const arguments[], int connection, int channel) {
     posix_spawn_file_actions_t files;
     // Above 3 and 4, so that neither dup2 closes the other descriptor.
     connection = fcntl(connection, F_DUPFD_CLOEXEC, 10);

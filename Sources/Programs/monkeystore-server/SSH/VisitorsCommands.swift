@@ -54,19 +54,17 @@ struct SayToVisitors: AsyncParsableCommand {
 struct VisitorsOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where visitors' things are (default: visitors in the data directory; /var/lib/monkeystore-visitors for root).",
+            "Where visitors' things are (default: visitors in the data directory; \(VisitorsFolder.standardPath) for root).",
             valueName: "folder"))
     var visitors: String?
 
     /// The folder, which may not exist yet.
     func folder(of data: DataOptions) -> VisitorsFolder {
-        let standard = geteuid() == 0 ? Self.rootsFolder : data.folder + "/visitors"
+        // Root's own folders are closed to visitors' processes, which never run as root.
+        let standard = geteuid() == 0 ? VisitorsFolder.standardPath : data.folder + "/visitors"
         // The host and its visitors start in other folders.
         return VisitorsFolder(path: URL(fileURLWithPath: visitors ?? standard).resolvingSymlinksInPath().path)
     }
-
-    /// Used for root, because its own folders are closed to visitors' processes, which never run as root.
-    private static let rootsFolder = "/var/lib/monkeystore-visitors"
 
     /// The folder, for a command that needs nothing else. The process becomes the visitors' user, because
     /// root writes to no other user's folder.

@@ -20,9 +20,7 @@ struct VisitOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("Where visitors' things are.", valueName: "folder"), completion: .directory)
-    var visitors = Self.standardFolder
-
-    static let standardFolder = "/var/lib/monkeystore-visitors"
+    var visitors = VisitorsFolder.standardPath
 
     @Option(help: ArgumentHelp("How many visitors there may be at a time.", valueName: "number"))
     var visitorLimit = 100
@@ -44,7 +42,7 @@ struct TidyVisitors: ParsableCommand, ChangingCommand {
             "Remove what visitors of an SSH server left who came once and bought, spent and chose nothing.")
 
     @Option(help: ArgumentHelp("Where visitors' things are.", valueName: "folder"), completion: .directory)
-    var visitors = VisitOptions.standardFolder
+    var visitors = VisitorsFolder.standardPath
 
     func run() throws { VisitorsFolder(path: visitors).removeUnused(isUnused: Self.isUnused) }
 

@@ -141,9 +141,9 @@ struct VisitorSession {
         // For SQLite's own temporary files.
         setenv("SQLITE_TMPDIR", dataDirectory, 1)
         let readable = Self.readable + [folder.announcements] + (channel == nil ? Self.networkFiles : [])
-        let number = withPaths([dataDirectory]) { own in
-            withPaths(readable) { readable in
-                withPaths([folder.guests]) { guests in
+        let number: Int32 = withCStrings([dataDirectory]) { own in
+            withCStrings(readable) { readable in
+                withCStrings([folder.guests]) { guests in
                     var limits = cc_limits(
                         writable: own, readable: readable, emptied: guests,
                         sockets: channel == nil ? CC_NETWORK_SOCKETS : CC_ANSWERED_SOCKETS,
@@ -154,15 +154,6 @@ struct VisitorSession {
             }
         }
         try check(number)
-    }
-
-    /// Calls `body` with paths as C strings, followed by NULL.
-    private func withPaths(_ paths: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Int32)
-        -> Int32
-    {
-        let copies = paths.map { strdup($0) }
-        defer { copies.forEach { free($0) } }
-        return body(copies.map { UnsafePointer($0) } + [nil])
     }
 
     private func check(_ number: Int32) throws(VisitorHostError) {

@@ -51,15 +51,16 @@ bool csh_fingerprint(char fingerprint[64]);
 void csh_run_connection(const char *key, int grace);
 
 /// Starts `arguments[0]`, which calls `csh_run_connection`. Returns the process, or -1 with errno.
-pid_t csh_start_connection(char *const arguments[], int connection, int channel);
+pid_t csh_start_connection(const char *const arguments[], int connection, int channel);
 
 /// Opens a terminal with this many columns and rows, and starts `arguments[0]` on it, with `channel` as its
 /// descriptor 3. Returns the process, with the terminal's master, or -1 with errno.
 pid_t csh_start_storefront(
-    char *const arguments[], char *const environment[], uint16_t columns, uint16_t rows, int channel, int *terminal);
+    const char *const arguments[], const char *const environment[], uint16_t columns, uint16_t rows, int channel,
+    int *terminal);
 
 /// Starts `arguments[0]` without input and output. Returns the process, or -1 with errno.
-pid_t csh_start(char *const arguments[]);
+pid_t csh_start(const char *const arguments[]);
 
 /// Answers one call of socket(2) that waits on `calls` (see CConfinement.h), with a socket connected to the
 /// Unix socket at `path`.
