@@ -110,63 +110,81 @@ struct Serve: AsyncParsableCommand {
         let served = try ServedStore(store, key: application.serverAPIKey)
         served.servers.start()
         defer { served.servers.stop() }
-        let doors = doors(for: visitors) { addresses in
+        let endpoints = endpoints(for: visitors) { addresses in
             if let visitors {
-                return visitors.storeListens(sellingFor: store.application.bundleIdentifier.rawValue)
+                visitors.storeListens(sellingFor: store.application.bundleIdentifier.rawValue)
+            } else {
+                Self.greet(at: addresses, served, further, adminTokenFile: tokenFile)
             }
-            let address = addresses[.store] ?? ""
-            printLine("The store listens on \(address)")
-            printLine("  storefront:   monkeystore --store \(address)")
-            printLine("  books:        \(addresses[.books] ?? "")")
-            printLine("  admin token:  \(tokenFile)")
-            printLine("  server API:   \(address)/inApps, issuer \(served.key.issuerIdentifier),")
-            printLine("                key \(served.key.keyIdentifier) in \(served.key.path)")
-            printLine("  receipts:     \(address)/verifyReceipt, secret in \(store.sharedSecretPath)")
-            for application in further { application.greet(at: address) }
-            if let address = addresses[.appleNames] {
-                printLine("Apple's names are answered on \(address) (monkeystore-server hosts)")
-            }
-            if let address = addresses[.certificateStatus] { printLine("OCSP is answered on \(address)") }
         }
-        let catalog = ContentCatalog(folders: books) { [logger] in logger.error("\($0)") }
+        let options = try options(adminToken: TokenFile.load(path: tokenFile), hostToken: hostToken)
+        let services = try services(
+            for: served, further, selling: catalogue, options, visitors, endpoints, logger)
+        // The store's own delay can be a minute. No request takes longer.
+        try await runServices(services, logger: logger, longestShutdown: .seconds(75))
+        _ = consume lock
+    }
+
+    /// Prints where the store is and what its operator needs.
+    private static func greet(
+        at addresses: [Endpoint: String], _ served: ServedStore, _ further: [ServedApplication],
+        adminTokenFile: String
+    ) {
+        let address = addresses[.store] ?? ""
+        printLine("The store listens on \(address)")
+        printLine("  storefront:   monkeystore --store \(address)")
+        printLine("  books:        \(addresses[.books] ?? "")")
+        printLine("  admin token:  \(adminTokenFile)")
+        printLine("  server API:   \(address)/inApps, issuer \(served.key.issuerIdentifier),")
+        printLine("                key \(served.key.keyIdentifier) in \(served.key.path)")
+        printLine("  receipts:     \(address)/verifyReceipt, secret in \(served.store.sharedSecretPath)")
+        for application in further { application.greet(at: address) }
+        if let address = addresses[.appleNames] {
+            printLine("Apple's names are answered on \(address) (monkeystore-server hosts)")
+        }
+        if let address = addresses[.certificateStatus] { printLine("OCSP is answered on \(address)") }
+    }
+
+    /// All that runs until a signal comes, in the order in which it starts.
+    private func services(
+        for served: ServedStore, _ further: [ServedApplication], selling catalogue: Catalogue,
+        _ options: ServerOptions, _ visitors: SSHHost?, _ endpoints: StartedEndpoints, _ logger: Logger
+    ) throws -> [any Service] {
+        let store = served.store
+        let catalog = ContentCatalog(folders: books) { logger.error("\($0)") }
         let authorizer = ContentAuthorizer(
             verification: store, bundleIdentifier: store.application.bundleIdentifier,
             sharedSecret: store.sharedSecret
-        ) { [logger] in logger.error("\($0)") }
+        ) { logger.error("\($0)") }
         let content = try HTTPService.content(
             catalog: catalog, authorizer: authorizer,
             options: listening.options(port: contentPort ?? (port == 0 ? 0 : port &+ 1)), logger: logger
-        ) { doors.opened(.books, at: $0) }
-        let options = try options(adminToken: TokenFile.load(path: tokenFile), hostToken: hostToken)
+        ) { endpoints.started(.books, at: $0) }
         let testStores = TestStores(
             signingAs: store, catalogue: catalogue, options: options, logger: logger)
         let server = try HTTPService.store(
             served, options: options, logger: logger, testStores: testStores,
             furtherStores: further.map(\.served)
-        ) { doors.opened(.store, at: $0) }
+        ) { endpoints.started(.store, at: $0) }
         let nameServers = try nameServers(
-            of: served, options, testStores, further.map(\.served), logger, doors)
+            of: served, options, testStores, further.map(\.served), logger, endpoints)
         let socket = try visitors.map { host in
             var options = options
             options.hostToken = host.token
             return try HTTPService.socket(
                 path: host.socket, store: served, options: options, catalog: catalog,
                 authorizer: authorizer, logger: logger
-            ) { doors.opened(.socket, at: host.socket) }
+            ) { endpoints.started(.socket, at: host.socket) }
         }
+        let servers =
+            [EndpointService(endpoint: .books, server: content)] + nameServers + [
+                EndpointService(endpoint: .store, server: server)
+            ]
         let storeServices: [any Service] = ([store] + further.map(\.store)).flatMap {
             [Cleaning(store: $0)] + AppleServing.senders(of: $0, logger: logger)
         }
         let visitorServices: [(any Service)?] = [socket, visitors]
-        let doorServices =
-            [DoorService(door: .books, server: content)] + nameServers + [
-                DoorService(door: .store, server: server)
-            ]
-        let services: [any Service] =
-            [testStores] + doorServices + storeServices + visitorServices.compactMap(\.self)
-        // The store's own delay can be a minute. No request takes longer.
-        try await runServices(services, logger: logger, longestShutdown: .seconds(75))
-        _ = consume lock
+        return [testStores] + servers + storeServices + visitorServices.compactMap(\.self)
     }
 
     /// Applies the options and the file of its application to a store, and starts what the store does
@@ -183,31 +201,32 @@ struct Serve: AsyncParsableCommand {
         store.startRenewals()
     }
 
-    private func doors(
-        for visitors: SSHHost?, announce: @escaping @Sendable ([Door: String]) -> Void
-    ) -> Doors {
-        var expected: Set<Door> = [.store, .books]
+    private func endpoints(
+        for visitors: SSHHost?, announce: @escaping @Sendable ([Endpoint: String]) -> Void
+    ) -> StartedEndpoints {
+        var expected: Set<Endpoint> = [.store, .books]
         if names.appleNames { expected.formUnion([.appleNames, .certificateStatus]) }
         if visitors != nil { expected.insert(.socket) }
-        return Doors(expected, announce: announce)
+        return StartedEndpoints(expected, announce: announce)
     }
 
     private func nameServers(
         of served: ServedStore, _ options: ServerOptions, _ testStores: TestStores,
-        _ furtherStores: [ServedStore], _ logger: Logger, _ doors: Doors
-    ) throws -> [DoorService] {
+        _ furtherStores: [ServedStore], _ logger: Logger,
+        _ endpoints: StartedEndpoints
+    ) throws -> [EndpointService] {
         guard names.appleNames else { return [] }
         let store = served.store
         let appleNames = try HTTPService.appleNames(
             store: served, options: options, port: Int(names.appleNamesPort), logger: logger,
             testStores: testStores, furtherStores: furtherStores
-        ) { doors.opened(.appleNames, at: $0) }
+        ) { endpoints.started(.appleNames, at: $0) }
         let certificateStatus = try HTTPService.certificateStatus(
             store: store, options: options, port: Int(names.ocspPort), logger: logger
-        ) { doors.opened(.certificateStatus, at: $0) }
+        ) { endpoints.started(.certificateStatus, at: $0) }
         return [
-            DoorService(door: .appleNames, server: appleNames),
-            DoorService(door: .certificateStatus, server: certificateStatus),
+            EndpointService(endpoint: .appleNames, server: appleNames),
+            EndpointService(endpoint: .certificateStatus, server: certificateStatus),
         ]
     }
 

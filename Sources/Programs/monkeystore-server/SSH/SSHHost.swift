@@ -26,8 +26,8 @@ struct SSHHost: Service {
     let commandOptions: String
     private let bundleIdentifiers = AsyncStream.makeStream(of: String.self)
 
-    /// All of the store's doors are open. From now on the socket belongs to the visitors' user, but its
-    /// folder does not.
+    /// The store listens at all of its endpoints. From now on the socket belongs to the visitors' user, but
+    /// its folder does not.
     func storeListens(sellingFor bundleIdentifier: String) {
         if lchown(socket, user.user, user.group) == 0 { chmod(socket, 0o600) }
         bundleIdentifiers.continuation.yield(bundleIdentifier)
@@ -76,9 +76,9 @@ struct SSHHost: Service {
         }
     }
 
-    private func failure(_ error: Int32) -> Door.Failure {
+    private func failure(_ error: Int32) -> Endpoint.Failure {
         let address = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
-        return Door.Failure(
+        return Endpoint.Failure(
             option: "--ssh-port", addressOption: "--ssh-host",
             failure: error == EADDRINUSE
                 ? .portInUse(address: address)

@@ -3,7 +3,7 @@ internal import StoreServer
 internal import Synchronization
 
 /// A port of `serve`, or the socket for visitors.
-enum Door: Hashable, Sendable {
+enum Endpoint: Hashable, Sendable {
     case store, books, appleNames, certificateStatus, socket
 
     /// The option that sets another port; nil for the socket.
@@ -36,34 +36,35 @@ enum Door: Hashable, Sendable {
     }
 }
 
-/// Runs the server for a door. Its error names the option that helps.
-struct DoorService: Service {
-    let door: Door
+/// Runs the server of an endpoint. Its error names the option that helps.
+struct EndpointService: Service {
+    let endpoint: Endpoint
     let server: HTTPService
 
     func run() async throws {
         do { try await server.run() } catch let failure as ServerFailure {
-            guard let option = door.option else { throw failure }
-            throw Door.Failure(option: option, failure: failure)
+            guard let option = endpoint.option else { throw failure }
+            throw Endpoint.Failure(option: option, failure: failure)
         }
     }
 }
 
-/// Notes a server's doors as they open. It announces nothing until all of them are open.
-final class Doors: Sendable {
-    private let expected: Set<Door>
-    private let addresses = Mutex<[Door: String]>([:])
-    private let announce: @Sendable ([Door: String]) -> Void
+/// Notes the endpoints at which a server listens, as they start. It announces nothing until all of them have
+/// started.
+final class StartedEndpoints: Sendable {
+    private let expected: Set<Endpoint>
+    private let addresses = Mutex<[Endpoint: String]>([:])
+    private let announce: @Sendable ([Endpoint: String]) -> Void
 
-    /// Calls `announce` once, with the address of each door.
-    init(_ expected: Set<Door>, announce: @escaping @Sendable ([Door: String]) -> Void) {
+    /// Calls `announce` once, with the address of each endpoint.
+    init(_ expected: Set<Endpoint>, announce: @escaping @Sendable ([Endpoint: String]) -> Void) {
         self.expected = expected
         self.announce = announce
     }
 
-    func opened(_ door: Door, at address: String) {
+    func started(_ endpoint: Endpoint, at address: String) {
         let all = addresses.withLock { addresses in
-            addresses[door] = address
+            addresses[endpoint] = address
             return expected.isSubset(of: addresses.keys) ? addresses : nil
         }
         if let all { announce(all) }
