@@ -1,14 +1,11 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Logging
-internal import ServiceLifecycle
 internal import StoreModel
 internal import StoreRules
 internal import StoreServer
-internal import UnixSignals
 
-/// The command `content`, with which operators run a content server. Also `runServices`, which `serve`
-/// calls, too.
+/// The command `content`, with which operators run a content server.
 struct ContentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "content",
@@ -56,23 +53,4 @@ struct ContentCommand: AsyncParsableCommand {
         ) { printLine("Books are at \($0)") }
         try await runServices([server], logger: logger)
     }
-}
-
-/// Runs services until a signal ends them or one of them fails. They end in reverse order.
-func runServices(_ services: [any Service], logger: Logger, longestShutdown: Duration? = nil) async throws {
-    // Among the library's messages, only errors help an operator.
-    var logger = logger
-    logger.logLevel = .error
-    var configuration = ServiceGroupConfiguration(
-        // If one fails, the others shut down gracefully: cancelled servers would complain before the error
-        // is printed.
-        services: services.map {
-            // Without a name, the library prints all that the service consists of.
-            .init(
-                service: $0, failureTerminationBehavior: .gracefullyShutdownGroup,
-                serviceName: "\(type(of: $0))")
-        },
-        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-    configuration.maximumGracefulShutdownDuration = longestShutdown
-    try await ServiceGroup(configuration: configuration).run()
 }

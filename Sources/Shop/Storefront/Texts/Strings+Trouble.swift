@@ -6,26 +6,8 @@ extension Strings {
     package func sentence(for trouble: Trouble) -> String {
         switch trouble {
         // Files on this device, and who the store is.
-        case .storage(.notWritable(let path)): fill(.storageNotWritable, ["path": path])
-        case .storage(.full(let path)): fill(.storageFull, ["path": path])
-        case .storage(.failing(let path)): fill(.storageFailing, ["path": path])
-        case .storage(.damaged(let path)): fill(.storageDamaged, ["path": path])
-        case .storage(.newerVersion(let path)): fill(.storageNewerVersion, ["path": path])
-        case .storage(.earlierBuild(let path)): fill(.storageEarlierBuild, ["path": path])
-        case .storage(.busy(let path)): fill(.storageBusy, ["path": path])
-        case .storage(.keyMissing(let path)): fill(.storageKeyMissing, ["path": path])
-        case .storage(.anotherApplication(let path, let bundle, let number)):
-            fill(.storageAnotherApplication, ["path": path, "bundle": bundle, "number": String(number)])
-        case .storage(.unconfirmed(let path)): fill(.storageUnconfirmed, ["path": path])
-        case .storage(.unusable(let path, let reason)):
-            fill(.storageUnusable, ["path": path, "reason": reason])
-        case .trust(.notAChain(let store)): fill(.trustNotAChain, ["store": store])
-        case .trust(.anotherStore(let store, let pinFile)):
-            fill(.trustAnotherStore, ["store": store, "pinFile": pinFile])
-        case .trust(.notProved(let store)): fill(.trustNotProved, ["store": store])
-        case .trust(.noProof(let store)): fill(.trustNoProof, ["store": store])
-        case .trust(.anotherApplication(let store, let bundle)):
-            fill(.trustAnotherApplication, ["store": store, "bundle": bundle.debugDescription])
+        case .storage(let error): sentence(for: error)
+        case .trust(let error): sentence(for: error)
         case .untrusted: self[.untrusted]
         // What the store or the payment queue says about a payment.
         case .storeNotReached: self[.storeNotReached]
@@ -108,6 +90,36 @@ extension Strings {
         case .notAPicture(let file): fill(.notAPicture, ["file": file])
         case .pictureDamaged(let file): fill(.pictureDamaged, ["file": file])
         case .described(let sentence): sentence
+        }
+    }
+
+    private func sentence(for error: StorageError) -> String {
+        switch error {
+        case .notWritable(let path): fill(.storageNotWritable, ["path": path])
+        case .full(let path): fill(.storageFull, ["path": path])
+        case .failing(let path): fill(.storageFailing, ["path": path])
+        case .damaged(let path): fill(.storageDamaged, ["path": path])
+        case .newerVersion(let path): fill(.storageNewerVersion, ["path": path])
+        case .earlierBuild(let path): fill(.storageEarlierBuild, ["path": path])
+        case .busy(let path): fill(.storageBusy, ["path": path])
+        case .keyMissing(let path): fill(.storageKeyMissing, ["path": path])
+        case .anotherApplication(let path, let bundle, let number):
+            fill(.storageAnotherApplication, ["path": path, "bundle": bundle, "number": String(number)])
+        case .unconfirmed(let path): fill(.storageUnconfirmed, ["path": path])
+        case .unusable(let path, let reason):
+            fill(.storageUnusable, ["path": path, "reason": reason])
+        }
+    }
+
+    private func sentence(for error: TrustError) -> String {
+        switch error {
+        case .notAChain(let store): fill(.trustNotAChain, ["store": store])
+        case .anotherStore(let store, let pinFile):
+            fill(.trustAnotherStore, ["store": store, "pinFile": pinFile])
+        case .notProved(let store): fill(.trustNotProved, ["store": store])
+        case .noProof(let store): fill(.trustNoProof, ["store": store])
+        case .anotherApplication(let store, let bundle):
+            fill(.trustAnotherApplication, ["store": store, "bundle": bundle.debugDescription])
         }
     }
 

@@ -10,6 +10,14 @@ struct AdminRoutes {
 
     func add(to routes: some RouterMethods<StoreContext>) {
         AccountClockRoutes().add(to: routes)
+        addSettings(to: routes)
+        addPurchases(to: routes)
+        addSubscriptions(to: routes)
+        addAccounts(to: routes)
+    }
+
+    /// The settings, and the clock of the whole store.
+    private func addSettings(to routes: some RouterMethods<StoreContext>) {
         routes.get("settings") { _, context in Response.json(try context.store.settings()) }
         routes.put("settings") { request, context in
             let change: StoreSettings.Change = try await request.json()
@@ -26,6 +34,9 @@ struct AdminRoutes {
                         at: store.time.now())
                 })
         }
+    }
+
+    private func addPurchases(to routes: some RouterMethods<StoreContext>) {
         routes.get("purchases") { request, context in
             Response.json(
                 try context.store.purchases(of: request.account, before: request.before, limit: request.limit)
@@ -62,6 +73,9 @@ struct AdminRoutes {
             let signed = try context.store.forge(context.action(Forgery.self), from: context.identifier)
             return Response.json(["signedTransactionInfo": signed])
         }
+    }
+
+    private func addSubscriptions(to routes: some RouterMethods<StoreContext>) {
         routes.get("subscriptions") { request, context in
             Response.json(try context.store.subscriptions(of: request.account))
         }
@@ -72,6 +86,9 @@ struct AdminRoutes {
         routes.post("subscriptions/{id}/revoke") {
             Response.json(try $1.store.endSharing(ofSubscription: $1.transaction))
         }
+    }
+
+    private func addAccounts(to routes: some RouterMethods<StoreContext>) {
         routes.get("accounts") { _, context in
             Response.json(try context.store.allAccounts().map(AccountSummary.init))
         }
@@ -144,39 +161,5 @@ struct AccountSummary: Encodable {
         self.account = account.identifier
         name = account.name
         environment = account.environment
-    }
-}
-
-struct AccountClockRoutes {
-    func add(to routes: some RouterMethods<StoreContext>) {
-        routes.get("accounts/{id}/clock") { _, context in
-            Response.json(try context.store.clock(of: Self.account(context)))
-        }
-        routes.post("accounts/{id}/clock") { request, context in
-            let move = try await ClockMove(request)
-            return Response.json(
-                try context.store.moveClock(
-                    of: Self.account(context), by: move.advanceMilliseconds ?? 0, isFrozen: move.isFrozen))
-        }
-        routes.delete("accounts/{id}/clock") { _, context in
-            Response.json(try context.store.removeClock(of: Self.account(context)))
-        }
-    }
-
-    /// The account that the path names, by its identifier or its name.
-    private static func account(_ context: StoreContext) throws -> AccountIdentifier {
-        AccountIdentifier(rawValue: try context.identifier)
-    }
-}
-
-extension AccountClockRefusal: HTTPRefusal {
-    var failure: HTTPFailure {
-        switch self {
-        case .noAccount: HTTPFailure(.notFound, "There is no such account; nothing was changed.")
-        case .tooFar:
-            .badRequest(
-                "The clock goes a hundred years ahead or back, from 2001 to 2100; nothing was changed."
-            )
-        }
     }
 }

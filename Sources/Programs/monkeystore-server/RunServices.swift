@@ -1,0 +1,22 @@
+internal import Logging
+internal import ServiceLifecycle
+internal import UnixSignals
+
+/// Runs services until a signal ends them or one of them fails. They end in reverse order.
+func runServices(_ services: [any Service], logger: Logger, longestShutdown: Duration? = nil) async throws {
+    // Among the library's messages, only errors help an operator.
+    var logger = logger
+    logger.logLevel = .error
+    var configuration = ServiceGroupConfiguration(
+        // If one fails, the others shut down gracefully: cancelled servers would complain before the error
+        // is printed.
+        services: services.map {
+            // Without a name, the library prints all that the service consists of.
+            .init(
+                service: $0, failureTerminationBehavior: .gracefullyShutdownGroup,
+                serviceName: "\(type(of: $0))")
+        },
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    configuration.maximumGracefulShutdownDuration = longestShutdown
+    try await ServiceGroup(configuration: configuration).run()
+}

@@ -1,0 +1,127 @@
+internal import ProgramSupport
+internal import StoreModel
+internal import StoreRules
+
+/// What the presenter of a demo reads: a line for each visitor who comes or leaves and for each purchase, and
+/// totals at the end. `PresentersTerminal` prints them.
+struct DemoReport: Sendable {
+    /// The labels of all visitors who came, by their names at the store. Visitors who have left keep theirs,
+    /// because an approval may come later.
+    private var labels: [String: String] = [:]
+    private var present: Set<String> = []
+    private var purchases = 0
+    private var credits = 0
+    private var refunds = 0
+
+    private var here: Int { present.count }
+
+    /// Says who came or left. While the host closes, it says nothing: the presenter knows that.
+    mutating func line(about event: HostEvent) -> String? {
+        switch event {
+        case .listening, .cannotListen: return nil
+        case .came(let visitor, let label):
+            let isBack = labels.updateValue(label, forKey: visitor) != nil
+            present.insert(visitor)
+            return "\(label) \(isBack ? "is back" : "came"), \(here) here"
+        case .moved(let visitor, let label):
+            labels[visitor] = label
+            return "\(label) moved to another window, \(here) here"
+        case .left(let visitor, let end):
+            present.remove(visitor)
+            return how(end).map { "\(labels[visitor] ?? visitor) \($0), \(here) here" }
+        }
+    }
+
+    private func how(_ end: VisitEnd) -> String? {
+        switch end {
+        case .left: "left"
+        case .idle: "was sent home (no key was pressed for a while)"
+        case .disconnected: "is gone (the connection ended)"
+        case .elsewhere: "left for another window"
+        case .ended: "was sent home"
+        case .closed: nil
+        case .failed: "is gone (the storefront could not go on, see monkeystore.log)"
+        }
+    }
+
+    /// Says what became of a payment; nil if it means nothing to the customer.
+    mutating func line(about fact: PaymentNews) -> String? {
+        let customer = fact.account.map { labels[$0] ?? $0 } ?? "this machine"
+        let goods = Self.goods(fact)
+        switch fact.event {
+        case .bought:
+            count(fact)
+            return "\(customer) bought \(goods)"
+        case .approved:
+            count(fact)
+            return "\(customer) got \(goods): approved"
+        case .grantedAgain: return "\(customer) got \(goods) again, for nothing"
+        case .changed: return "\(customer) changed a subscription to \(goods), without a charge"
+        case .deferred: return "\(customer) asked for approval of \(goods)"
+        case .declined: return "\(customer) did not get \(goods): declined"
+        case .lapsed: return "\(customer) did not get \(goods): no approval came"
+        case .interrupted: return "\(customer) was interrupted buying \(goods)"
+        case .failed(let error): return "\(customer) did not get \(goods): \(Self.reason(error))"
+        case .refunded:
+            refunds += 1
+            return "\(customer) got a refund of \(goods)"
+        case .refundReversed:
+            refunds -= 1
+            return "\(customer) has \(goods) again: the refund was reversed"
+        case .resolved, .renewed, .refundedTwin, .sharingEnded, .resigned, .finished, .takenBack: return nil
+        }
+    }
+
+    private mutating func count(_ fact: PaymentNews) {
+        purchases += 1
+        credits += MonkeyCredits.worth(of: fact.product).map { $0 * fact.quantity } ?? 0
+    }
+
+    private static func goods(_ fact: PaymentNews) -> String {
+        if MonkeyCredits.productIdentifiers.contains(fact.product),
+            let worth = MonkeyCredits.worth(of: fact.product)
+        {
+            return "\(worth * fact.quantity) credits"
+        }
+        let title = fact.title.isEmpty ? fact.product.rawValue : fact.title
+        return fact.quantity == 1 ? title : "\(fact.quantity) × \(title)"
+    }
+
+    private static func reason(_ error: StoreError) -> String {
+        switch error {
+        case .paymentCancelled: "cancelled"
+        default: error.explanation ?? "error \(error.code)"
+        }
+    }
+
+    /// The last line: how many visitors came, what they bought, and how long it took.
+    func sums(after duration: Duration) -> String {
+        func count(_ number: Int, _ one: String, _ many: String) -> String {
+            "\(number) \(number == 1 ? one : many)"
+        }
+        let minutes = Int(duration / .seconds(60))
+        let time =
+            switch minutes {
+            case 0: count(Int(duration / .seconds(1)), "second", "seconds")
+            case ..<120: count(minutes, "minute", "minutes")
+            default: "\(minutes / 60) hours \(count(minutes % 60, "minute", "minutes"))"
+            }
+        let sums = [
+            count(labels.count, "visitor", "visitors"), count(purchases, "purchase", "purchases"),
+            count(credits, "credit", "credits"),
+        ]
+        return "The store is closed after \(time): " + sums.joined(separator: ", ")
+            + (refunds > 0 ? ", \(count(refunds, "refund", "refunds"))." : ".")
+    }
+}
+
+/// What happened to a payment, as the presenter of a demo is told.
+struct PaymentNews: Hashable, Sendable {
+    let event: PaymentEvent
+    /// The name of the account; nil for the store's own.
+    let account: String?
+    let product: ProductIdentifier
+    /// The product's name for people; empty if it has none. The text is another party's.
+    let title: String
+    let quantity: Int
+}

@@ -1,0 +1,38 @@
+internal import Hummingbird
+internal import StoreModel
+internal import StoreRules
+
+/// The routes of administrators for the clock of an account, which `AdminRoutes` adds.
+struct AccountClockRoutes {
+    func add(to routes: some RouterMethods<StoreContext>) {
+        routes.get("accounts/{id}/clock") { _, context in
+            Response.json(try context.store.clock(of: Self.account(context)))
+        }
+        routes.post("accounts/{id}/clock") { request, context in
+            let move = try await ClockMove(request)
+            return Response.json(
+                try context.store.moveClock(
+                    of: Self.account(context), by: move.advanceMilliseconds ?? 0, isFrozen: move.isFrozen))
+        }
+        routes.delete("accounts/{id}/clock") { _, context in
+            Response.json(try context.store.removeClock(of: Self.account(context)))
+        }
+    }
+
+    /// The account that the path names, by its identifier or its name.
+    private static func account(_ context: StoreContext) throws -> AccountIdentifier {
+        AccountIdentifier(rawValue: try context.identifier)
+    }
+}
+
+extension AccountClockRefusal: HTTPRefusal {
+    var failure: HTTPFailure {
+        switch self {
+        case .noAccount: HTTPFailure(.notFound, "There is no such account; nothing was changed.")
+        case .tooFar:
+            .badRequest(
+                "The clock goes a hundred years ahead or back, from 2001 to 2100; nothing was changed."
+            )
+        }
+    }
+}
