@@ -9,7 +9,7 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A module at `Sources/` and a path, which begins with its storey. It may have files of `Resources/Embedded` in it.
+/// A module at `Sources/` and a path, which begins with its layer. It may have files of `Resources/Embedded` in it.
 func module(_ path: String, needs: [Target.Dependency] = [], embeds: [String] = []) -> Target {
     .target(
         name: String(path.split(separator: "/")[1]), dependencies: needs, path: "Sources/" + path,

@@ -17,7 +17,7 @@ struct DelivererTests {
                 let goods = Goods(product: product, kind: kind, hasContent: hasContent)
                 switch try device.purchases.deliverers.claiming(goods) {
                 case is HostedProductManager: #expect(hasContent)
-                case is CreditDeliverer: #expect(kind == .consumable || kind == .nonRenewing)
+                case is ConsumableDeliverer: #expect(kind == .consumable || kind == .nonRenewing)
                 case is OwnedProductDeliverer: #expect(kind == .nonConsumable || kind == .autoRenewable)
                 case let other: Issue.record("\(goods): \(other)")
                 }

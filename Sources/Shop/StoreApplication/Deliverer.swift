@@ -43,7 +43,7 @@ extension Deliverer {
 }
 
 /// Delivers what is used up: monkey credits, and pieces of other products.
-struct CreditDeliverer: Deliverer {
+struct ConsumableDeliverer: Deliverer {
     let account: AccountManager
 
     func claims(_ goods: Goods) -> Bool { !goods.kind.isRestorable }

@@ -114,7 +114,7 @@ struct Buy: ParsableCommand, ChangingCommand {
         guard json else { return printLine(owned.sentence) }
         let transaction = try application.journal.transaction(
             named: owned.purchase.transactionIdentifier.rawValue)
-        try Output.json(transaction.map(TransactionRecord.init) ?? TransactionRecord(owned.purchase))
+        try Output.json(transaction.map(TransactionJSON.init) ?? TransactionJSON(owned.purchase))
     }
 
     /// A command's confirmation sheet: a question on standard error, and an answer on standard input.
@@ -148,7 +148,7 @@ struct Buy: ParsableCommand, ChangingCommand {
     private func report(_ end: StorefrontEvent?, of product: Product?) throws {
         if case .paymentRefused(let refused)? = end { throw fail(.badUsage, refused.sentence) }
         guard let end, let transaction = end.purchase else { return }
-        if json { try Output.json(TransactionRecord(transaction)) }
+        if json { try Output.json(TransactionJSON(transaction)) }
         switch end {
         case .transactionSucceeded:
             if !json {

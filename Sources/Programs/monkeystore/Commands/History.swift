@@ -75,7 +75,7 @@ struct History: ParsableCommand {
     private func show(_ forEachPage: (([PaymentTransaction]) throws -> Void) throws -> Void) throws {
         if json {
             var array = Output.JSONArray()
-            try forEachPage { try array.print($0.map(TransactionRecord.init)) }
+            try forEachPage { try array.print($0.map(TransactionJSON.init)) }
             array.end()
         } else {
             var table = Output.Table()

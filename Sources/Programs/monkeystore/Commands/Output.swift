@@ -5,7 +5,7 @@ internal import StoreModel
 internal import Storefront
 
 /// Prints the answers of commands: lines and tables for people, and JSON in StoreKit's words for scripts
-/// (`--json`). The records for products, restores and transactions are below.
+/// (`--json`). The JSON of products, restores and transactions is below.
 enum Output {
     static func json(_ value: some Encodable) throws { write(try text(value) + "\n", to: STDOUT_FILENO) }
 
@@ -79,7 +79,7 @@ enum Output {
 }
 
 /// A product, in the words of `SKProduct`.
-struct ProductRecord: Encodable {
+struct ProductJSON: Encodable {
     var productIdentifier: String
     var type: String
     var localizedTitle: String
@@ -129,7 +129,7 @@ struct ProductRecord: Encodable {
     }
 }
 
-extension ProductRecord.Introduction {
+extension ProductJSON.Introduction {
     fileprivate init(_ identifier: String?, _ offer: IntroductoryOffer, of product: Product) {
         self.identifier = identifier
         localizedPrice = product.priceLocale.string(for: offer.price)
@@ -139,14 +139,14 @@ extension ProductRecord.Introduction {
     }
 }
 
-struct RestoreRecord: Encodable {
+struct RestoreJSON: Encodable {
     var restored: Int
     var ownedProducts: [String]
     var error: StoreError?
 }
 
 /// A transaction, in the words of `SKPaymentTransaction`. Fields that its state does not have are left out.
-struct TransactionRecord: Encodable {
+struct TransactionJSON: Encodable {
     var transactionIdentifier: String?
     var productIdentifier: String
     var quantity: Int
@@ -187,7 +187,7 @@ struct TransactionRecord: Encodable {
     }
 }
 
-extension TransactionRecord {
+extension TransactionJSON {
     /// A purchase that is owned here but was made on another device.
     init(_ purchase: AccountPurchase) {
         let charge = Charge(purchase.signedTransaction)

@@ -37,7 +37,7 @@ struct Products: ParsableCommand {
         let found = response.productsByIdentifier
         let products = order.compactMap { found[$0] }
         if json {
-            try Output.json(products.map(ProductRecord.init))
+            try Output.json(products.map(ProductJSON.init))
         } else {
             Output.table(
                 products.map {

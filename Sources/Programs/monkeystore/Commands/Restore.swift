@@ -29,7 +29,7 @@ struct Restore: ParsableCommand, ChangingCommand {
             }
             guard let (restored, rejected, error) = ending else { return }
             let owned = try application.replica.owned().ownedProducts.map(\.rawValue).sorted()
-            if json { try Output.json(RestoreRecord(restored: restored, ownedProducts: owned, error: error)) }
+            if json { try Output.json(RestoreJSON(restored: restored, ownedProducts: owned, error: error)) }
             if let error {
                 throw fail(
                     error.domain == .device ? .dataUnusable : ExitStatus(of: error),

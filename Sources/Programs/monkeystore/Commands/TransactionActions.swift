@@ -78,7 +78,7 @@ extension TransactionCommand {
             let key =
                 Self.action == .resolve && newest?.key != before ? newest?.key ?? chosen.key : chosen.key
             let transaction = try application.journal.transaction(named: key.rawValue) ?? chosen
-            if target.json { return try Output.json(TransactionRecord(transaction)) }
+            if target.json { return try Output.json(TransactionJSON(transaction)) }
             Output.table([History.row(transaction)])
         }
     }

@@ -67,7 +67,7 @@ package final class Application: Sendable {
             // The first that claims a product delivers it.
             deliverers: [
                 hosted,
-                CreditDeliverer(account: account),
+                ConsumableDeliverer(account: account),
                 OwnedProductDeliverer(account: account),
             ])
         subscriptions = SubscriptionManager(bus: bus, replica: replica, store: service, time: clock.source)

@@ -1,48 +1,9 @@
 internal import Crypto
 
-// An account is two sets: purchases, each in its latest version, and uses. The store has both sets, and
-// each device has a copy: a replica. The sets only grow. To merge two replicas is to take the union,
-// with the later version of each purchase. The types here go between replicas; `AccountExchange` has
-// the questions and answers.
-
-/// What was used from an account: credits, or pieces of a consumable product. It never changes, and counts
-/// once, however often it is sent.
-package struct Use: Hashable, Sendable, Codable, Identifiable {
-    /// The range of a use's amount.
-    package static let amounts = 1...1_000_000_000
-
-    /// A UUID in lower case, which the device makes before it asks.
-    package let id: UseIdentifier
-    /// The product whose pieces were used; nil for credits.
-    package let productIdentifier: ProductIdentifier?
-    /// How much, within `amounts`.
-    package let amount: Int
-    /// When, on the device's clock: for people to read.
-    package let date: Timestamp
-
-    package init(
-        id: UseIdentifier, of productIdentifier: ProductIdentifier? = nil, amount: Int, date: Timestamp
-    ) {
-        self.id = id
-        self.productIdentifier = productIdentifier
-        self.amount = amount
-        self.date = date
-    }
-
-    /// A use from outside. Throws `DecodingError` if the amount is outside `amounts`.
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        id = try container.decode(UseIdentifier.self, forKey: .id)
-        productIdentifier = try container.decodeIfPresent(ProductIdentifier.self, forKey: .productIdentifier)
-        amount = try container.decode(Int.self, forKey: .amount)
-        date = try container.decode(Timestamp.self, forKey: .date)
-        guard Self.amounts.contains(amount) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .amount, in: container,
-                debugDescription: "not 1 to \(Self.amounts.upperBound)")
-        }
-    }
-}
+// An account is two sets: purchases, each in its latest version, and uses (`Use`). The store has both sets,
+// and each device has a copy: a replica. The sets only grow. To merge two replicas is to take the union,
+// with the later version of each purchase. The types here say which version a replica has, and up to where
+// it has everything. `AccountExchange` has the questions and answers between replicas.
 
 /// The version of a signed transaction. A refund, and the reversal of one, are later versions of the same
 /// transaction. If two have the same date, the digest decides, so that all replicas decide alike.
@@ -111,5 +72,4 @@ package struct ReplicaMark: Hashable, Sendable, Codable {
 
     private static let characters = Set(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-
 }
