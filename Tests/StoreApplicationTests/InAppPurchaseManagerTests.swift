@@ -22,14 +22,15 @@ struct InAppPurchaseManagerTests {
 
     typealias Method = @Sendable (InAppPurchaseManager, PaymentTransaction) -> Void
 
+    private static let allMethods: [(Method, StorefrontEvent.Name?)] = [
+        ({ $0.completeTransaction($1) }, .transactionSucceeded),
+        ({ $0.restoreTransactions([$1]) }, nil),
+        ({ $0.failedTransaction($1) }, .transactionFailed),
+        ({ $0.finishTransaction($1, wasSuccessful: true) }, .transactionSucceeded),
+    ]
+
     @Test(
-        "delivers, restores, fails or only finishes a transaction, as its method says",
-        arguments: [
-            ({ $0.completeTransaction($1) }, .transactionSucceeded),
-            ({ $0.restoreTransactions([$1]) }, nil),
-            ({ $0.failedTransaction($1) }, .transactionFailed),
-            ({ $0.finishTransaction($1, wasSuccessful: true) }, .transactionSucceeded),
-        ] as [(Method, StorefrontEvent.Name?)])
+        "delivers, restores, fails or only finishes a transaction, as its method says", arguments: allMethods)
     func methods(method: Method, event: StorefrontEvent.Name?) async throws {
         let device = try await ApplicationHarness()
         let bystander = Bystander()

@@ -22,9 +22,7 @@ import Testing
             otherTexts: texts)
     }
 
-    @Test func `A product without other texts and offers is sent, and read, as it was before there were any`()
-        throws
-    {
+    @Test func `A product without other texts and offers is sent and read without fields for them`() throws {
         let plain = product(nil, nil)
         let json = try JSONEncoder().encode(plain)
         let text = String(decoding: json, as: UTF8.self)

@@ -148,8 +148,7 @@ struct PurchaseRouteTests {
         #expect(dear.result == .failed(.priceChanged))
         let bought: PurchaseOutcome = try await buy("right", 990, "USD").decode()
         #expect(bought.state == "purchased")
-        // The same payment again. The second request names no limit, like payments from before there
-        // were limits.
+        // The same payment again. The second request names no limit, like that of a person who was not asked.
         #expect(try await buy("right", 990, "USD").decode() == bought)
         #expect(try await jane.buy("right").decode() == bought)
     }

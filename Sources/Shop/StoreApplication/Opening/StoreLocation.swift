@@ -2,8 +2,8 @@ internal import Glibc
 package import StoreModel
 
 /// Which data `monkeystore` works on and which store it buys from, by its options and environment: the
-/// embedded store in that data, which `OpenStore` opens, or a store at an address, which `RemoteStore` opens.
-/// A visitor of an SSH host buys from a store at an address.
+/// embedded store in that data, which `EmbeddedStore.swift` of `monkeystore` opens, or a store at an address,
+/// which `RemoteStore` opens. A visitor of an SSH host buys from a store at an address.
 package struct StoreLocation: Sendable {
     /// The data directory: `$XDG_DATA_HOME/monkeystore`, or its default if that is not set.
     package var dataDirectory = folder(in: "XDG_DATA_HOME", else: ".local/share")
