@@ -209,13 +209,14 @@ extension ClientTests {
         let hostToken = program.folder.path + "/host-token"
         try await program.serve(["--account-rate", "0", "--host-token-file", hostToken]) { serving in
             let jane = try await customer("jane", serving)
-            let order = AppStore.orderIdentifier(
-                of: TransactionIdentifier(rawValue: try await jane.buy("a").1))
+            let bought = TransactionIdentifier(rawValue: try await jane.buy("a").1)
+            let number = try #require(PurchaseRecord.number(of: bought))
             let request: [String: any Sendable] = [
                 "address": serving.address, "adminToken": try program.adminToken,
                 "hostToken": try String(contentsOfFile: hostToken, encoding: .utf8)
                     .trimmingCharacters(in: .whitespacesAndNewlines),
-                "password": Self.password, "session": jane.token, "order": try #require(order),
+                "password": Self.password, "session": jane.token,
+                "order": OrderIdentifier.text(ofPurchase: number),
                 "options": options.split(separator: " ").map(String.init),
             ]
             let output = try await Clients.run("openapi.py", request.merging(key) { $1 })
