@@ -279,6 +279,36 @@ import Testing
         #expect(subscription.since == (isForgiven ? since : again) && subscription.start == again)
     }
 
+    @Test func `What an offer makes free renews without any money`() throws {
+        var subscription = try Self.active()
+        subscription.nextOffer = Subscription.Offer(
+            kind: 2, identifier: "o", mode: .free, price: 0, period: SubscriptionPeriod(1, .month),
+            remaining: 0)
+        let change = subscription.step(at: Self.moment(Self.month), try Self.rules(fails: true))
+        #expect(change == SubscriptionChange(isCharged: true, event: .renewed) && subscription.price == 0)
+    }
+
+    @Test func `A question about a price is about one product, and waits while another one is chosen`() throws
+    {
+        let rules = try Self.rules()
+        let own = try #require(rules.plans[SubscriptionFixture.silverPlus])
+        let lower = try #require(rules.plans[SubscriptionFixture.bronze])
+        var asked = try State.asked.subscription()
+        _ = asked.buy(lower, at: asked.start, rules)
+        #expect(asked.priceConsent == .notAsked)
+        _ = asked.buy(own, at: asked.start, rules)
+        #expect(asked.priceConsent == .pending)
+        _ = asked.step(at: asked.expires, rules)
+        #expect(asked.phase == .expired(.priceIncrease))
+
+        var changed = try State.toBeChanged.subscription()
+        _ = changed.perform(.requestPriceConsent, at: changed.start)
+        _ = changed.buy(own, at: changed.start, rules)
+        #expect(changed.priceConsent == .notAsked && changed.actions.contains(.requestPriceConsent))
+        _ = changed.step(at: changed.expires, rules)
+        #expect(changed.phase == .active && changed.period == 2)
+    }
+
     @Test("A price that was asked about does not end a subscription that renews at another one")
     func purchaseAfterQuestion() throws {
         let rules = try Self.rules()

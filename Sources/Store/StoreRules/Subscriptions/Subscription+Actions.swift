@@ -40,6 +40,7 @@ extension Subscription {
         guard actions.contains(action) else { return nil }
         switch action {
         case .cancel:
+            decisions += 1
             isAutoRenewing = false
             return .event(.autoRenewing(false))
         case .resume:
@@ -67,13 +68,15 @@ extension Subscription {
             hasBillingProblem = false
             return SubscriptionChange()
         case .requestPriceConsent:
-            priceConsent = .pending
+            priceQuestion = PriceQuestion(product: renewalProduct, answer: .pending)
             return .event(.priceConsentAsked)
         case .consentToPrice:
-            priceConsent = .accepted
+            decisions += 1
+            priceQuestion?.answer = .accepted
             return .event(.priceConsentGiven)
         case .declinePrice:
-            priceConsent = .declined
+            decisions += 1
+            priceQuestion?.answer = .declined
             isAutoRenewing = false
             return .event(.autoRenewing(false))
         }
@@ -81,10 +84,11 @@ extension Subscription {
 
     /// Lets it renew. A price that the customer declined can be asked about again.
     ///
-    /// - Parameter isPriceNew: whether it renews at another price than the one that was asked about.
+    /// - Parameter isPriceNew: whether its product renews at another price than the one that was asked about.
     mutating func renewAgain(isPriceNew: Bool = false) {
+        decisions += 1
         isAutoRenewing = true
-        if isPriceNew || priceConsent == .declined { priceConsent = .notAsked }
+        if isPriceNew && priceConsent != .notAsked || priceConsent == .declined { priceQuestion = nil }
     }
 
     /// Reverses the refund of its last period. It goes on until the end of that period, and does not renew. If

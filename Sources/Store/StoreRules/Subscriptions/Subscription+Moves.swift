@@ -66,7 +66,7 @@ extension Subscription {
         renewalProduct = plan.product
         phase = .active
         isAutoRenewing = true
-        priceConsent = .notAsked
+        priceQuestion = nil
         period += 1
         nextOffer = nil
         price = wanted?.price ?? plan.price
@@ -110,20 +110,24 @@ extension Subscription {
     private mutating func renew(
         _ plan: SubscriptionPlan, at start: Timestamp, _ event: SubscriptionEvent, _ rules: SubscriptionRules
     ) -> SubscriptionChange {
-        var next = nextOffer
-        // The periods of an offer are for the product that has the offer.
-        if next == nil, plan.product == product, var running = offer, running.remaining > 0 {
-            running.remaining -= 1
-            next = running
-        }
+        let next = upcomingOffer(of: plan)
         let isContinued = start == expires && plan.product == product
         begin(plan, at: start, offer: next, isContinued: isContinued, rules)
         return SubscriptionChange(isCharged: true, event: event)
     }
 
+    /// The offer for a next period of `plan`.
+    private func upcomingOffer(of plan: SubscriptionPlan) -> Offer? {
+        if let nextOffer { return nextOffer }
+        // The periods of an offer are for the product that has the offer.
+        guard plan.product == product, var running = offer, running.remaining > 0 else { return nil }
+        running.remaining -= 1
+        return running
+    }
+
     /// Whether a renewal is not paid. If it costs nothing, it needs no means of payment.
     private func fails(_ plan: SubscriptionPlan, _ rules: SubscriptionRules) -> Bool {
-        (rules.failsRenewals || hasBillingProblem) && plan.price > 0
+        (rules.failsRenewals || hasBillingProblem) && upcomingOffer(of: plan)?.price ?? plan.price > 0
     }
 }
 

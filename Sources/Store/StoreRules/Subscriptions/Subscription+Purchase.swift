@@ -63,7 +63,7 @@ extension Subscription {
             guard isAtOnce else {
                 renewalProduct = plan.product
                 nextOffer = offer
-                renewAgain(isPriceNew: true)
+                renewAgain(isPriceNew: offer != nil)
                 return (.event(.downgraded(hasOffer: offer != nil)), .changed(.product))
             }
             let upgraded = transaction
@@ -98,6 +98,7 @@ extension Subscription {
         _ plan: SubscriptionPlan, with wanted: Offer?, at now: Timestamp, _ event: SubscriptionEvent,
         _ rules: SubscriptionRules
     ) -> SubscriptionChange {
+        decisions += 1
         hasBillingProblem = false
         let introductoryOffer =
             (event == .began || event == .beganAgain) && !hadIntroductoryOffer

@@ -22,6 +22,12 @@ package struct Subscription: Hashable, Sendable, Codable {
         case notAsked, pending, accepted, declined
     }
 
+    /// Whether the customer agrees to a higher price of a product.
+    package struct PriceQuestion: Hashable, Sendable, Codable {
+        let product: ProductIdentifier
+        var answer: PriceConsent
+    }
+
     /// The offer that applies to a period.
     package struct Offer: Hashable, Sendable, Codable {
         let kind: Int
@@ -71,11 +77,15 @@ package struct Subscription: Hashable, Sendable, Codable {
     /// An offer that was redeemed for the next period.
     package var nextOffer: Offer?
     package var hadIntroductoryOffer = false
-    package var priceConsent = PriceConsent.notAsked
+    /// The last question about a higher price; nil if none concerns the next renewal.
+    package var priceQuestion: PriceQuestion?
     /// Whether this customer's means of payment fails.
     package var hasBillingProblem = false
     /// How the developer's server postponed its renewals, the oldest request first.
     package var extensions: [Extension] = []
+    /// How often its customer decided something about the renewal. Of two copies of the store, the one with
+    /// more of these decisions has the later one.
+    package var decisions: Int64 = 0
     /// How often it was saved. Of two copies of the store, the one that saved it more often has the
     /// later state.
     package var changes: Int64 = 0
@@ -115,6 +125,12 @@ package struct Subscription: Hashable, Sendable, Codable {
     package mutating func endPeriod(at date: Timestamp) {
         expires = date
         renewalDay = date.dayOfMonth
+    }
+
+    /// What the customer says to a higher price. A question about another product than the one that it renews
+    /// with waits until that one is chosen again.
+    package var priceConsent: PriceConsent {
+        priceQuestion.flatMap { $0.product == renewalProduct ? $0.answer : nil } ?? .notAsked
     }
 
     /// When it next moves by itself; nil if it will not.
