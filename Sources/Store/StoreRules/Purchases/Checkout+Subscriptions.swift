@@ -181,7 +181,12 @@ extension Checkout {
     }
 
     private func supersede(_ change: SubscriptionChange, _ database: any StoreTransaction) throws {
-        if let upgraded = change.upgraded { try sign(upgraded, database) { $0.isUpgraded = true } }
+        if let upgraded = change.upgraded { try markUpgraded(upgraded, database) }
+    }
+
+    /// Says of a purchase that an upgrade ended it.
+    func markUpgraded(_ number: Int64, _ database: any StoreTransaction) throws {
+        try sign(number, database) { $0.isUpgraded = true }
     }
 
     private func pay(
@@ -214,7 +219,7 @@ extension Checkout {
     }
 
     /// Writes a subscription. Something else may be due next.
-    private func write(_ subscription: Subscription, _ database: any StoreTransaction) throws {
+    func write(_ subscription: Subscription, _ database: any StoreTransaction) throws {
         try SubscriptionTable.save(subscription, database)
         database.afterCommit { [renewals = store.renewals] in renewals.wake() }
     }

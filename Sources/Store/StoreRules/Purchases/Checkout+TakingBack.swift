@@ -96,14 +96,60 @@ extension Checkout {
     }
 
     /// Refunds the later charge if there are two. After an earlier copy was put back, the store may have
-    /// charged a payment, or a period, again before it learned of the first charge.
+    /// charged a payment, or a period, again before it learned of the first charge. If an upgrade ended the
+    /// later one, it ended the period of the first.
     private func refundIfPaidTwice(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
-        for before in try store.purchaseTable.paid(like: record, database).dropFirst() {
+        let paid = try store.purchaseTable.paid(like: record, database)
+        for before in paid.dropFirst() {
             var later = before
             later.status = .revoked
             try revoke(&later, database)
             try update(later, from: before, .refundedTwin, database)
+            if try later.signed.map(TransactionSigner.payload)?.isUpgraded == true {
+                try markUpgraded(paid[0].number, database)
+            }
+            if let subscription = try SubscriptionTable.find(of: later, database),
+                subscription.transaction == later.number
+            {
+                try settle(subscription, database)
+            }
         }
+    }
+
+    /// Makes a subscription agree with what was charged, after one of the two came from elsewhere. If its
+    /// charge was refunded as the second of two, it goes on from the first.
+    func settle(_ subscription: Subscription, _ database: any StoreTransaction) throws {
+        guard let charge = try store.purchaseTable.find(number: subscription.transaction, database),
+            let payload = try charge.signed.map(TransactionSigner.payload)
+        else { return }
+        var settled = subscription
+        if charge.status == .purchased {
+            if settled.phase == .revoked { settled.reinstate(at: now) }
+            if settled.phase == .active, let end = payload.expiresDate {
+                settled.endPeriod(at: Timestamp(milliseconds: end))
+            }
+        } else if settled.phase != .revoked {
+            if let first = try store.purchaseTable.paid(like: charge, database).first {
+                return try move(settled, to: first, database)
+            }
+            _ = settled.perform(.refundPeriod, at: now)
+        }
+        if settled != subscription { try write(settled, database) }
+    }
+
+    private func move(
+        _ subscription: Subscription, to first: PurchaseRecord, _ database: any StoreTransaction
+    ) throws {
+        guard let payload = try first.signed.map(TransactionSigner.payload), let end = payload.expiresDate
+        else { return }
+        guard first.period?.subscription == subscription.original else {
+            // Each of the two charges began a subscription.
+            try SubscriptionTable.remove(subscription, database)
+            return try takeBackPeriod(first, payload, database)
+        }
+        var subscription = subscription
+        subscription.takeBack(payload, first, until: Timestamp(milliseconds: end))
+        try write(subscription, database)
     }
 
     /// Makes the account's subscription go on from a period that is taken back, if that is later than the one
@@ -111,7 +157,9 @@ extension Checkout {
     private func takeBackPeriod(
         _ record: PurchaseRecord, _ payload: TransactionPayload, _ database: any StoreTransaction
     ) throws {
+        // The refund of the second of two charges does not end it.
         guard try store.purchaseTable.find(number: record.number, database)?.status == record.status,
+            try record.status == .purchased || !isPaidElsewhere(record, database),
             let period = record.period, let expires = payload.expiresDate,
             let group = payload.subscriptionGroupIdentifier
         else { return }
@@ -132,8 +180,7 @@ extension Checkout {
         }
         guard known?.original ?? period.subscription == period.subscription else { return }
         subscription.takeBack(payload, record, until: Timestamp(milliseconds: expires))
-        try SubscriptionTable.save(subscription, database)
-        database.afterCommit { [renewals = store.renewals] in renewals.wake() }
+        try write(subscription, database)
     }
 }
 
@@ -142,10 +189,14 @@ extension Subscription {
     fileprivate mutating func takeBack(
         _ payload: TransactionPayload, _ record: PurchaseRecord, until end: Timestamp
     ) {
-        let isSame = period == record.period?.number
+        let number = record.period?.number ?? period
+        offer = takenOffer(of: payload, after: number - period)
         product = payload.productId
-        if !isSame { (renewalProduct, isAutoRenewing) = (payload.productId, true) }
-        period = record.period?.number ?? period
+        if number != period {
+            (renewalProduct, isAutoRenewing) = (payload.productId, true)
+            (nextOffer, priceQuestion, refundedPhase) = (nil, nil, nil)
+        }
+        period = number
         transaction = record.number
         start = Timestamp(milliseconds: payload.purchaseDate)
         price = payload.price
@@ -153,6 +204,33 @@ extension Subscription {
         if payload.offerType == CatalogueOffer.Kind.introductory.rawValue { hadIntroductoryOffer = true }
         endPeriod(at: end)
     }
+
+    /// The offer of a period that is taken back, `count` periods after the present one. What remains of it is
+    /// known only if it is the present offer, or the one that was redeemed for the next period.
+    private func takenOffer(of payload: TransactionPayload, after count: Int64) -> Offer? {
+        guard var taken = Offer(payload) else { return nil }
+        if count > 0, let nextOffer, nextOffer.isSame(as: taken) {
+            taken.remaining = max(nextOffer.remaining - Int(count - 1), 0)
+        } else if let offer, offer.isSame(as: taken) {
+            taken.remaining = max(offer.remaining - Int(max(count, 0)), 0)
+        }
+        return taken
+    }
+}
+
+extension Subscription.Offer {
+    /// The offer that a signed period has, as its last; nil if it has none.
+    fileprivate init?(_ payload: TransactionPayload) {
+        guard let kind = payload.offerType, let mode = payload.offerDiscountType,
+            let period = payload.offerPeriod.flatMap({ SubscriptionPeriod($0) })
+        else { return nil }
+        self.init(
+            kind: kind, identifier: payload.offerIdentifier ?? "", mode: mode, price: payload.price,
+            period: period, remaining: 0)
+    }
+
+    /// Whether it is the same offer, in this period or in another one.
+    fileprivate func isSame(as other: Self) -> Bool { (kind, identifier) == (other.kind, other.identifier) }
 }
 
 extension Use {

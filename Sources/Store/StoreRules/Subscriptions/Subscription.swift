@@ -123,6 +123,7 @@ package struct Subscription: Hashable, Sendable, Codable {
 
     /// Ends the current period at another time. Later periods are counted from there.
     package mutating func endPeriod(at date: Timestamp) {
+        guard date != expires else { return }
         expires = date
         renewalDay = date.dayOfMonth
     }

@@ -152,6 +152,10 @@ package enum SubscriptionTable {
             ], changing: [(read(subscription.account), .isUnknown)])
     }
 
+    static func remove(_ subscription: Subscription, _ database: any StoreTransaction) throws {
+        try database.execute("DELETE FROM subscription WHERE original = ?", [subscription.original])
+    }
+
     /// Whether the row's columns agree with the subscription in it.
     static func isAsSaved(_ subscription: Subscription, _ database: any StoreTransaction) throws -> Bool {
         let sql = """
