@@ -56,6 +56,18 @@ struct AuditTests {
         }
     }
 
+    @Test func `finds a subscription that goes on from a period that is not paid`() async throws {
+        let fixture = try SubscriptionFixture()
+        try await fixture.buy(SubscriptionFixture.gold)
+        try fixture.store.database.write { database in
+            var subscription = try #require(try SubscriptionTable.all(database).first)
+            subscription.transaction = 1
+            try SubscriptionTable.save(subscription, database)
+        }
+        let findings = try fixture.store.audit().findings
+        #expect(findings.count == 1 && findings[0].contains("is not paid"), "\(findings)")
+    }
+
     @Test(
         "finds what was edited, and says of which payment and account", .onSQLite,
         arguments: [

@@ -158,6 +158,96 @@ struct StoreCopyTests {
         #expect(record?.refundRequest == .legal && record?.isFinished == true)
     }
 
+    private func original() throws -> TransactionIdentifier {
+        try #require(try store.subscriptions().first).originalTransactionIdentifier
+    }
+
+    /// Lets both sides charge the next period, the copy first.
+    private func renewAtBoth() throws {
+        fixture.time.advance(by: .seconds(32 * 86_400))
+        try copied().makeDueRenewals()
+        fixture.time.advance(by: .seconds(1))
+        try store.makeDueRenewals()
+    }
+
+    @Test func `lets a subscription go on from the charge that stayed, and end with its refund`()
+        async throws
+    {
+        let original = try original()
+        try renewAtBoth()
+        // This side has the later state.
+        for action in [SubscriptionAction.cancel, .resume] { _ = try store.perform(action, on: original) }
+        try copy()
+        try copyBack()
+        for store in [store, try copied()] {
+            let subscription = try #require(try store.subscriptions().first)
+            let signed = try #require(subscription.signedTransaction)
+            #expect(subscription.status == .active)
+            #expect(try TransactionSigner.payload(of: signed).revocationDate == nil)
+            #expect(try store.audit().findings == [])
+            #expect(try store.perform(.refundPeriod, on: original).status == .revoked)
+        }
+    }
+
+    @Test func `says that an upgrade ended the charge that stayed`() async throws {
+        try renewAtBoth()
+        try await store.embeddedSession().buy("more", MonkeyCredits.bigMonthlyBunch)
+        try copy()
+        try copyBack()
+        for store in [store, try copied()] {
+            let account = try store.embeddedSession().account.identifier
+            let periods = try store.payloads(of: account).filter { $0.periodNumber == 2 }
+            #expect(periods.map(\.isUpgraded) == [true, true])
+            #expect(try store.audit().findings == [])
+        }
+    }
+
+    @Test(
+        "brings the customer's last decision about the renewal, whichever side has renewed meanwhile",
+        arguments: [false, true])
+    func decision(isHere: Bool) throws {
+        let original = try original()
+        let there = try copied()
+        _ = try (isHere ? store : there).perform(.cancel, on: original)
+        fixture.time.advance(by: .seconds(32 * 86_400))
+        try (isHere ? there : store).makeDueRenewals()
+        for _ in 1...2 {
+            try copy()
+            try copyBack()
+        }
+        for store in [store, try copied()] {
+            let subscription = try #require(try store.subscriptions().first)
+            #expect(subscription.status == .active && !subscription.isAutoRenewing)
+            #expect(try store.audit().findings == [])
+        }
+    }
+
+    @Test("brings a renewal that was postponed, whichever side has changed more", arguments: [false, true])
+    func postponed(isHere: Bool) throws {
+        let original = try original()
+        let there = try copied()
+        let (postponing, other) = isHere ? (store, there) : (there, store)
+        let before = try #require(try store.subscriptions().first).expires
+        try postponing.database.write { database in
+            guard let (subscription, checkout) = try postponing.caughtUp(original, database) else { return }
+            try checkout.change(subscription, database) {
+                $0.extend(byDays: 10, as: "r", at: checkout.now, postponing.rules(checkout.settings))
+            }
+        }
+        for action in [SubscriptionAction.breakBilling, .fixBilling, .breakBilling] {
+            _ = try other.perform(action, on: original)
+        }
+        for _ in 1...2 {
+            try copy()
+            try copyBack()
+        }
+        for store in [store, try copied()] {
+            let subscription = try #require(try store.database.read { try SubscriptionTable.all($0) }.first)
+            #expect(subscription.expires == before.advanced(by: .seconds(10 * 86_400)))
+            #expect(subscription.extensions.map(\.request) == ["r"] && subscription.hasBillingProblem)
+        }
+    }
+
     /// Notes a notification about a purchase, with an attempt to deliver it.
     private func notify(_ number: Int64, _ uuid: String, about purchase: Int64?, at store: AppStore) throws {
         try store.database.write {

@@ -227,11 +227,29 @@ struct StoreMerge {
             let purchases = try present(rows.map { $0["purchase"] as Int64 }, "number", of: "purchase")
             return rows.filter { purchases.contains($0["purchase"]) }
         }
+        try mergeSubscriptions(of: account)
+    }
+
+    private func mergeSubscriptions(of account: AccountIdentifier) throws {
+        guard let known = try AccountTable.find(account, target) else { return }
+        let checkout = try store.checkout(for: known, target)
         for there in try SubscriptionTable.all(of: account, source) {
             let here = try SubscriptionTable.find(group: there.group, of: account, target)
-            guard there.isLater(than: here) else { continue }
-            if let here { try target.execute("DELETE FROM subscription WHERE original = ?", [here.original]) }
-            try copy("SELECT * FROM subscription WHERE original = ?", [there.original], into: "subscription")
+            let merged = there.merged(with: here)
+            if merged != here {
+                if let here { try SubscriptionTable.remove(here, target) }
+                if merged == there {
+                    try copy(
+                        "SELECT * FROM subscription WHERE original = ?", [there.original],
+                        into: "subscription")
+                } else {
+                    try SubscriptionTable.save(merged, target)
+                }
+            }
+            // Its period may have been charged at both sides, or refunded at one.
+            if let merged = try SubscriptionTable.find(original: merged.original, target) {
+                try checkout.settle(merged, target)
+            }
         }
     }
 
@@ -296,9 +314,38 @@ struct StoreMerge {
 }
 
 extension Subscription {
-    /// Whether it has gone on further than the known subscription of its group.
-    fileprivate func isLater(than known: Subscription?) -> Bool {
-        known.map { ($0.original, $0.period, $0.changes) < (original, period, changes) } ?? true
+    /// This subscription and the known one of its group as one. The side that has gone on further brings the
+    /// period; the side on which the customer decided more often about the renewal brings the last decision.
+    fileprivate func merged(with known: Subscription?) -> Subscription {
+        guard let known else { return self }
+        guard known.original == original else { return known.original < original ? self : known }
+        let isLater = (known.period, known.changes) < (period, changes)
+        let (later, other) = isLater ? (self, known) : (known, self)
+        var merged = later
+        if other.decisions > merged.decisions { merged.takeDecision(from: other) }
+        merged.extensions += other.extensions.filter { extra in
+            !later.extensions.contains { $0.request == extra.request }
+        }
+        if merged != later { merged.changes = max(changes, known.changes) }
+        return merged
+    }
+
+    private mutating func takeDecision(from other: Subscription) {
+        decisions = other.decisions
+        renewalProduct = other.renewalProduct
+        // An offer that the present period has is used up.
+        nextOffer = other.nextOffer == offer ? nil : other.nextOffer
+        if period == other.period { priceQuestion = other.priceQuestion }
+        if let wanted = other.wantsRenewal { isAutoRenewing = wanted && due != nil }
+    }
+
+    /// Whether its customer wants it to renew; nil if something else ended it.
+    private var wantsRenewal: Bool? {
+        switch phase {
+        case .active, .gracePeriod, .billingRetry, .expired(.voluntary), .expired(.priceIncrease):
+            isAutoRenewing
+        case .expired, .revoked: nil
+        }
     }
 }
 

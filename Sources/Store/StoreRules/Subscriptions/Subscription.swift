@@ -81,7 +81,7 @@ package struct Subscription: Hashable, Sendable, Codable {
     package var priceQuestion: PriceQuestion?
     /// Whether this customer's means of payment fails.
     package var hasBillingProblem = false
-    /// How the developer's server postponed its renewals, the oldest request first.
+    /// How the developer's server postponed its renewals.
     package var extensions: [Extension] = []
     /// How often its customer decided something about the renewal. Of two copies of the store, the one with
     /// more of these decisions has the later one.

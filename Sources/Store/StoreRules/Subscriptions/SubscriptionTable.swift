@@ -170,16 +170,22 @@ package enum SubscriptionTable {
             ]) ?? false
     }
 
-    /// What is wrong with the rows that cannot be read, or do not agree with the subscriptions in them.
+    /// What is wrong with the rows that cannot be read, or do not agree with the subscriptions in them, and
+    /// with subscriptions that are not revoked although their last period is not paid.
     static func faults(_ database: any StoreTransaction) throws -> [String] {
         var faults: [String] = []
         try database.forEachRow("SELECT * FROM subscription ORDER BY original", []) { row in
             do {
                 let subscription = try decode(row)
+                let original = PurchaseRecord.transactionIdentifier(of: subscription.original)
+                let charge = try database.value(
+                    String.self, "SELECT status FROM purchase WHERE number = ?", [subscription.transaction])
+                if subscription.phase != .revoked, charge != PurchaseStatus.purchased.rawValue {
+                    faults.append("The last period of the subscription \(original) is not paid.")
+                }
                 if subscription.account != row["account"] || subscription.group != row["groupIdentifier"]
                     || subscription.due != row["due"] || subscription.isUnpaid != row["isUnpaid"]
                 {
-                    let original = PurchaseRecord.transactionIdentifier(of: subscription.original)
                     faults.append("The subscription \(original) and its row disagree.")
                 }
             } catch { faults.append("\(error)") }
