@@ -106,7 +106,11 @@ import Testing
     @Test func `A refund comes with the renewal info and status 5`() async throws {
         try await fixture.buy(SubscriptionFixture.silverPlus)
         try fixture.perform(.refundPeriod)
-        #expect(try fixture.notices() == ["SUBSCRIBED INITIAL_BUY", "REFUND"])
+        // The store turns the renewal off with the refund.
+        #expect(
+            try fixture.notices() == [
+                "SUBSCRIBED INITIAL_BUY", "REFUND", "DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_DISABLED",
+            ])
         let entries = try fixture.store.database.read { database in
             try NotificationTable.history(
                 in: .sandbox, of: nil, after: 0, limit: 9, where: { $0.type == "REFUND" }, database)
@@ -117,6 +121,37 @@ import Testing
         let renewal = try JSONValue(signed: #require(data?["signedRenewalInfo"]?.string))
         #expect(renewal["originalTransactionId"] == .string(try fixture.original().rawValue))
         #expect(renewal["autoRenewStatus"] == .number(0))
+    }
+
+    @Test func `The refund of a subscription that does not renew turns nothing off`() async throws {
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        try fixture.perform(.cancel)
+        try fixture.perform(.refundPeriod)
+        #expect(try fixture.notices().last == "REFUND")
+    }
+
+    @Test func `Whoever changes a cancelled subscription lets it renew again`() async throws {
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        try fixture.perform(.cancel)
+        try await fixture.buy(SubscriptionFixture.bronze)
+        try fixture.perform(.cancel)
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        try fixture.perform(.cancel)
+        let offer = CatalogueOffer(
+            kind: .promotional, identifier: "o", mode: .free, priceMilliunits: 0,
+            period: SubscriptionPeriod(1, .month), periodCount: 1)
+        try fixture.store.database.write { database in
+            _ = try fixture.store.checkout(for: fixture.customer.account, database).purchase(
+                PurchaseRequest(SubscriptionFixture.silverPlus), on: PurchaseTerms(offer: offer), database)
+        }
+        let (off, on) = (
+            "DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_DISABLED", "DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_ENABLED"
+        )
+        #expect(
+            try fixture.notices() == [
+                "SUBSCRIBED INITIAL_BUY", off, "DID_CHANGE_RENEWAL_PREF DOWNGRADE", on, off,
+                "DID_CHANGE_RENEWAL_PREF", on, off, "OFFER_REDEEMED", on,
+            ])
     }
 
     @Test func `A purchase that waits for approval becomes a subscription when it is approved`() async throws

@@ -69,6 +69,9 @@ extension Checkout {
                 record.status = .changed
                 record.change = RenewalChange(kind, from: subscription.expires)
                 try apply(change, to: &subscription, database)
+                if !known.isAutoRenewing, change.event != .autoRenewing(true) {
+                    try self.record(.subscription(.autoRenewing(true), subscription), database)
+                }
                 try write(subscription, database)
                 return nil
             case .refused(let error):
@@ -126,12 +129,14 @@ extension Checkout {
     }
 
     /// Ends the subscription if its current period was refunded. A refund of an earlier period
-    /// changes nothing.
-    func endSubscription(with record: PurchaseRecord, _ database: any StoreTransaction) throws {
+    /// changes nothing. Returns the fact to record after the refund.
+    @discardableResult
+    func endSubscription(with record: PurchaseRecord, _ database: any StoreTransaction) throws -> StoreFact? {
         guard var subscription = try subscription(inPeriodOf: record, database),
-            subscription.perform(.refundPeriod, at: now) != nil
-        else { return }
+            let change = subscription.perform(.refundPeriod, at: now)
+        else { return nil }
         try write(subscription, database)
+        return change.event.map { .subscription($0, subscription) }
     }
 
     /// Reinstates the subscription if the refund of its current period was reversed. It then goes on until

@@ -115,8 +115,9 @@ package struct Checkout {
         case .refund:
             try revoke(&record, database)
             record.refundRequest = nil
-            try endSubscription(with: record, database)
+            let move = try endSubscription(with: record, database)
             try update(record, from: before, .refunded, database)
+            if let move { try self.record(move, database) }
             try changeRepeated(record, database)
         case .reverseRefund:
             // When sharing ends, nothing is refunded. The refund of a payment that was charged twice
@@ -166,6 +167,7 @@ package struct Checkout {
         let before = record
         record.status = .revoked
         try revoke(&record, isShared: true, database)
+        // No customer asked for a refund, so nobody is told that the renewal was turned off.
         try endSubscription(with: record, database)
         try update(record, from: before, .sharingEnded, database)
         try changeRepeated(record, database)

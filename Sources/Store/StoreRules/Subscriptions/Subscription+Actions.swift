@@ -57,10 +57,12 @@ extension Subscription {
             endPeriod(at: now)
             return SubscriptionChange(movesEnd: true)
         case .refundPeriod:
+            let change: SubscriptionChange =
+                isAutoRenewing ? .event(.autoRenewing(false)) : SubscriptionChange()
             refundedPhase = phase
             phase = .revoked
             isAutoRenewing = false
-            return SubscriptionChange()
+            return change
         case .breakBilling:
             hasBillingProblem = true
             return SubscriptionChange()

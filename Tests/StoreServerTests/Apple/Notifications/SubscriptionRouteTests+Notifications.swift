@@ -39,7 +39,10 @@ extension SubscriptionRouteTests {
         let refunded: SubscriptionSummary = try await server.admin("POST", "subscriptions/\(other)/refund")
             .decode()
         #expect(refunded.status == .revoked)
-        #expect(try await told() == ["REFUND", "SUBSCRIBED", "REVOKE", "SUBSCRIBED"])
+        #expect(
+            try await told() == [
+                "DID_CHANGE_RENEWAL_STATUS", "REFUND", "SUBSCRIBED", "REVOKE", "SUBSCRIBED",
+            ])
         // Nobody shares credits.
         _ = try await joe.buy("credits")
         #expect(try await server.admin("POST", "purchases/credits/revoke").status == 409)
