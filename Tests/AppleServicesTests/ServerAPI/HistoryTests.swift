@@ -58,6 +58,39 @@ import Testing
         #expect(try fixture.page([("revision", page.revision)]).transactions == [b])
     }
 
+    @Test func `After an earlier copy was put back, a revision from before gets everything again`()
+        async throws
+    {
+        let other = try PutBackFixture(catalogue: .bundled())
+        let customer = try other.store.customer("eve")
+        let (a, b) = (try await customer.buy("a"), try await customer.buy("b"))
+        let copy = try other.copy()
+        try await customer.perform(.refund, on: "a" as IdempotencyKey)
+        let identifier = customer.account.appTransactionIdentifier
+        func pages(
+            of store: AppStore, after revisions: [String?] = [nil, nil]
+        ) throws -> [(transactions: [String], revision: String, hasMore: Bool)] {
+            let api = try ServerAPI(store: store)
+            let queries = revisions.map { revision in
+                revision.map { [ServerAPIQueryItem(name: "revision", value: $0)] } ?? []
+            }
+            return [
+                try ServerAPIFixture.page(api.history(of: identifier, query: queries[0], in: .sandbox)),
+                try ServerAPIFixture.page(api.refunds(of: identifier, query: queries[1], in: .sandbox)),
+            ]
+        }
+        let before = try pages(of: other.store)
+        let store = try other.store(with: copy)
+        // This refund gets the number of the other one.
+        try await AccountSession(store: store, account: customer.account)
+            .perform(.refund, on: "b" as IdempotencyKey)
+        let after = try pages(of: store, after: before.map(\.revision))
+        let identifiers = [a, b].compactMap { $0.transactionIdentifier?.rawValue }
+        #expect(after.map(\.transactions) == [identifiers, [identifiers[1]]])
+        let rest = try pages(of: store, after: after.map(\.revision))
+        #expect(rest.map(\.transactions) == [[], []])
+    }
+
     /// The payments `five`, `ten`, `old` (refunded) and `used` (finished), a minute apart.
     private func filled() async throws -> (ServerAPIFixture, [String: String]) {
         var identifiers: [String: String] = [:]

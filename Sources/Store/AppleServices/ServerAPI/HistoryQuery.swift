@@ -129,27 +129,28 @@ package struct ServerAPIQueryItem: Hashable, Sendable {
 }
 
 /// The end of a page of transactions: text that the client sends to get the next page, or later to get what
-/// is new. It is valid only for the same customer and the same question.
+/// is new. It is valid only for the same customer and the same question. It has the customer's mark at that
+/// place: after an earlier copy of the database was put back, other changes get the same numbers.
 struct HistoryRevision: Hashable {
-    let place: Int64
+    let mark: ReplicaMark
     private let question: String
 
-    init(place: Int64, account: Account, question: String) {
-        self.place = place
+    init(after mark: ReplicaMark, account: Account, question: String) {
+        self.mark = mark
         self.question = Self.digest(account, question)
     }
 
     /// Reads what the client sent. Throws if it is malformed, or belongs to another question.
     init(_ text: String, account: Account, question: String) throws(ServerAPIError) {
-        let parts = text.split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let place = Int64(parts[0]), place >= 0 else {
-            throw .invalidRequestRevision
-        }
-        self.init(place: place, account: account, question: question)
-        guard self.text == text else { throw .invalidRequestRevision }
+        // A dot is no character of a mark or a digest.
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let revision = Int64(parts[0]) else { throw .invalidRequestRevision }
+        let mark = ReplicaMark(revision: revision, mark: String(parts[1]))
+        self.init(after: mark, account: account, question: question)
+        guard mark.isSound, self.text == text else { throw .invalidRequestRevision }
     }
 
-    var text: String { "\(place)_\(question)" }
+    var text: String { "\(mark.revision).\(mark.mark).\(question)" }
 
     private static func digest(_ account: Account, _ question: String) -> String {
         Base64URL.encode(SHA256.hash(data: Data("\(account.number)\n\(question)".utf8)).prefix(9))

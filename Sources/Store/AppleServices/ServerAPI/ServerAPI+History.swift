@@ -53,18 +53,22 @@ extension ServerAPI {
         of customer: Account, after revision: String?, question: String, descending: Bool,
         where isWanted: (PurchaseRecord) -> Bool, _ database: any StoreTransaction
     ) throws -> TransactionPage {
-        let start = try revision.map { text in
-            try HistoryRevision(text, account: customer, question: question).place
+        let last = try revision.map { text in
+            try HistoryRevision(text, account: customer, question: question).mark
         }
+        // If an earlier copy of the database was put back, the client gets everything again.
+        let isKnown = try last.map { try AccountChangeTable.has($0, of: customer.identifier, database) }
+        let start = isKnown == true ? last?.revision : nil
         // One more than fits shows whether there is another page.
         let found = try store.purchaseTable.history(
             of: customer.identifier, after: start, descending: descending, limit: Self.pageSize + 1,
             where: isWanted,
             database)
         let records = found.prefix(Self.pageSize)
-        let end = records.last?.history?.revision ?? start ?? 0
+        let end = try AccountChangeTable.mark(
+            after: records.last?.history?.revision ?? start ?? 0, of: customer.identifier, database)
         return TransactionPage(
-            revision: HistoryRevision(place: end, account: customer, question: question).text,
+            revision: HistoryRevision(after: end, account: customer, question: question).text,
             hasMore: found.count > records.count,
             signedTransactions: try records.map { try signed($0, database) })
     }

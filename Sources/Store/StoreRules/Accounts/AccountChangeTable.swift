@@ -1,9 +1,9 @@
-internal import StoreModel
+package import StoreModel
 
 /// The changes of each account in their order: a payment, a version of a transaction, a finish, a use.
 /// `Checkout.record` adds one in the transaction in which it happens, with the account's next revision and
 /// mark. `AccountSession.exchange` reads them.
-enum AccountChangeTable {
+package enum AccountChangeTable {
     /// The account after its last change.
     struct State: Hashable, Sendable {
         var mark = ReplicaMark.beginning
@@ -49,13 +49,21 @@ enum AccountChangeTable {
         return try database.value(Int.self, sql, [account, product]) ?? 0
     }
 
+    /// The account's mark after a change.
+    package static func mark(
+        after revision: Int64, of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> ReplicaMark {
+        let sql = "SELECT mark FROM accountChange WHERE account = ? AND revision = ?"
+        let mark = try database.value(String.self, sql, [account, revision])
+        return mark.map { ReplicaMark(revision: revision, mark: $0) } ?? .beginning
+    }
+
     /// Whether the account had this mark.
-    static func has(
+    package static func has(
         _ mark: ReplicaMark, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> Bool {
         guard mark.revision > 0 else { return mark == .beginning }
-        let sql = "SELECT mark FROM accountChange WHERE account = ? AND revision = ?"
-        return try database.value(String.self, sql, [account, mark.revision]) == mark.mark
+        return try self.mark(after: mark.revision, of: account, database) == mark
     }
 
     /// What changed after a revision, at most `limit` changes, and the mark after them; nil if nothing
