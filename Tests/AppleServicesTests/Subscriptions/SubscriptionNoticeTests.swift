@@ -154,6 +154,26 @@ import Testing
             ])
     }
 
+    @Test(
+        "While a renewal waits for its payment, another product is what it is",
+        arguments: [
+            (true, SubscriptionFixture.gold, "DID_CHANGE_RENEWAL_PREF UPGRADE"),
+            (true, SubscriptionFixture.bronze, "DID_CHANGE_RENEWAL_PREF DOWNGRADE"),
+            (true, SubscriptionFixture.silverPlus, "DID_RENEW BILLING_RECOVERY"),
+            (false, SubscriptionFixture.gold, "SUBSCRIBED RESUBSCRIBE"),
+            (false, SubscriptionFixture.bronze, "SUBSCRIBED RESUBSCRIBE"),
+            (false, SubscriptionFixture.silverPlus, "DID_RENEW BILLING_RECOVERY"),
+        ])
+    func unpaid(hasGracePeriod: Bool, product: ProductIdentifier, notice: String) async throws {
+        try fixture.store.set { $0.allowsGracePeriod = hasGracePeriod }
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        try fixture.perform(.breakBilling)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        let outcome = try await fixture.buy(product)
+        #expect(try fixture.notices().last == notice)
+        #expect(outcome.state == (notice.hasSuffix("DOWNGRADE") ? "changed" : "purchased"))
+    }
+
     @Test func `A purchase that waits for approval becomes a subscription when it is approved`() async throws
     {
         try fixture.store.set { $0.asksToBuy = true }

@@ -278,6 +278,23 @@ import Testing
         #expect(try fixture.subscription()?.status == .expired)
     }
 
+    @Test(arguments: [(600, true), (601, false)])
+    func `After a refund, a lapse begins at the end of what stayed paid`(
+        seconds: Int, isForgiven: Bool
+    ) async throws {
+        func since() throws -> Timestamp? {
+            try fixture.store.database.read { try SubscriptionTable.all($0) }.first?.since
+        }
+        try await fixture.buy(SubscriptionFixture.gold)
+        let first = try since()
+        fixture.time.advance(by: SubscriptionFixture.month)
+        try fixture.perform(.refundPeriod)
+        fixture.time.advance(by: .seconds(seconds))
+        try await fixture.buy(SubscriptionFixture.gold)
+        #expect(try fixture.subscription()?.status == .active)
+        #expect(try (since() == first) == isForgiven)
+    }
+
     @Test func `What an operator ends or renews at once has that end in its transaction`() async throws {
         try await fixture.buy(SubscriptionFixture.silverPlus)
         fixture.time.advance(by: .seconds(10))

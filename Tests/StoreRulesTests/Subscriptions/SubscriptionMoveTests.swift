@@ -245,7 +245,10 @@ import Testing
             (.cancelled, "silver.plus", "silver.plus", .changed(.renewal), .autoRenewing(true)),
             (.cancelled, "gold", "gold", .charged, .upgraded(hasOffer: false)),
             (.gracePeriod, "silver.plus", "silver.plus", .charged, .recovered),
-            (.billingRetry, "bronze", "bronze", .charged, .recovered),
+            (.gracePeriod, "gold", "gold", .charged, .upgraded(hasOffer: false)),
+            (.gracePeriod, "bronze", "silver.plus", .changed(.product), .downgraded(hasOffer: false)),
+            (.billingRetry, "silver.plus", "silver.plus", .charged, .recovered),
+            (.billingRetry, "bronze", "bronze", .charged, .beganAgain),
             (.expired, "silver.plus", "silver.plus", .charged, .beganAgain),
             (.revoked, "bronze", "bronze", .charged, .beganAgain),
         ] as [(State, ProductIdentifier, ProductIdentifier, Subscription.Purchase, SubscriptionEvent?)])
@@ -268,15 +271,27 @@ import Testing
         if purchase == .charged { #expect(subscription.start == now) }
     }
 
-    @Test(arguments: [(60, true), (61, false)])
-    func `A short lapse is no interruption`(seconds: Int, isForgiven: Bool) throws {
-        let rules = try Self.rules()
-        var subscription = try State.expired.subscription()
+    @Test(arguments: [
+        (State.expired, 60, true), (.expired, 61, false), (.billingRetry, 60, true),
+        (.billingRetry, 61, false),
+    ])
+    func `A short lapse is no interruption`(state: State, seconds: Int, isForgiven: Bool) throws {
+        var rules = try Self.rules()
+        rules.forgivenLapse = .seconds(60)
+        var subscription = try state.subscription()
         let (since, again) = (subscription.since, subscription.expires.advanced(by: .seconds(seconds)))
-        _ = subscription.buy(
-            try #require(rules.plans[SubscriptionFixture.silver]), at: again, forgivenLapse: .seconds(60),
-            rules)
+        _ = subscription.buy(try #require(rules.plans[SubscriptionFixture.silver]), at: again, rules)
         #expect(subscription.since == (isForgiven ? since : again) && subscription.start == again)
+    }
+
+    @Test(arguments: [(30, true), (31, false)])
+    func `A renewal that is paid after a long lapse begins anew`(seconds: Int, isForgiven: Bool) throws {
+        var rules = try Self.rules()
+        rules.forgivenLapse = .seconds(30)
+        var subscription = try State.billingRetry.subscription()
+        let (since, again) = (subscription.since, subscription.expires.advanced(by: .seconds(seconds)))
+        #expect(subscription.step(at: again, rules)?.event == .recovered)
+        #expect(subscription.since == (isForgiven ? since : again))
     }
 
     @Test func `What an offer makes free renews without any money`() throws {

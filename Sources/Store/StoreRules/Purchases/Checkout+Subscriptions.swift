@@ -8,7 +8,12 @@ extension Checkout {
     /// writers wait no longer than they take.
     static let mostMovesAtOnce = 10
 
-    private var rules: SubscriptionRules { store.rules(settings) }
+    private var rules: SubscriptionRules {
+        var rules = store.rules(settings)
+        // As Apple says of `recentSubscriptionStartDate`: sixty days, and ten minutes in the sandbox.
+        rules.forgivenLapse = .seconds(account.environment == .sandbox ? 600 : 60 * 86_400)
+        return rules
+    }
 
     /// Makes the moves of the account's subscriptions that are due, as many as one transaction makes. Returns
     /// false if more may be due.
@@ -60,19 +65,22 @@ extension Checkout {
         if let known {
             let purchase: Subscription.Purchase
             subscription = known
-            // As Apple says of `recentSubscriptionStartDate`: sixty days, and ten minutes in the sandbox.
-            let lapse = Duration.seconds(account.environment == .sandbox ? 600 : 60 * 86_400)
-            (change, purchase) = subscription.buy(plan, with: offer, at: now, forgivenLapse: lapse, rules)
+            (change, purchase) = subscription.buy(
+                plan, with: offer, at: now, paidUntil: try paidUntil(known, database), rules)
             switch purchase {
             case .charged: break
             case .changed(let kind):
                 record.status = .changed
-                record.change = RenewalChange(kind, from: subscription.expires)
+                // A renewal that waits for its payment is tried again now.
+                record.change = RenewalChange(kind, from: subscription.isUnpaid ? now : subscription.expires)
                 try apply(change, to: &subscription, database)
                 if !known.isAutoRenewing, change.event != .autoRenewing(true) {
                     try self.record(.subscription(.autoRenewing(true), subscription), database)
                 }
                 try write(subscription, database)
+                if subscription.isUnpaid {
+                    try catchUp(subscription, atMost: Self.mostMovesAtOnce, database)
+                }
                 return nil
             case .refused(let error):
                 record.status = .failed
@@ -145,6 +153,16 @@ extension Checkout {
         guard var subscription = try subscription(inPeriodOf: record, database) else { return }
         subscription.reinstate(at: now)
         try write(subscription, database)
+    }
+
+    /// The end of what is paid. A refund takes away the last period, and perhaps others before it.
+    private func paidUntil(
+        _ subscription: Subscription, _ database: any StoreTransaction
+    ) throws -> Timestamp {
+        guard subscription.phase == .revoked else { return subscription.expires }
+        let last = try store.purchaseTable.lastPaid(of: subscription, database)?.signed
+        let end = try last.flatMap { try TransactionSigner.payload(of: $0).expiresDate }
+        return end.map(Timestamp.init(milliseconds:)) ?? subscription.originalDate
     }
 
     /// The subscription whose current period the purchase paid for.

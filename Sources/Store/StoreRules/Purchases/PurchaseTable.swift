@@ -52,6 +52,17 @@ package struct PurchaseTable: Sendable {
         }
     }
 
+    /// The purchase of a subscription's last period that was paid, and not refunded.
+    func lastPaid(
+        of subscription: Subscription, _ database: any StoreTransaction
+    ) throws -> PurchaseRecord? {
+        let sql = """
+            SELECT * FROM purchase WHERE subscription = ? AND account = ? AND status = 'purchased'
+            ORDER BY period DESC LIMIT 1
+            """
+        return try database.row(sql, [subscription.original, subscription.account]).map(record)
+    }
+
     /// What was signed for an account, with numbers after `after` and up to `through`: in their order, at
     /// most `limit`.
     package func signed(

@@ -58,10 +58,14 @@ extension Subscription {
         return .event(.expired(reason))
     }
 
+    /// Begins the next period.
+    ///
+    /// - Parameter paidUntil: the end of what was paid before.
     mutating func begin(
         _ plan: SubscriptionPlan, at start: Timestamp, offer wanted: Offer?, isContinued: Bool,
-        _ rules: SubscriptionRules
+        paidUntil: Timestamp, _ rules: SubscriptionRules
     ) {
+        if start > paidUntil.advanced(by: rules.forgivenLapse) { since = start }
         product = plan.product
         renewalProduct = plan.product
         phase = .active
@@ -112,7 +116,7 @@ extension Subscription {
     ) -> SubscriptionChange {
         let next = upcomingOffer(of: plan)
         let isContinued = start == expires && plan.product == product
-        begin(plan, at: start, offer: next, isContinued: isContinued, rules)
+        begin(plan, at: start, offer: next, isContinued: isContinued, paidUntil: expires, rules)
         return SubscriptionChange(isCharged: true, event: event)
     }
 

@@ -1,14 +1,15 @@
 internal import StoreModel
 
 /// What happens to a subscription when its customer buys a product of its group. `Checkout` calls `buy`, or
-/// `first` for the first purchase. Only the first four of these purchases are charged:
+/// `first` for the first purchase. Only the first five of these purchases are charged:
 ///
 ///     expired, revoked             any product                            begins again, from now
-///     gracePeriod, billingRetry    any product                            renewed, from now
-///     active                       of a higher level                      upgraded, from now
-///     active                       another of its level and its period    exchanged, from now
-///     active                       of its level, with another period      changed at the next renewal
-///     active                       of a lower level                       changed at the next renewal
+///     gracePeriod, billingRetry    its own, or that of the renewal        renewed, from now
+///     billingRetry                 any other                              begins again, from now
+///     active, gracePeriod          of a higher level                      upgraded, from now
+///     active, gracePeriod          another of its level and its period    exchanged, from now
+///     active, gracePeriod          of its level, with another period      changed at the next renewal
+///     active, gracePeriod          of a lower level                       changed at the next renewal
 ///     active                       its own, with an offer                 has the offer from the next renewal on
 ///     active                       its own, before a change to another    does not change after all
 ///     active                       its own, after a cancellation          renews again
@@ -26,7 +27,7 @@ extension Subscription {
             product: plan.product, renewalProduct: plan.product, transaction: purchase, start: now,
             expires: now,
             since: now, renewalDay: now.dayOfMonth)
-        let change = subscription.restart(plan, with: offer, at: now, .began, rules)
+        let change = subscription.restart(plan, with: offer, at: now, .began, paidUntil: now, rules)
         return (subscription, change)
     }
 
@@ -38,22 +39,22 @@ extension Subscription {
         case refused(StoreError)
     }
 
-    /// Buys `plan` at `now`. Moves that were due by then must have been made. A lapse of at most
-    /// `forgivenLapse` does not count as an interruption.
+    /// Buys `plan` at `now`. Moves that were due by then must have been made.
+    ///
+    /// - Parameter paidUntil: the end of what is paid; nil for the end of the present period.
     mutating func buy(
-        _ plan: SubscriptionPlan, with offer: Offer? = nil, at now: Timestamp,
-        forgivenLapse: Duration = .zero, _ rules: SubscriptionRules
+        _ plan: SubscriptionPlan, with offer: Offer? = nil, at now: Timestamp, paidUntil: Timestamp? = nil,
+        _ rules: SubscriptionRules
     ) -> (SubscriptionChange, Purchase) {
+        let paidUntil = paidUntil ?? expires
+        let isWaitedFor = [product, renewalProduct].contains(plan.product)
         switch phase {
-        case .expired where now <= expires.advanced(by: forgivenLapse):
-            return (restart(plan, with: offer, at: now, .beganAgain, rules), .charged)
-        case .expired, .revoked:
-            since = now
-            return (restart(plan, with: offer, at: now, .beganAgain, rules), .charged)
-        case .gracePeriod, .billingRetry:
-            return (restart(plan, with: offer, at: now, .recovered, rules), .charged)
+        case .gracePeriod where isWaitedFor, .billingRetry where isWaitedFor:
+            return (restart(plan, with: offer, at: now, .recovered, paidUntil: paidUntil, rules), .charged)
+        case .billingRetry, .expired, .revoked:
+            return (restart(plan, with: offer, at: now, .beganAgain, paidUntil: paidUntil, rules), .charged)
         case .active where plan.product == product: return keep(with: offer)
-        case .active:
+        case .active, .gracePeriod:
             let current = rules.plans[product]?.terms
             let isAtOnce =
                 current.map { current in
@@ -67,7 +68,8 @@ extension Subscription {
                 return (.event(.downgraded(hasOffer: offer != nil)), .changed(.product))
             }
             let upgraded = transaction
-            var change = restart(plan, with: offer, at: now, .upgraded(hasOffer: offer != nil), rules)
+            var change = restart(
+                plan, with: offer, at: now, .upgraded(hasOffer: offer != nil), paidUntil: paidUntil, rules)
             change.upgraded = upgraded
             return (change, .charged)
         }
@@ -96,14 +98,15 @@ extension Subscription {
     /// never had one.
     private mutating func restart(
         _ plan: SubscriptionPlan, with wanted: Offer?, at now: Timestamp, _ event: SubscriptionEvent,
-        _ rules: SubscriptionRules
+        paidUntil: Timestamp, _ rules: SubscriptionRules
     ) -> SubscriptionChange {
         decisions += 1
         hasBillingProblem = false
         let introductoryOffer =
-            (event == .began || event == .beganAgain) && !hadIntroductoryOffer
-            ? plan.terms.introductoryOffer.map(Offer.init) : nil
-        begin(plan, at: now, offer: wanted ?? introductoryOffer, isContinued: false, rules)
+            event == .began || mayHaveIntroductoryOffer ? plan.terms.introductoryOffer.map(Offer.init) : nil
+        begin(
+            plan, at: now, offer: wanted ?? introductoryOffer, isContinued: false, paidUntil: paidUntil, rules
+        )
         return SubscriptionChange(isCharged: true, isPurchase: true, event: event)
     }
 }
