@@ -77,7 +77,13 @@ import Testing
             try history(#", "notificationType": "SUBSCRIBED", "notificationSubtype": "INITIAL_BUY""#).count
                 == 0)
         #expect(try history(#", "transactionId": "\#(a)""#).count == 3)
-        #expect(try history(#", "transactionId": "5""#).count == 0)
+        let elsewhere = try fixture.store.customer("eve", in: .production)
+        let stranger = try #require(try await elsewhere.buy("c", StoreFixture.five).transactionIdentifier)
+        for unknown in ["5", stranger.rawValue] {
+            #expect(throws: ServerAPIError.transactionIdentifierNotFound) {
+                try history(#", "transactionId": "\#(unknown)""#)
+            }
+        }
         // A transaction stands for its customer.
         let theirs = try await fixture.stranger().buy("theirs", StoreFixture.five)
         let other = try #require(theirs.transactionIdentifier?.rawValue)

@@ -183,6 +183,31 @@ import Testing
         }
     }
 
+    private func extendAll(_ product: String, _ field: String = "") async throws {
+        let body = """
+            {"extendByDays": 15, "extendReasonCode": 1, "requestIdentifier": "r", \
+            "productId": "\(product)"\(field)}
+            """
+        _ = try await api.extendRenewals(body: Array(body.utf8), in: .sandbox)
+    }
+
+    @Test(
+        arguments: [("", nil), (#", "storefrontCountryCodes": ["USA"]"#, ["USA"])] as [(String, [String]?)])
+    func `The summary of an extension has the storefronts that the request named`(
+        field: String, storefronts: [String]?
+    ) async throws {
+        try fixture.store.setNotificationAddress(HTTPAddress(rawValue: "http://127.0.0.1:9/"), in: .sandbox)
+        try await extendAll("gold", field)
+        let entries = try fixture.store.database.read { database in
+            try NotificationTable.history(
+                in: .sandbox, of: nil, after: 0, limit: 9, where: { $0.subtype == "SUMMARY" }, database)
+        }
+        let summary = try JSONValue(signed: #require(entries.first).signed)["summary"]
+        #expect(summary?["requestIdentifier"] == "r")
+        let named = summary?["storefrontCountryCodes"]
+        #expect(named?.array?.compactMap(\.string) == storefronts && (named == nil) == (storefronts == nil))
+    }
+
     @Test func `verifyReceipt says what has become of the subscription since the receipt`() async throws {
         try await fixture.buy(SubscriptionFixture.silver)
         let receipt = try fixture.customer.receipt()

@@ -41,14 +41,15 @@ struct ExtensionRequest: Sendable {
 struct ExtensionSummary {
     let request: String
     let product: String
-    let countries: [String]
+    /// The storefronts that the request named; nil if it named none.
+    let countries: [String]?
     let succeeded: Int
     let failed: Int
 
     func write(to writer: inout JSONWriter) {
         writer.field("productId", product)
         writer.field("requestIdentifier", request)
-        writer.field("storefrontCountryCodes", countries)
+        if let countries { writer.field("storefrontCountryCodes", countries) }
         writer.field("succeededCount", Int64(succeeded))
         writer.field("failedCount", Int64(failed))
     }
@@ -85,7 +86,7 @@ extension AppStore {
     /// Records how a request for many subscriptions ended, and tells the developer's server.
     func finish(
         _ request: ExtensionRequest, product: String, _ result: (succeeded: Int, failed: Int),
-        _ countries: [String],
+        _ countries: [String]?,
         in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws {
         let summary = ExtensionSummary(

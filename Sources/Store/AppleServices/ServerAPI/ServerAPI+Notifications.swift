@@ -49,7 +49,9 @@ extension ServerAPI {
                 }
                 return number
             }
-            let customer = try query.transaction.map { try owner(of: $0, database) }
+            let customer = try query.transaction.map {
+                try purchase($0, in: environment, database).1.identifier
+            }
             // One more than fits shows whether there is another page.
             let found = try NotificationTable.history(
                 in: environment, of: customer, after: start ?? 0, limit: Self.pageSize + 1,
@@ -67,16 +69,6 @@ extension ServerAPI {
                     paginationToken: hasMore ? String(found[page.count - 1].number) : nil, hasMore: hasMore,
                     notificationHistory: page))
         }
-    }
-}
-
-extension ServerAPI {
-    /// The customer with a transaction. If there is no such customer, an identifier that nobody has.
-    private func owner(
-        of transaction: TransactionIdentifier, _ database: any StoreTransaction
-    ) throws -> AccountIdentifier {
-        try PurchaseRecord.number(of: transaction)
-            .flatMap { try store.purchaseTable.find(number: $0, database)?.account } ?? ""
     }
 }
 
@@ -111,7 +103,7 @@ struct NotificationHistoryQuery: Sendable {
     private let endDate: Int64
     private let type: String?
     /// A transaction of the customer whose notifications are wanted; nil for those of everybody.
-    let transaction: TransactionIdentifier?
+    let transaction: String?
     private let onlyFailures: Bool
     private let subtype: String?
 
@@ -133,12 +125,8 @@ struct NotificationHistoryQuery: Sendable {
         }
         if body.has("transactionId") {
             guard type == nil else { throw .multipleFiltersSupplied }
-            guard let text = body.text("transactionId"), let number = Int64(text), number >= 0,
-                text.utf8.first != UInt8(ascii: "+")
-            else {
-                throw .invalidTransactionIdentifier
-            }
-            transaction = TransactionIdentifier(rawValue: text)
+            guard let text = body.text("transactionId") else { throw .invalidTransactionIdentifier }
+            transaction = text
         } else {
             transaction = nil
         }

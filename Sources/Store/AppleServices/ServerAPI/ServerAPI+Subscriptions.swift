@@ -86,7 +86,7 @@ extension ServerAPI {
                 let isHere = countries.map { $0.contains(store.assortment.storefront) } ?? true
                 let result = try isHere ? extend(product, wanted, in: environment, database) : (0, 0)
                 guard let result else { return nil }
-                try store.finish(wanted, product: product, result, countries ?? [], in: environment, database)
+                try store.finish(wanted, product: product, result, countries, in: environment, database)
             }
             return try SentJSON.encode(["requestIdentifier": wanted.identifier])
         }
