@@ -191,6 +191,18 @@ import Testing
         _ = try await api.extendRenewals(body: Array(body.utf8), in: .sandbox)
     }
 
+    @Test(arguments: [("gold", 0), ("silver.plus", 1)])
+    func `An extension for all is for those who have the product after the renewals that are due`(
+        product: String, count: Int64
+    ) async throws {
+        try await fixture.buy(SubscriptionFixture.gold)
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        try await extendAll(product)
+        let status = try JSONValue(json: api.extensionStatus(of: product, request: "r", in: .sandbox))
+        #expect(status["succeededCount"] == .number(count) && status["failedCount"] == 0)
+    }
+
     @Test(
         arguments: [("", nil), (#", "storefrontCountryCodes": ["USA"]"#, ["USA"])] as [(String, [String]?)])
     func `The summary of an extension has the storefronts that the request named`(

@@ -130,6 +130,15 @@ import Testing
         #expect(try fixture.notices().last == "REFUND")
     }
 
+    @Test func `A request for a refund comes after the renewals that are due`() async throws {
+        try await fixture.buy(SubscriptionFixture.gold)
+        let original = try fixture.original()
+        fixture.time.advance(by: SubscriptionFixture.month)
+        try fixture.store.requestRefund(of: original, because: .other)
+        #expect(
+            try fixture.notices() == ["SUBSCRIBED INITIAL_BUY", "DID_RENEW", "CONSUMPTION_REQUEST"])
+    }
+
     @Test func `Whoever changes a cancelled subscription lets it renew again`() async throws {
         try await fixture.buy(SubscriptionFixture.silverPlus)
         try fixture.perform(.cancel)

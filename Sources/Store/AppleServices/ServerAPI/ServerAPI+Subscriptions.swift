@@ -112,19 +112,20 @@ extension ServerAPI {
         _ product: String, _ wanted: ExtensionRequest, in environment: StoreEnvironment,
         _ database: any StoreTransaction
     ) throws -> (succeeded: Int, failed: Int)? {
-        var result = (succeeded: 0, failed: 0)
-        let candidates = try SubscriptionTable.all(database).filter { $0.product.rawValue == product }
-        for candidate in candidates {
+        // A renewal that is due may bring a subscription to the product, or take it away.
+        for candidate in try SubscriptionTable.all(database)
+        where [candidate.product, candidate.renewalProduct].contains(where: { $0.rawValue == product }) {
             guard try store.caughtUp(candidate.originalIdentifier, database) != nil else { return nil }
         }
-        for candidate in candidates {
+        var result = (succeeded: 0, failed: 0)
+        for candidate in try SubscriptionTable.all(database) where candidate.product.rawValue == product {
             guard let (subscription, checkout) = try store.caughtUp(candidate.originalIdentifier, database)
             else {
                 return nil
             }
-            guard checkout.account.environment == environment, subscription.status == .active else {
-                continue
-            }
+            guard subscription.product.rawValue == product, subscription.status == .active,
+                checkout.account.environment == environment
+            else { continue }
             do {
                 _ = try checkout.extend(subscription, wanted, database)
                 result.succeeded += 1

@@ -55,12 +55,14 @@ extension AppStore {
         _ work: (Checkout, PurchaseRecord, any StoreTransaction) throws -> Void
     ) throws(StoreAdministrationError) {
         try administration {
-            try database.write { database in
+            try writeCaughtUp { database -> Void? in
                 guard let number = PurchaseRecord.number(of: transaction),
                     let record = try purchaseTable.find(number: number, database),
                     let account = try AccountTable.find(record.account, database)
                 else { throw StoreAdministrationError.noTransactionFound }
-                try work(checkout(for: account, database), record, database)
+                let checkout = try checkout(for: account, database)
+                guard try checkout.catchUp(database) else { return nil }
+                return try work(checkout, purchaseTable.find(number: number, database) ?? record, database)
             }
         }
     }
