@@ -295,6 +295,26 @@ import Testing
         #expect(try (since() == first) == isForgiven)
     }
 
+    @Test func `Sharing ends with the last period, and only of what may be shared`() async throws {
+        let gold = #""productID": "gold""#
+        let json = SubscriptionFixture.json.replacing(gold, with: gold + #", "familyShareable": true"#)
+        let store = try fixture.reopened(catalogue: Catalogue(json))
+        let customer = try store.embeddedSession()
+        try await customer.buy("a", SubscriptionFixture.gold)
+        try await customer.buy("news", SubscriptionFixture.news)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        let subscriptions = try store.subscriptions()
+        for payment in ["a", "news"] {
+            #expect(throws: StoreAdministrationError.invalidAction) { try store.endSharing(of: payment) }
+        }
+        #expect(try store.subscriptions() == subscriptions)
+        let news = try #require(subscriptions.first { $0.group == "NEWS" }).originalTransactionIdentifier
+        #expect(throws: StoreAdministrationError.invalidAction) { try store.endSharing(ofSubscription: news) }
+        let shared = try #require(subscriptions.first { $0.group == "KEEPERS" })
+        #expect(
+            try store.endSharing(ofSubscription: shared.originalTransactionIdentifier).status == .revoked)
+    }
+
     @Test func `What an operator ends or renews at once has that end in its transaction`() async throws {
         try await fixture.buy(SubscriptionFixture.silverPlus)
         fixture.time.advance(by: .seconds(10))

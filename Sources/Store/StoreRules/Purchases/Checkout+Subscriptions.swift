@@ -166,7 +166,7 @@ extension Checkout {
     }
 
     /// The subscription whose current period the purchase paid for.
-    private func subscription(
+    func subscription(
         inPeriodOf record: PurchaseRecord, _ database: any StoreTransaction
     ) throws -> Subscription? {
         let subscription = try SubscriptionTable.find(of: record, database)

@@ -152,15 +152,17 @@ package struct Checkout {
         if let move { try self.record(move, database) }
     }
 
-    /// Takes a purchase from a customer with whom a family shared it. Nobody gets money back.
-    /// Throws `StoreAdministrationError`.
+    /// Takes a purchase from a customer with whom a family shared it: of a subscription, the last period.
+    /// Nobody gets money back. Throws `StoreAdministrationError`.
     func endSharing(of key: IdempotencyKey, _ database: any StoreTransaction) throws {
         guard var record = try store.purchaseTable.find(key, of: account.identifier, database) else {
             throw StoreAdministrationError.noTransactionFound
         }
         let kinds: Set<ProductKind> = [.nonConsumable, .autoRenewable]
         guard record.status == .purchased, record.original == nil, let kind = record.history?.kind,
-            kinds.contains(kind)
+            kinds.contains(kind),
+            store.assortment.products[record.request.productIdentifier]?.isFamilyShareable == true,
+            try record.period == nil || subscription(inPeriodOf: record, database) != nil
         else {
             throw StoreAdministrationError.invalidAction
         }

@@ -6,7 +6,20 @@ import TestSupport
 import Testing
 
 extension SubscriptionRouteTests {
-    @Test func `refund and revoke are told as what they are`() async throws {
+    /// Credits, and the subscription of the other tests, which families may share.
+    static func shared() throws -> Catalogue {
+        try Catalogue(
+            """
+            {"version": {}, "products": [
+              {"productID": "\(MonkeyCredits.five.rawValue)", "type": "Consumable", "displayPrice": "1"}],
+             "subscriptionGroups": [{"id": "BUNCHES", "name": "Bunches", "subscriptions": [
+              {"productID": "\(bunch.rawValue)", "type": "RecurringSubscription", "displayPrice": "9",
+               "groupNumber": 1, "recurringSubscriptionPeriod": "P1M", "familyShareable": true}]}]}
+            """)
+    }
+
+    @Test(.server(catalogue: SubscriptionRouteTests.shared))
+    func `refund and revoke are told as what they are`() async throws {
         struct Told: Decodable { var notificationType: String }
         try await server.notify(["sandbox": "http://127.0.0.1:9/"])
         func told() async throws -> [String] {
