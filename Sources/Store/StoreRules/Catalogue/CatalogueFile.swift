@@ -84,6 +84,10 @@ struct CatalogueFile: Decodable {
         var numberOfPeriods: Lenient<Int>?
         var displayPrice: Price?
         var price: Price?
+        /// Of codes: who may redeem them.
+        var eligibility: Lenient<[Lenient<String>]>?
+        /// Of win-back offers: whether customers may redeem them.
+        var isEligible: Lenient<Bool>?
     }
 
     struct Price: Decodable {

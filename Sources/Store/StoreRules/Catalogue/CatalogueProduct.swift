@@ -86,6 +86,11 @@ package struct CatalogueOffer: Hashable, Sendable {
         case winBack = 4
     }
 
+    /// A customer by the subscription in the offer's group. The raw values are those in the file.
+    package enum Customer: String, Hashable, Sendable, CaseIterable {
+        case new, existing, expired
+    }
+
     package let kind: Kind
     /// Its identifier; for a code its name, because it has no identifier. Empty for introductory offers.
     package let identifier: String
@@ -96,4 +101,6 @@ package struct CatalogueOffer: Hashable, Sendable {
     package let period: SubscriptionPeriod
     /// How many periods it has, at least 1; more than one in `payAsYouGo` only.
     package let periodCount: Int
+    /// The customers who may redeem it, if others of its kind may.
+    package var customers = Set(Customer.allCases)
 }

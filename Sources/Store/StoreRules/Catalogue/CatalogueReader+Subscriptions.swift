@@ -111,6 +111,20 @@ extension CatalogueReader {
             kind: kind, identifier: (entry.offerID ?? entry.referenceName)?.value ?? "", mode: mode,
             priceMilliunits: mode == .free
                 ? 0 : try price(entry.displayPrice, or: entry.price, of: owner, at: place),
-            period: period, periodCount: mode == .payAsYouGo ? count : 1)
+            period: period, periodCount: mode == .payAsYouGo ? count : 1, customers: customers(entry, kind))
+    }
+
+    /// Who may redeem an offer; everybody if the file does not say it.
+    private func customers(
+        _ entry: CatalogueFile.Offer, _ kind: CatalogueOffer.Kind
+    ) -> Set<CatalogueOffer.Customer> {
+        let everybody = Set(CatalogueOffer.Customer.allCases)
+        switch kind {
+        case .introductory, .promotional: return everybody
+        case .code:
+            guard let named = entry.eligibility?.value else { return everybody }
+            return Set(named.compactMap { $0.value.flatMap(CatalogueOffer.Customer.init(rawValue:)) })
+        case .winBack: return entry.isEligible?.value == false ? [] : everybody
+        }
     }
 }

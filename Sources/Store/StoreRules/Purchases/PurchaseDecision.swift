@@ -41,11 +41,23 @@ extension CatalogueOffer {
     /// Whether a customer may redeem the offer. `subscription` is the customer's subscription in the offer's
     /// group, or nil if there never was one. Introductory offers are not redeemed.
     func isFor(_ subscription: Subscription?) -> Bool {
-        switch kind {
+        let customer = Customer(subscription)
+        guard customers.contains(customer) else { return false }
+        return switch kind {
         case .introductory: false
-        case .promotional: subscription != nil
+        case .promotional: customer != .new
         case .code: true
-        case .winBack: subscription?.status == .expired || subscription?.status == .revoked
+        case .winBack: customer == .expired
+        }
+    }
+}
+
+extension CatalogueOffer.Customer {
+    fileprivate init(_ subscription: Subscription?) {
+        switch subscription?.status {
+        case nil: self = .new
+        case .active, .gracePeriod, .billingRetry: self = .existing
+        case .expired, .revoked: self = .expired
         }
     }
 }

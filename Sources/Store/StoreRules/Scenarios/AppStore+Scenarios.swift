@@ -132,7 +132,9 @@ extension AppStore {
 
 extension CatalogueOffer {
     /// Whether a customer with a subscription in its group may redeem it.
-    fileprivate var canBeRedeemedByCustomers: Bool { kind == .promotional || kind == .code }
+    fileprivate var canBeRedeemedByCustomers: Bool {
+        kind == .promotional || kind == .code && customers.contains(.existing)
+    }
 }
 
 extension Scenario {
