@@ -42,7 +42,7 @@ enum PostgresSchema {
         [try StoreTables.statements(in: words) + ownTables + StoreTables.firstRows()]
     }
     /// Versions up to this one are builds from before the first version.
-    private static let before = 103
+    private static let before = 104
 
     /// Names compare byte by byte, as in SQLite.
     private static let words = StoreTables.Words(
