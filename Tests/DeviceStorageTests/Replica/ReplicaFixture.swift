@@ -83,14 +83,16 @@ final class ReplicaFixture: Sendable {
     static let coin: ProductIdentifier = "com.example.coin"
     static let sepia = PhotoFilter.sepia.productIdentifier
 
-    /// A period of a subscription to credits; `index` from 1, a day each.
+    /// A period of a subscription to credits, a day each. The store signs it as period `index` + 1, or
+    /// as `periodNumber`.
     func period(
-        _ number: Int, of original: Int, index: Int, product: ProductIdentifier = MonkeyCredits.monthlyBunch,
-        delay: Int64 = 0, isRefunded: Bool = false
+        _ number: Int, of original: Int, index: Int, periodNumber: Int64? = nil,
+        product: ProductIdentifier = MonkeyCredits.monthlyBunch, delay: Int64 = 0, isRefunded: Bool = false
     ) throws -> AccountChange {
         try version(number, of: product, delay: delay, isRefunded: isRefunded) { payload in
             payload.type = .autoRenewable
             payload.originalTransactionId = TransactionIdentifier(rawValue: String(original))
+            payload.periodNumber = periodNumber ?? Int64(index) + 1
             payload.purchaseDate = 1_795_000_000_000 + Int64(index) * 86_400_000
             payload.expiresDate = payload.purchaseDate + 86_400_000
         }

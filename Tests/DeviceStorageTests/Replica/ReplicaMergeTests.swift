@@ -233,20 +233,50 @@ struct ReplicaMergeTests {
         var numbers = try replica.numbers()
         #expect(numbers.latestPeriods.map(\.transactionIdentifier) == ["9", "3"])
         #expect(numbers.credits == 90)
-        func date(_ day: Int64) -> Timestamp { Timestamp(milliseconds: 1_795_000_000_000 + day * 86_400_000) }
         #expect(numbers.owned(at: date(0)).subscribedUntil == [bunch: date(2), big: date(1)])
         #expect(numbers.owned(at: date(1)).ownedProducts == [bunch])
         #expect(numbers.owned(at: date(2)).ownedProducts.isEmpty)
         #expect(numbers.knownSubscriptions(at: date(1)).map(\.status) == [.expired, .active])
         // An upgrade that is then refunded does not bring back an earlier period.
-        try replica.merge([device.period(4, of: 1, index: 1, product: big)])
+        try replica.merge([device.period(4, of: 1, index: 1, periodNumber: 3, product: big)])
         numbers = try replica.numbers()
         #expect(numbers.purchase(of: bunch, at: date(1)) == nil)
         #expect(numbers.purchase(of: big, at: date(1))?.transactionIdentifier == "4")
-        try replica.merge([device.period(4, of: 1, index: 1, product: big, delay: 1, isRefunded: true)])
+        try replica.merge([
+            device.period(4, of: 1, index: 1, periodNumber: 3, product: big, delay: 1, isRefunded: true)
+        ])
         numbers = try replica.numbers()
         #expect(numbers.owned(at: date(1)).ownedProducts.isEmpty)
         #expect(numbers.knownSubscriptions(at: date(1)).map(\.status) == [.expired, .revoked])
+    }
+
+    @Test func `is subscribed to if its period was charged twice and the later charge was refunded`() throws {
+        let replica = try device.start()
+        try replica.merge([
+            device.period(1, of: 1, index: 0), device.period(3, of: 1, index: 1),
+            device.period(5, of: 1, index: 1, delay: 1, isRefunded: true),
+        ])
+        let numbers = try replica.numbers()
+        #expect(numbers.latestPeriods.map(\.transactionIdentifier) == ["3"])
+        #expect(numbers.owned(at: date(1)).ownedProducts == [MonkeyCredits.monthlyBunch])
+    }
+
+    @Test func `is subscribed to by its last period, whatever the store's clock said`() throws {
+        let big = MonkeyCredits.bigMonthlyBunch
+        let replica = try device.start()
+        // The clock was ahead when the subscription began, and right again at its upgrade.
+        try replica.merge([
+            device.period(1, of: 1, index: 40),
+            device.period(2, of: 1, index: 1, periodNumber: 42, product: big),
+        ])
+        let numbers = try replica.numbers()
+        #expect(numbers.latestPeriods.map(\.transactionIdentifier) == ["2"])
+        #expect(numbers.owned(at: date(1)).ownedProducts == [big])
+    }
+
+    /// When the period with this index begins.
+    private func date(_ index: Int64) -> Timestamp {
+        Timestamp(milliseconds: 1_795_000_000_000 + index * 86_400_000)
     }
 
     @Test func `looks through no table when something is merged, however much there is`() throws {

@@ -100,8 +100,8 @@ struct ReplicaRepairTests {
             Damage(
                 "a purchase copied to another number", .rowsEdited,
                 sql: """
-                    INSERT INTO replica_purchase SELECT 100, original, kind, purchaseDate, signedDate, digest, header,
-                        signedTransaction, isBeyond FROM replica_purchase WHERE number = 1
+                    INSERT INTO replica_purchase SELECT 100, original, kind, period, isPaid, signedDate,
+                        digest, header, signedTransaction, isBeyond FROM replica_purchase WHERE number = 1
                     """),
             Damage(
                 "a purchase with another's text", .rowsEdited, credits: 24,

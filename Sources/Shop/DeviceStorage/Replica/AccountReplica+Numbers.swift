@@ -43,8 +43,8 @@ package struct AccountNumbers: Hashable, Sendable {
     package let pieces: [ProductIdentifier: Int]
     /// What was bought for good, in the order of purchase, including refunded purchases.
     package let boughtForGood: [AccountPurchase]
-    /// The period of each subscription that began last, oldest first. It may have run out,
-    /// or have been refunded.
+    /// The latest period of each subscription, oldest first. It may have run out, or have been refunded. If
+    /// it was charged twice, this is the charge that was not refunded.
     package let latestPeriods: [AccountPurchase]
 
     /// The purchase that makes a product owned; nil if it is not owned.
@@ -113,7 +113,7 @@ extension AccountReplica {
                             FROM subscription WHERE original IS NOT NULL)
                         SELECT (SELECT number FROM replica_purchase
                                 WHERE kind = 'Auto-Renewable Subscription' AND original = subscription.original
-                                ORDER BY purchaseDate DESC, number DESC LIMIT 1)
+                                ORDER BY period DESC, isPaid DESC, number DESC LIMIT 1)
                         FROM subscription WHERE original IS NOT NULL
                         """))
             forgetVerified(except: numbers)

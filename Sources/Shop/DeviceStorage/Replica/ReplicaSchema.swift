@@ -5,13 +5,16 @@ package import Storage
 extension AccountReplica {
     package static let migrations = [
         DatabaseFile.Migration(
-            "replica-1",
+            "replica-2",
             sql: SignedHeaders.schema + """
                 CREATE TABLE replica_purchase (
                     number INTEGER PRIMARY KEY NOT NULL,
                     original INTEGER NOT NULL,
                     kind TEXT NOT NULL,
-                    purchaseDate INTEGER NOT NULL,
+                    -- Which period of its subscription it pays for; else 0.
+                    period INTEGER NOT NULL,
+                    -- 0 if it was refunded.
+                    isPaid INTEGER NOT NULL,
                     signedDate INTEGER NOT NULL,
                     digest TEXT NOT NULL,
                     header INTEGER,
@@ -20,7 +23,7 @@ extension AccountReplica {
                     isBeyond INTEGER NOT NULL
                 ) STRICT;
                 CREATE INDEX replica_for_good ON replica_purchase (number) WHERE kind = 'Non-Consumable';
-                CREATE INDEX replica_period ON replica_purchase (original, purchaseDate, number)
+                CREATE INDEX replica_period ON replica_purchase (original, period, isPaid, number)
                     WHERE kind = 'Auto-Renewable Subscription';
                 CREATE INDEX replica_purchase_beyond ON replica_purchase (number) WHERE isBeyond <> 0;
                 CREATE TABLE replica_use (

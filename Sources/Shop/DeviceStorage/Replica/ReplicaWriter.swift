@@ -66,9 +66,9 @@ struct ReplicaWriter {
         let text = try SignedHeaders.split(purchase.signed, in: database)
         try database.cachedStatement(
             sql: """
-                INSERT INTO replica_purchase (number, original, kind, purchaseDate, signedDate, digest, header,
-                    signedTransaction, isBeyond)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO replica_purchase (number, original, kind, period, isPaid, signedDate, digest,
+                    header, signedTransaction, isBeyond)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: purchase.columns + [text.header, text.rest, beyond])
     }
@@ -200,9 +200,9 @@ struct ReplicaWriter {
         )
         while let row = try purchases.next() {
             try step()
-            let signed = SignedTransaction(rawValue: row[6])
+            let signed = SignedTransaction(rawValue: row[7])
             if let purchase = try? ProvedPurchase(signed, by: verifier),
-                StatementArguments(row.databaseValues.prefix(6)) == purchase.columns
+                StatementArguments(row.databaseValues.prefix(7)) == purchase.columns
             {
                 count(purchase, by: 1)
             } else {
@@ -291,10 +291,14 @@ struct ProvedPurchase {
         version = signed.version(signedAt: Timestamp(milliseconds: payload.signedDate))
     }
 
-    static let columnNames = "number, original, kind, purchaseDate, signedDate, digest"
+    static let columnNames = "number, original, kind, period, isPaid, signedDate, digest"
 
     var columns: StatementArguments {
-        [number, original, payload.type.rawValue, payload.purchaseDate, payload.signedDate, version.digest]
+        [
+            number, original, payload.type.rawValue, payload.periodNumber ?? 0,
+            payload.revocationDate == nil,
+            payload.signedDate, version.digest,
+        ]
     }
 }
 
