@@ -63,6 +63,24 @@ struct ExchangeTests {
         #expect(try device.queue.transactions().isEmpty)
     }
 
+    @Test func `hear of a refund that another has finished before they asked: once, as finished`()
+        async throws
+    {
+        let bought = try await device.bought()
+        try device.queue.finishTransaction(bought)
+        await device.queue.settle()
+        await device.queue.close()
+        let other = try await another()
+        try await device.store.perform(.refund, on: bought.key)
+        try other.queue.finishTransaction(await other.observer.first(\.revoked))
+        await other.queue.settle()
+        let next = try await device.restart()
+        await next.queue.settle()
+        #expect(next.observer.calls.compactMap(\.revoked).map(\.key) == [bought.key])
+        #expect(next.observer.calls.compactMap(\.revoked).map(\.isFinished) == [true])
+        #expect(next.observer.calls.count == 1)
+    }
+
     @Test func `tell once, as finished, what another has finished before the answer came`() async throws {
         let lossy = LosingAnswers(device.store)
         let one = try await QueueHarness(talkingTo: lossy)

@@ -1,11 +1,12 @@
 import Foundation
 import PaymentQueueKit
-import StoreApplication
 import StoreEvents
 import StoreModel
 import StoreRules
 import TestSupport
 import Testing
+
+@testable import StoreApplication
 
 @Suite("Books", .timeLimit(.minutes(5)))
 struct HostedProductTests {
@@ -72,6 +73,34 @@ struct HostedProductTests {
         device.bus.send(.book(Self.book))
         try await device.recorder.first(Event.actionFailed)
         #expect(device.recorder.all(Event.bookOpened).isEmpty)
+    }
+
+    @Test func `a book is gone although another device has finished its refund`() async throws {
+        let device = try await device()
+        let key = try await device.bought(Self.book).key
+        await device.queue.settle()
+        let other = try await device.otherDevice()
+        let next = try await device.restart { _ in
+            other.perform(.refund, on: key)
+            try await other.recorder.first(Event.transactionRevoked)
+            await other.queue.settle()
+        }
+        try #require(next.recorder.all(Event.transactionRevoked).map(\.key) == [key])
+        try await next.recorder.first(Event.downloadUpdated) { $0.state == .cancelled }
+        #expect(next.recorder.all(Event.transactionSucceeded).isEmpty)
+    }
+
+    @Test func `a book that is bought again before its content is gone keeps the content`() async throws {
+        let device = try await device()
+        let key = try await device.bought(Self.book).key
+        let (gate, opening) = AsyncStream.makeStream(of: Never.self)
+        device.hosted.work.add { for await _ in gate {} }
+        device.perform(.refund, on: key)
+        try await device.recorder.first(Event.transactionRevoked)
+        try await device.bought(Self.book)
+        opening.finish()
+        await device.close()
+        #expect(device.recorder.all(Event.downloadUpdated).last?.state == .finished)
     }
 
     @Test func `a book that is refunded while its download waits is not told as bought afterwards`()

@@ -154,9 +154,10 @@ struct JournalWriter {
                     else {
                         continue
                     }
-                    // A transaction that an observer had leaves the queue. One that nobody has heard of is
-                    // reported once, as finished.
+                    // A transaction that an observer had leaves the queue. One that nobody has heard of, or a
+                    // later version, such as a refund, is reported once, as finished.
                     if let before, now.isFinished, before.state == .purchased {
+                        if now.signedDate != before.signedDate { taken.updated.append(now) }
                         if !before.isFinished { taken.removed.append(now) }
                     } else if before != nil || !now.isFinished {
                         taken.updated.append(now)

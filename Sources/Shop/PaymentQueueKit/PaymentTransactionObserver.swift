@@ -7,16 +7,17 @@ public protocol PaymentTransactionObserver: AnyObject, Sendable {
     /// Transactions are new or have changed. Deliver purchased ones, then finish them. Finish those that
     /// failed, and those that changed a subscription without a charge. An unfinished transaction that is not
     /// purchasing comes again at every start, and when an observer registers. If another program on the same
-    /// journal has delivered and finished a transaction meanwhile, it comes once, with `isFinished`: there is
-    /// nothing left to do but to say so.
+    /// journal, or another device, has delivered and finished a transaction or a later version of one
+    /// meanwhile, it comes once, with `isFinished`: there is nothing left to do but to say so.
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction])
 
     /// Transactions have left the queue: they were finished, or their request for approval lapsed.
     func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction])
 
-    /// The store took back the money for these transactions. Deal with each, then finish it again. Apple only
-    /// tells an application's server (with a `REFUND` notification). Here the queue carries it, because there
-    /// may be no server.
+    /// The store took back the money for these transactions. Deal with each, then finish it again. One
+    /// that another device has finished meanwhile comes once, with `isFinished`: take back what is here. Apple
+    /// only tells an application's server (with a `REFUND` notification). Here the queue carries it, because
+    /// there may be no server.
     func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction])
 
     /// The store gave no answer to a payment, or the answer could not be written down. The queue keeps the

@@ -84,7 +84,7 @@ extension InAppPurchaseManager {
         // Another program on the same data was faster, or another device has finished it.
         guard !transaction.isFinished else {
             do { try account.say(.purchase) } catch { bus.report(error) }
-            return bus.publish(.transactionSucceeded(transaction))
+            return transaction.isFromElsewhere ? () : bus.publish(.transactionSucceeded(transaction))
         }
         changeAccount(by: transaction) { deliverer in
             try deliverer.deliver(transaction) { [weak self] in
@@ -99,7 +99,11 @@ extension InAppPurchaseManager {
 
     /// Takes back what a refunded transaction had brought, and finishes it.
     package func revokedTransaction(_ transaction: PaymentTransaction) {
-        guard !transaction.isFinished else { return bus.publish(.transactionRevoked(transaction)) }
+        guard !transaction.isFinished else {
+            // The account knows of the refund from the store, but what was fetched here is still here.
+            do { try hosted.takeBack(transaction) } catch { bus.report(error) }
+            return bus.publish(.transactionRevoked(transaction))
+        }
         changeAccount(by: transaction) { deliverer in
             try deliverer.takeBack(transaction)
             bus.publish(.transactionRevoked(finish(transaction)))

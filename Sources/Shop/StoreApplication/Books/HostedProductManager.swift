@@ -59,6 +59,10 @@ package final class HostedProductManager: Manager {
         isListed(product) || state.withLock { $0.begun.contains(product) }
     }
 
+    private func isOwned(_ product: ProductIdentifier) throws -> Bool {
+        try replica.owned().ownedProducts.contains(product)
+    }
+
     private func isListed(_ product: ProductIdentifier) -> Bool {
         products.contains { $0.productIdentifier == product }
     }
@@ -102,9 +106,7 @@ package final class HostedProductManager: Manager {
         work.add { [self] in
             switch action {
             case .start:
-                guard try replica.owned().ownedProducts.contains(product) else {
-                    throw Trouble.bookNotOwned
-                }
+                guard try isOwned(product) else { throw Trouble.bookNotOwned }
                 await downloads.resume(product)
             case .pause: try await downloads.pause(product)
             case .cancel: try await downloads.cancel(product)
@@ -115,9 +117,7 @@ package final class HostedProductManager: Manager {
     /// Opens a book. `bookOpened` follows, or `actionFailed`.
     func requestBook(_ product: ProductIdentifier) {
         work.add { [self] in
-            guard try replica.owned().ownedProducts.contains(product) else {
-                throw Trouble.bookNotOwned
-            }
+            guard try isOwned(product) else { throw Trouble.bookNotOwned }
             guard let path = downloads.contentPath(of: product) else { throw Trouble.bookNotHere }
             let paragraphs = try BookText.paragraphs(at: path)
             let place = try table.place(in: product)
@@ -160,8 +160,10 @@ extension HostedProductManager: Deliverer {
         // The end of its download must not count as its delivery.
         state.withLock { $0.waiting[product]?.removeAll { $0.transaction.key == transaction.key } }
         try account.merge([transaction], because: .refund)
-        guard (try? replica.owned().ownedProducts.contains(product)) == false else { return }
-        work.add { try await self.downloads.remove(product) }
+        work.add { [self] in
+            // It may have been bought again meanwhile.
+            if try !isOwned(product) { try await downloads.remove(product) }
+        }
     }
 }
 
