@@ -66,6 +66,29 @@ struct RedeliveryTests {
         #expect(second.observer.states(of: key).count == 2)
     }
 
+    @Test func `in state deferred is sent again to a store that has forgotten it before the mark passed it`()
+        async throws
+    {
+        try await device.configure { $0.asksToBuy = true }
+        let silent = HeldAnswers(device.store, .payment)
+        silent.release()
+        let first = try await QueueHarness(talkingTo: silent)
+        first.queue.add(first.observer)
+        _ = try await first.fetchProducts()
+        await first.queue.settle()
+        let key = try first.queue.add(Payment(product: QueueHarness.five))
+        try await first.observer.transaction(key, in: .deferred)
+
+        // A store without the payment knows the same mark.
+        let earlier = try await QueueHarness()
+        try await earlier.configure { $0.asksToBuy = true }
+        let next = try await first.restart(talkingTo: earlier.store)
+        await next.queue.settle()
+        #expect(try PaymentJournal(file: next.file).deferredBeyondMark().isEmpty)
+        try await earlier.store.perform(.approve, on: key)
+        try await next.observer.transaction(key, in: .purchased)
+    }
+
     @Test("in state deferred is decided for every program that knows it", arguments: [true, false])
     func deferredInTwoPrograms(isApproved: Bool) async throws {
         try await device.configure { $0.asksToBuy = true }

@@ -11,7 +11,7 @@ package import StoreModel
 package struct PaymentJournal: Sendable {
     package static let migrations = [
         DatabaseFile.Migration(
-            "payments-2",
+            "payments-3",
             sql: """
                 CREATE TABLE payment_journal (
                     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -40,7 +40,9 @@ package struct PaymentJournal: Sendable {
                     revocationDate INTEGER,
                     isFromElsewhere INTEGER NOT NULL DEFAULT 0,
                     isFinished INTEGER NOT NULL DEFAULT 0,
-                    owesFinish INTEGER NOT NULL DEFAULT 0
+                    owesFinish INTEGER NOT NULL DEFAULT 0,
+                    -- 1 while the news that it is deferred is beyond the mark.
+                    isBeyond INTEGER NOT NULL DEFAULT 0
                 ) STRICT;
                 CREATE INDEX payment_journal_open ON payment_journal (sequence)
                     WHERE isFinished = 0 OR owesFinish = 1;
@@ -88,6 +90,16 @@ package struct PaymentJournal: Sendable {
                     identifier: TransactionIdentifier(rawValue: try $0.decode(atIndex: 0)),
                     signedDate: Timestamp(milliseconds: try $0.decode(atIndex: 1)))
             }
+        }
+    }
+
+    /// The payments that wait for approval, as an answer beyond the mark says. A store that was put back may
+    /// have forgotten them.
+    package func deferredBeyondMark() throws -> [PaymentTransaction] {
+        try file.read {
+            try $0.transactions(
+                "isFinished = 0 AND state = ? AND isBeyond = 1 ORDER BY sequence",
+                [PaymentTransactionState.deferred.rawValue])
         }
     }
 
@@ -215,6 +227,19 @@ struct JournalWriter {
             try statement.execute(
                 arguments: [version.identifier.rawValue, version.signedDate.milliseconds])
         }
+    }
+
+    /// Notes whether the news that a payment is deferred is beyond the mark.
+    func setBeyond(_ isBeyond: Bool, _ key: IdempotencyKey) throws {
+        try database.cachedStatement(sql: "UPDATE payment_journal SET isBeyond = ? WHERE key = ?").execute(
+            arguments: [isBeyond, key.rawValue])
+    }
+
+    /// Notes that the store may know none of the payments that wait for approval.
+    func setAllDeferredBeyond() throws {
+        try database.cachedStatement(
+            sql: "UPDATE payment_journal SET isBeyond = 1 WHERE isFinished = 0 AND state = ?"
+        ).execute(arguments: [PaymentTransactionState.deferred.rawValue])
     }
 
     private func insert(

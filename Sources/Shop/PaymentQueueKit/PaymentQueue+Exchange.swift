@@ -129,9 +129,45 @@ package struct StoreExchange: Sendable {
         while let finished = try await pass(while: goesOn, progress: progress, hand: hand) {
             told.formUnion(finished)
             let owed = try journal.owedFinishes()
-            guard !owed.isEmpty else { return }
+            if owed.isEmpty { break }
             // A store that forgets each finish would be told for ever.
             guard told.isDisjoint(with: owed) else { throw StoreError.unreadableAnswer }
+        }
+        try await sendDeferredAgain(while: goesOn, progress: progress, hand: hand)
+    }
+
+    /// Sends the payments again that wait for approval as far as an answer beyond the mark says: no page
+    /// has brought them, so the store may have forgotten them. They have no signed transaction to give it.
+    private func sendDeferredAgain(
+        isolation: isolated (any Actor)? = #isolation, while goesOn: () -> Bool,
+        progress: (_ done: Int64, _ all: Int64) -> Void, hand: (PaymentJournal.Taken) -> Void
+    ) async throws {
+        var sent: [IdempotencyKey] = []
+        for payment in try journal.deferredBeyondMark() {
+            let answer: PurchaseOutcome
+            do throws(StoreError) {
+                answer = try await store.purchase(PurchaseRequest(payment))
+            } catch {
+                if error.isNetworkFailure { throw error }
+                // The next exchange sends it again.
+                continue
+            }
+            guard goesOn() else { return }
+            try hand(
+                journal.write(at: time.now()) { journal, database in
+                    let change = AccountChange.payment(answer, isFinished: false)
+                    try replica.merge(
+                        changes: [change], ahead: [], since: nil, to: nil, given: nil, in: database)
+                    return try journal.take([change])
+                })
+            sent.append(payment.key)
+        }
+        guard !sent.isEmpty else { return }
+        // The store has all of them by now, so the mark passes them.
+        _ = try await pass(while: goesOn, progress: progress, hand: hand)
+        guard goesOn() else { return }
+        try journal.write(at: time.now()) { journal, _ in
+            for key in sent { try journal.setBeyond(false, key) }
         }
     }
 
@@ -190,6 +226,11 @@ package struct StoreExchange: Sendable {
             }
             // What the page says is newer than that, so it comes afterwards.
             if let given, hasMoved { try journal.settle(given.finished) }
+            if hasMoved {
+                for case .payment(let outcome, _) in page.changes where outcome.result == .deferred {
+                    try journal.setBeyond(false, outcome.key)
+                }
+            }
             return (try journal.take(page.changes), hasMoved)
         }
     }
@@ -220,19 +261,8 @@ package struct StoreExchange: Sendable {
                 after = next
             } while after != nil
         }
-        // A payment that waits for approval has no signed transaction to compare, so the same
-        // payment is sent again.
-        for deferred in try journal.unfinished() where deferred.state == .deferred {
-            let answer = try await store.purchase(PurchaseRequest(deferred))
-            guard goesOn() else { return }
-            try hand(
-                journal.write(at: time.now()) { journal, database in
-                    let change = AccountChange.payment(answer, isFinished: false)
-                    try replica.merge(
-                        changes: [change], ahead: [], since: nil, to: nil, given: nil, in: database)
-                    return try journal.take([change])
-                })
-        }
+        // A payment that waits for approval has no signed transaction to compare.
+        try journal.write(at: time.now()) { journal, _ in try journal.setAllDeferredBeyond() }
     }
 
     /// Gives the store what it lacks.
@@ -262,6 +292,9 @@ package struct StoreExchange: Sendable {
     ) throws -> (before: PaymentTransaction?, now: PaymentTransaction)? {
         try journal.write(at: time.now()) { journal, database in
             let recorded = try journal.record(answer)
+            if let (before, now) = recorded, now != before, now.state == .deferred {
+                try journal.setBeyond(true, now.key)
+            }
             try replica.merge(
                 changes: [.payment(answer, isFinished: false)], ahead: [], since: nil, to: nil, given: nil,
                 in: database)
