@@ -121,6 +121,20 @@ struct PurchaseTests {
         try await next.observer.transaction(earlier, in: .purchased)
     }
 
+    @Test func `is refused while the device's restriction is missing, and setting it makes that good`()
+        async throws
+    {
+        let device = try await QueueHarness()
+        let restrictions = Restrictions(file: device.file)
+        for isAllowed in [true, false] {
+            try SQLiteFile(device.folder.path + "/device.sqlite").run("DELETE FROM restrictions")
+            #expect(!device.queue.canMakePayments)
+            try restrictions.setAllowsPayments(isAllowed)
+            #expect(device.queue.canMakePayments == isAllowed)
+        }
+        #expect(try await device.observer.transaction(device.buy(), in: .failed).error == .paymentNotAllowed)
+    }
+
     @Test func `is refused when purchases are switched off while its sheet is open`() async throws {
         let folder = Mutex<DatabaseFile?>(nil)
         let device = try await QueueHarness(confirms: { _, _ in

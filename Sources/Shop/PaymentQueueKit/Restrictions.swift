@@ -18,14 +18,17 @@ package struct Restrictions: Sendable {
 
     package init(file: DatabaseFile) { self.file = file }
 
+    /// Whether new payments are allowed; false if the row is missing.
     package func allowsPayments() throws -> Bool {
-        try file.read { try Bool.fetchOne($0, sql: "SELECT allowsPayments FROM restrictions") ?? true }
+        try file.read { try Bool.fetchOne($0, sql: "SELECT allowsPayments FROM restrictions") ?? false }
     }
 
     /// Allows or forbids new payments. Payments in the queue go on.
     package func setAllowsPayments(_ isAllowed: Bool) throws {
-        try file.write {
-            try $0.execute(sql: "UPDATE restrictions SET allowsPayments = ?", arguments: [isAllowed])
+        try file.write { database in
+            try database.execute(sql: "DELETE FROM restrictions")
+            try database.execute(
+                sql: "INSERT INTO restrictions (allowsPayments) VALUES (?)", arguments: [isAllowed])
         }
     }
 }
