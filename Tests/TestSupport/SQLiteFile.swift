@@ -51,13 +51,14 @@ package struct SQLiteFile: Sendable {
         StatementArguments(arguments.map { ($0?.storeValue ?? .null).databaseValue })
     }
 
-    /// Takes the types off all columns, so that they take any value, as in a file of an earlier build. Only
-    /// connections that open later know it.
+    /// Takes the types off all columns, so that they take any value, also none, as in a file of an earlier
+    /// build. Only connections that open later know it.
     package func loosen() throws {
         try run(
             """
             PRAGMA writable_schema = ON;
-            UPDATE sqlite_schema SET sql = replace(replace(sql, 'STRICT, ', ''), ' STRICT', '')
+            UPDATE sqlite_schema
+            SET sql = replace(replace(replace(sql, 'STRICT, ', ''), ' STRICT', ''), ' NOT NULL', '')
             WHERE type = 'table';
             PRAGMA writable_schema = RESET;
             """)

@@ -37,8 +37,8 @@ extension PaymentJournal {
             }
             return try Page(
                 transactions: rows.map(PaymentTransaction.init(row:)),
-                hasNewer: !database.rows(above: first["sequence"], 1).isEmpty,
-                hasOlder: !database.rows(below: last["sequence"], 1).isEmpty)
+                hasNewer: !database.rows(above: first.decode(forColumn: "sequence"), 1).isEmpty,
+                hasOlder: !database.rows(below: last.decode(forColumn: "sequence"), 1).isEmpty)
         }
     }
 

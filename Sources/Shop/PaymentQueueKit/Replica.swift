@@ -107,7 +107,9 @@ struct MarkOnly: Replica {
 
     private func mark(_ database: Database) throws -> ReplicaMark {
         let row = try Row.fetchOne(database.cachedStatement(sql: "SELECT revision, mark FROM exchange_mark"))
-        return row.map { ReplicaMark(revision: $0[0], mark: $0[1]) } ?? .beginning
+        return try row.map {
+            ReplicaMark(revision: try $0.decode(atIndex: 0), mark: try $0.decode(atIndex: 1))
+        } ?? .beginning
     }
 
     private func move(from since: ReplicaMark, to mark: ReplicaMark, _ database: Database) throws -> Bool {

@@ -7,6 +7,15 @@ import Testing
 
 @testable import DeviceStorage
 
+extension ReplicaFixture {
+    /// Takes a value out of rows, as no program can.
+    fileprivate func remove(_ column: String, of rows: String) throws {
+        try SQLiteFile(path).loosen()
+        let (table, condition) = (rows.prefix { $0 != " " }, rows.drop { $0 != " " })
+        try edit("UPDATE \(table) SET \(column) = NULL\(condition)")
+    }
+}
+
 @Suite("A replica of an account: what does not hold")
 struct ReplicaRepairTests {
     /// A device with 20 credits bought for good and 20 with a period, 4 used and 2 waiting; 3
@@ -133,6 +142,15 @@ struct ReplicaRepairTests {
                 sql: "DELETE FROM replica_use WHERE isConfirmed = 0"),
             Damage(
                 "a use made one that waits", .rowsEdited, sql: "UPDATE replica_use SET isConfirmed = 0"),
+            Damage("a use without its state", .rowsEdited) {
+                try $0.remove("isConfirmed", of: "replica_use WHERE amount = 4")
+            },
+            Damage("a use without its place", .rowsEdited) {
+                try $0.remove("isBeyond", of: "replica_use WHERE amount = 4")
+            },
+            Damage("a purchase without its text", .rowsEdited, credits: 24) {
+                try $0.remove("signedTransaction", of: "replica_purchase WHERE number = 1")
+            },
         ]
 
         private func ending(_ end: Int) -> Damage {
@@ -225,6 +243,19 @@ struct ReplicaRepairTests {
         #expect(
             try account.device.start().merge([account.device.version(1, delay: 1, isRefunded: true)]).credits
                 == 24)
+    }
+
+    @Test func `is a row without its date: it stops a comparison, not the program, until all is counted`()
+        throws
+    {
+        let device = try Account().device
+        try device.remove("signedDate", of: "replica_purchase WHERE number = 1")
+        let replica = try device.start()
+        #expect(throws: ReplicaError.storage(.damaged(path: device.path))) {
+            try replica.known(.purchases)
+        }
+        _ = try replica.recount()
+        #expect(try replica.known(.purchases).map(\.id) == ["1", "2", "3", "5", "6"])
     }
 
     @Test func `is a row that is about to change: it is made good with the change`() throws {

@@ -131,10 +131,12 @@ extension AccountReplica {
                         sql: """
                             SELECT number, signedDate, digest FROM replica_purchase WHERE number > ? ORDER BY number LIMIT ?
                             """), arguments: [number, limit]
-                ).map {
+                ).map { row in
                     let version = TransactionVersion(
-                        signedDate: Timestamp(milliseconds: $0[1]), digest: $0[2])
-                    return ComparisonRequest.Element(id: String($0[0] as Int64), version: version)
+                        signedDate: Timestamp(milliseconds: try row.decode(atIndex: 1)),
+                        digest: try row.decode(atIndex: 2))
+                    return ComparisonRequest.Element(
+                        id: String(try row.decode(Int64.self, atIndex: 0)), version: version)
                 }
             case .uses:
                 return try String.fetchAll(

@@ -284,9 +284,10 @@ enum SignedHeaders {
         ) STRICT;
         """
 
-    /// SQL for the whole signed transaction of a row.
+    /// SQL for the whole signed transaction of a row. A damaged row has a text that proves nothing.
     static let wholeTransaction = """
-        coalesce((SELECT text || '.' FROM signed_header WHERE id = header), '') || signedTransaction
+        coalesce((SELECT text || '.' FROM signed_header WHERE id = header), '')
+            || coalesce(signedTransaction, '')
         """
 
     /// The number of a signed transaction's header, and the rest to keep in the row.

@@ -93,10 +93,11 @@ struct ReplicaWriter {
 
     /// The use in a row; nil if this program did not write the row.
     private func sound(_ row: Row) -> UseRow? {
-        guard let use = Use(row) else { return nil }
-        let isConfirmed: Bool = row["isConfirmed"]
-        guard ReplicaSeal.bytes(row["seal"]) == seal.seal(use, isConfirmed: isConfirmed) else { return nil }
-        return (use, isConfirmed, row["isBeyond"])
+        guard let use = Use(row), let isConfirmed = Bool.fromDatabaseValue(row["isConfirmed"]),
+            let isBeyond = Bool.fromDatabaseValue(row["isBeyond"]),
+            ReplicaSeal.bytes(row["seal"]) == seal.seal(use, isConfirmed: isConfirmed)
+        else { return nil }
+        return (use, isConfirmed, isBeyond)
     }
 
     /// Takes in a use that the store has confirmed. A known one counts once.
@@ -200,13 +201,13 @@ struct ReplicaWriter {
         )
         while let row = try purchases.next() {
             try step()
-            let signed = SignedTransaction(rawValue: row[7])
+            let signed = SignedTransaction(rawValue: String.fromDatabaseValue(row[7]) ?? "")
             if let purchase = try? ProvedPurchase(signed, by: verifier),
                 StatementArguments(row.databaseValues.prefix(7)) == purchase.columns
             {
                 count(purchase, by: 1)
             } else {
-                bad.purchases.append((row[0], signed))
+                bad.purchases.append((try row.decode(atIndex: 0), signed))
             }
         }
         let uses = try Row.fetchCursor(
@@ -214,7 +215,7 @@ struct ReplicaWriter {
         while let row = try uses.next() {
             try step()
             guard let (use, isConfirmed, _) = sound(row) else {
-                bad.uses.append(row["bytes"])
+                bad.uses.append(try row.decode(forColumn: "bytes"))
                 continue
             }
             sums.uses.add(1, seal.seal(use, isConfirmed: isConfirmed))
@@ -239,8 +240,10 @@ struct ReplicaWriter {
         case .none: try database.execute(sql: "DELETE FROM replica_use")
         case .all:
             for row in try Row.fetchAll(database.cachedStatement(sql: "SELECT * FROM replica_use")) {
-                guard let use = Use(row) else { continue }
-                let sealed = seal.seal(use, isConfirmed: row["isConfirmed"])
+                guard let use = Use(row), let isConfirmed = Bool.fromDatabaseValue(row["isConfirmed"]) else {
+                    continue
+                }
+                let sealed = seal.seal(use, isConfirmed: isConfirmed)
                 try database.cachedStatement(sql: "UPDATE replica_use SET seal = ? WHERE id = ?").execute(
                     arguments: [
                         ReplicaSeal.blob(sealed), use.id.rawValue,

@@ -60,7 +60,11 @@ package enum ReceivedDatabase {
 
         static func all(_ database: Database) throws -> Set<Object> {
             let rows = try Row.fetchAll(database, sql: "SELECT type, name, tbl_name, sql FROM sqlite_schema")
-            return Set(rows.map { Object(type: $0[0], name: $0[1], table: $0[2], sql: $0[3]) })
+            return Set(
+                rows.map { row in
+                    func text(_ index: Int) -> String? { String.fromDatabaseValue(row[index]) }
+                    return Object(type: text(0), name: text(1), table: text(2), sql: text(3))
+                })
         }
 
         /// The entries that the steps make.
