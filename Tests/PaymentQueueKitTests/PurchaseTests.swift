@@ -60,6 +60,14 @@ struct PurchaseTests {
         try await device.observer.transaction(key, in: .purchased)
     }
 
+    @Test func `is in the queue once while it is being written to the journal`() async throws {
+        let device = try await QueueHarness()
+        _ = try await device.fetchProducts()
+        let key = try device.queue.add(Payment(product: QueueHarness.five))
+        try PaymentJournal(file: device.file).add(#require(device.queue.transactions().first))
+        #expect(try device.queue.transactions().map(\.key) == [key])
+    }
+
     @Test(
         "is refused at once for a quantity outside 1…10 or a product that no request has brought",
         arguments: [-1, 0, 11, Int.max])

@@ -48,6 +48,26 @@ struct RedeliveryTests {
         #expect(try device.journal().isEmpty)
     }
 
+    @Test func `is not handed to an observer that another one has just removed`() async throws {
+        let remover = RemovingObserver(removing: device.observer)
+        device.queue.add(remover)
+        device.queue.add(device.observer)
+        _ = try await device.fetchProducts()
+        try device.queue.add(Payment(product: QueueHarness.five))
+        await device.queue.settle()
+        #expect(device.observer.calls.isEmpty)
+        withExtendedLifetime(remover) {}
+    }
+
+    @Test func `is not handed out after the queue was closed`() async throws {
+        try await device.bought()
+        await device.queue.close()
+        let late = RecordingObserver()
+        device.queue.add(late)
+        await device.queue.settle()
+        #expect(late.calls.isEmpty)
+    }
+
     @Test(
         "in state deferred survives a restart; approved, it is purchased once; declined, it fails",
         arguments: [true, false])
@@ -255,6 +275,18 @@ struct RedeliveryTests {
         let charged = try await device.store.unsettledPurchases(including: [])
         #expect(Set(charged.map(\.key)) == Set(keys) && charged.count == keys.count)
     }
+}
+
+/// Removes another observer as soon as it hears of anything.
+private final class RemovingObserver: PaymentTransactionObserver {
+    private let other: RecordingObserver
+
+    init(removing other: RecordingObserver) { self.other = other }
+
+    func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
+        queue.remove(other)
+    }
+    func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {}
 }
 
 /// A store that answers each finish with the news that the transaction is not finished.

@@ -58,7 +58,7 @@ extension PaymentQueue {
     func tellRemoved(_ transaction: PaymentTransaction) {
         unanswered.remove(transaction.key)
         knownDeferred.remove(transaction.key)
-        for observer in observers.all { observer.paymentQueue(self, removedTransactions: [transaction]) }
+        tell { $0.paymentQueue(self, removedTransactions: [transaction]) }
     }
 
     // MARK: Uses

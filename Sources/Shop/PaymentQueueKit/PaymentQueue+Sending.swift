@@ -132,10 +132,8 @@ extension PaymentQueue {
     }
 
     func report(_ reason: StoreError, for waiting: [PaymentTransaction]) {
-        for observer in observers.all {
-            for transaction in waiting {
-                observer.paymentQueue(self, isWaitingToSend: transaction, because: reason)
-            }
+        for transaction in waiting {
+            tell { $0.paymentQueue(self, isWaitingToSend: transaction, because: reason) }
         }
     }
 }

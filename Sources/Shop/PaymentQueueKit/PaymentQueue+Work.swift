@@ -60,6 +60,7 @@ extension PaymentQueue {
 
     /// Hands out the unfinished transactions and takes up the work that an earlier run of the program left.
     func start(for observer: any PaymentTransactionObserver) {
+        guard !isClosed, observers.contains(observer) else { return }
         listen()
         do {
             let unfinished = try journal.unfinished().filter { $0.state != .purchasing }
@@ -82,10 +83,15 @@ extension PaymentQueue {
         }
         let updated = transactions.filter { $0.revocationDate == nil }
         let revoked = transactions.filter { $0.revocationDate != nil }
-        for observer in receivers ?? observers.all {
-            if !updated.isEmpty { observer.paymentQueue(self, updatedTransactions: updated) }
-            if !revoked.isEmpty { observer.paymentQueue(self, revokedTransactions: revoked) }
-        }
+        if !updated.isEmpty { tell(receivers) { $0.paymentQueue(self, updatedTransactions: updated) } }
+        if !revoked.isEmpty { tell(receivers) { $0.paymentQueue(self, revokedTransactions: revoked) } }
+    }
+
+    /// Calls all observers or some. One that another has just removed is not called.
+    func tell(
+        _ receivers: [any PaymentTransactionObserver]? = nil, _ call: (any PaymentTransactionObserver) -> Void
+    ) {
+        for observer in receivers ?? observers.all where observers.contains(observer) { call(observer) }
     }
 
     /// Hands out those of the transactions whose state another program on the same journal has changed, and
@@ -103,7 +109,7 @@ extension PaymentQueue {
 
     func report(_ error: any Error) {
         let trouble = StorageError(journal: error)
-        for observer in observers.all { observer.paymentQueue(self, hasTroubleWith: trouble) }
+        tell { $0.paymentQueue(self, hasTroubleWith: trouble) }
     }
 
     /// Waits before another attempt, at most until the network comes back. Does not wait if it has come back

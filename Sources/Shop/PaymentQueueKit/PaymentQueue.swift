@@ -129,8 +129,13 @@ public actor PaymentQueue {
     ///
     /// - Throws: `StorageError`.
     public nonisolated func transactions() throws(StorageError) -> [PaymentTransaction] {
-        do { return try journal.unfinished() + restored.all + added.withLock { $0.map(\.transaction) } } catch
-        {
+        // Read first: a payment that goes from here to the journal meanwhile is in both, not in neither.
+        let waiting = added.withLock { $0.map(\.transaction) }
+        do {
+            let known = try journal.unfinished() + restored.all
+            let keys = Set(known.map(\.key))
+            return known + waiting.filter { !keys.contains($0.key) }
+        } catch {
             throw StorageError(journal: error)
         }
     }

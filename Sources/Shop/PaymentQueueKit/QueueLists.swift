@@ -12,6 +12,10 @@ final class ObserverList: Sendable {
 
     var all: [any PaymentTransactionObserver] { entries.withLock { $0.compactMap(\.observer) } }
 
+    func contains(_ observer: any PaymentTransactionObserver) -> Bool {
+        entries.withLock { $0.contains { $0.observer === observer } }
+    }
+
     func add(_ observer: any PaymentTransactionObserver) {
         entries.withLock { entries in
             entries.removeAll { $0.observer == nil || $0.observer === observer }
