@@ -64,7 +64,8 @@ struct PurchaseTests {
         let device = try await QueueHarness()
         _ = try await device.fetchProducts()
         let key = try device.queue.add(Payment(product: QueueHarness.five))
-        try PaymentJournal(file: device.file).add(#require(device.queue.transactions().first))
+        let added = try #require(try device.queue.transactions().first)
+        try PaymentJournal(file: device.file).add(added)
         #expect(try device.queue.transactions().map(\.key) == [key])
     }
 

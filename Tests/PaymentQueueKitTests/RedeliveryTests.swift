@@ -68,6 +68,29 @@ struct RedeliveryTests {
         #expect(late.calls.isEmpty)
     }
 
+    @Test func `is told as removed when it is finished after another program has finished it`() async throws {
+        let bought = try await device.bought()
+        let two = try await device.sibling()
+        try two.queue.finishTransaction(await two.observer.transaction(bought.key, in: .purchased))
+        await device.queue.settle()
+        try device.queue.finishTransaction(bought)
+        await device.queue.settle()
+        #expect(device.observer.calls.contains(.removed(bought.key)))
+    }
+
+    @Test func `is told as removed when it is finished although it could not be journaled`() async throws {
+        device.queue.add(device.observer)
+        _ = try await device.fetchProducts()
+        try SQLiteFile(device.folder.path + "/device.sqlite").run(
+            "ALTER TABLE payment_journal RENAME COLUMN offer TO hidden")
+        let key = try device.queue.add(Payment(product: QueueHarness.five))
+        let failed = try await device.observer.transaction(key, in: .failed)
+        #expect(failed.error?.domain == .device)
+        try device.queue.finishTransaction(failed)
+        await device.queue.settle()
+        #expect(device.observer.calls.contains(.removed(key)))
+    }
+
     @Test(
         "in state deferred survives a restart; approved, it is purchased once; declined, it fails",
         arguments: [true, false])

@@ -107,13 +107,13 @@ package struct PaymentJournal: Sendable {
         try file.write { try $0.insert(transaction) }
     }
 
-    /// Takes a transaction out of the queue, in the version that was delivered. Returns false if it
-    /// had left the queue already, or if the store has signed it again since: the new version still
-    /// has to be delivered.
+    /// Takes a transaction out of the queue, in the version that was delivered. Returns whether it has left
+    /// the queue, now or before: not if the store has signed it again since, and the new version still has
+    /// to be delivered.
     package func finish(_ dealtWith: PaymentTransaction) throws -> Bool {
         try file.write { database in
             guard let transaction = try database.transaction(dealtWith.key), !transaction.isFinished else {
-                return false
+                return true
             }
             guard transaction.state.canFinish else { throw FinishError.notFinishable(transaction.state) }
             guard transaction.signedDate == dealtWith.signedDate else { return false }

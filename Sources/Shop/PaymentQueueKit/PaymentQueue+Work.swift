@@ -139,7 +139,7 @@ extension PaymentQueue {
     }
 
     private func listen() {
-        guard listening == nil, !isClosed else { return }
+        guard listening == nil else { return }
         let updates = store.updates()
         listening = Task { [weak self] in
             for await update in updates { await self?.take(update) }

@@ -173,9 +173,10 @@ public actor PaymentQueue {
     /// Removes an observer. When the last one is gone, the queue waits for the next.
     public nonisolated func remove(_ observer: any PaymentTransactionObserver) { observers.remove(observer) }
 
-    /// Takes a delivered, failed, restored or changed transaction out of the queue. May be repeated. If the
-    /// store has signed the transaction again since, for a refund or the reversal of one, it stays in the
-    /// queue: the new version still has to be dealt with.
+    /// Takes a delivered, failed, restored or changed transaction out of the queue. `removedTransactions`
+    /// follows, also if another program has taken it out, or if it could not be journaled. May be repeated.
+    /// If the store has signed the transaction again since, for a refund or the reversal of one, it stays in
+    /// the queue: the new version still has to be dealt with.
     ///
     /// - Throws: `FinishError.notFinishable` while the queue has it as purchasing or deferred, whatever the
     ///   caller's copy says; `FinishError.storage` if the journal cannot be written.
