@@ -115,6 +115,33 @@ struct RestoreTests {
         #expect(calls.map(\.transactionIdentifier) == [purchase.transactionIdentifier])
     }
 
+    @Test(arguments: [nil, 1] as [Int64?])
+    func `is told to the next observer, with its end, if the only one is removed meanwhile`(
+        failingAt: Int64?
+    ) async throws {
+        let store = PagedStore(pages: 2, failingAt: failingAt, waitsForGo: true)
+        let device = try await QueueHarness(talkingTo: store)
+        device.queue.add(device.observer)
+        device.queue.restoreCompletedTransactions()
+        await store.askedOnce()
+        device.queue.remove(device.observer)
+        store.go()
+        await device.queue.settle()
+        #expect(device.observer.calls.isEmpty)
+        let next = RecordingObserver()
+        for _ in 0..<2 {
+            device.queue.add(next)
+            await device.queue.settle()
+        }
+        let restored = next.calls.compactMap(\.updated).map(\.transactionIdentifier)
+        let ends = next.calls.filter { $0.updated == nil }
+        if failingAt == nil {
+            #expect(restored == ["1", "2", "1", "2"] && ends == [.restoreFinished])
+        } else {
+            #expect(restored == ["1", "1"] && ends == [.restoreFailed(.connectionLost)])
+        }
+    }
+
     @Test
     func `that loses a page fails, once, keeps what came, and a later one begins from the beginning`()
         async throws

@@ -8,8 +8,9 @@ extension PaymentQueue {
     /// exactly once that restoring finished or failed. If there is nothing to restore, they are only told
     /// that it finished.
     ///
-    /// While a restore is under way, another call joins it. Without an observer nothing happens. If a page
-    /// gets no answer, it is not asked for again: the user is waiting, and is told.
+    /// While a restore is under way, another call joins it. Without an observer nothing happens. If the last
+    /// one is removed meanwhile, the next one hears what came, and how it ended. If a page gets no answer, it
+    /// is not asked for again: the user is waiting, and is told.
     ///
     /// Two things differ from StoreKit. A restored transaction has the number of its purchase, while Apple's
     /// store makes up a new one: this store writes nothing, so a second restore leaves no trace. And a
@@ -31,21 +32,29 @@ extension PaymentQueue {
                     if let cursor, let next = page.next, next <= cursor { throw .unreadableAnswer }
                     queue.handRestored(page)
                     cursor = page.next
-                } while cursor != nil && queue.isWorking
-                guard queue.isWorking else { return }
-                for observer in queue.observers.all {
-                    observer.paymentQueueRestoreCompletedTransactionsFinished(queue)
-                }
+                } while cursor != nil && !queue.isClosed
+                queue.tellRestoreEnded(.success(()))
             } catch {
-                for observer in queue.observers.all {
-                    observer.paymentQueue(queue, restoreCompletedTransactionsFailedWithError: error)
-                }
+                queue.tellRestoreEnded(.failure(error))
+            }
+        }
+    }
+
+    /// Tells the observers how a restore ended. If there are none, the next one is told when it registers.
+    func tellRestoreEnded(_ end: Result<Void, StoreError>) {
+        guard !isClosed else { return }
+        untoldRestoreEnd = observers.all.isEmpty ? end : nil
+        tell { observer in
+            switch end {
+            case .success: observer.paymentQueueRestoreCompletedTransactionsFinished(self)
+            case .failure(let error):
+                observer.paymentQueue(self, restoreCompletedTransactionsFailedWithError: error)
             }
         }
     }
 
     private func handRestored(_ page: RestoredPurchases) {
-        guard isWorking, !page.purchases.isEmpty else { return }
+        guard !isClosed, !page.purchases.isEmpty else { return }
         let originals = Dictionary(
             page.originals.map { ($0.unverifiedPayload?.transactionId, $0) },
             uniquingKeysWith: { first, _ in first })

@@ -68,6 +68,7 @@ extension PaymentQueue {
         } catch {
             report(error)
         }
+        if let untoldRestoreEnd { tellRestoreEnded(untoldRestoreEnd) }
         launchAll()
     }
 

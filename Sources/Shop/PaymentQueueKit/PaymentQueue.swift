@@ -55,6 +55,8 @@ public actor PaymentQueue {
     var notTakenPause = RetryPause()
     /// Transactions that the observers of this program know as deferred.
     var knownDeferred: Set<IdempotencyKey> = []
+    /// How the last restore ended, if no observer has been there to hear of it.
+    var untoldRestoreEnd: Result<Void, StoreError>?
     var isClosed = false
     /// Whether the store has news that has not been fetched.
     var isSynchronisingWanted = false
