@@ -410,6 +410,34 @@ struct ReplicaRepairTests {
         #expect(try account.device.start().credits() == 41)
     }
 
+    @Test func `is not a mark that a stopped program has locked: that is behind, and moves on`() throws {
+        let device = try ReplicaFixture()
+        let replica = try device.start()
+        try replica.merge([device.version(1)])
+        let before = try Data(contentsOf: device.mark)
+        let lock = open(device.mark.path, O_RDONLY)
+        try #require(flock(lock, LOCK_SH) == 0)
+        #expect(try replica.merge([device.version(2)]).credits == 20)
+        #expect(try Data(contentsOf: device.mark) == before)
+        close(lock)
+        try replica.merge([device.version(3)])
+        #expect(try Data(contentsOf: device.mark) != before)
+        #expect(try device.start().credits() == 30)
+        #expect(replica.takeFindings().isEmpty)
+    }
+
+    @Test func `is not a mark that has grown with the products that were used up`() throws {
+        let device = try ReplicaFixture()
+        let replica = try device.start()
+        let name = String(repeating: "a", count: 1000)
+        let products = (1...70).map { ProductIdentifier(rawValue: "\(name)\($0)") }
+        try replica.merge(products.enumerated().map { try device.version($0.offset + 1, of: $0.element) })
+        try replica.merge(products.map { .use(device.use(1, of: $0)) })
+        try replica.check()
+        #expect(try Data(contentsOf: device.mark).count > 70_000)
+        #expect(replica.takeFindings().isEmpty)
+    }
+
     @Test func `is not a first start that was killed: the mark is made before the key`() throws {
         let device = try ReplicaFixture()
         _ = try device.start()

@@ -147,7 +147,8 @@ extension ReplicaSums {
 /// leaves either the old or the new bytes.
 struct ReplicaHighWaterMark: Sendable {
     private static let name = "replica.mark"
-    private static let mostBytes = 1 << 16
+    /// No account uses up so many products that its mark is longer.
+    private static let mostBytes = 1 << 24
     private static let sealSize = 32
 
     let directory: DataDirectory
@@ -157,15 +158,16 @@ struct ReplicaHighWaterMark: Sendable {
     ///
     /// - Throws: `StorageError` if it cannot be read. It may be valid then.
     func read() throws(StorageError) -> HighWater? {
-        guard let descriptor = try opened(O_RDONLY) else { return nil }
+        guard let descriptor = try opened(O_RDONLY, patience: .seconds(5)) else { return nil }
         defer { close(descriptor) }
         return try water(descriptor)
     }
 
     /// Moves the mark on, never back. If it is missing or not valid, it stays so, for a check to find. If it
-    /// cannot be written now, it stays behind until the next time.
+    /// cannot be written now, as when a program that is stopped has locked it, it stays behind until the next
+    /// time.
     func advance(to water: HighWater) {
-        guard let descriptor = try? opened(O_RDWR) else { return }
+        guard let descriptor = try? opened(O_RDWR, patience: .milliseconds(250)) else { return }
         defer { close(descriptor) }
         guard let before = try? self.water(descriptor), water.isAhead(of: before) else { return }
         var after = before
@@ -187,7 +189,7 @@ struct ReplicaHighWaterMark: Sendable {
     }
 
     /// The mark, opened and locked; the caller closes it. Nil if there is no mark.
-    private func opened(_ mode: Int32) throws(StorageError) -> Int32? {
+    private func opened(_ mode: Int32, patience: Duration) throws(StorageError) -> Int32? {
         // If a pipe is in its place, this does not wait for it.
         let descriptor = open(path, mode | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -195,7 +197,7 @@ struct ReplicaHighWaterMark: Sendable {
             throw StorageError(errno: errno, path: path)
         }
         // A program that reads while another one writes may get half of each version.
-        guard FileLock.wait(for: descriptor, isShared: mode == O_RDONLY) else {
+        guard FileLock.wait(for: descriptor, isShared: mode == O_RDONLY, patience: patience) else {
             defer { close(descriptor) }
             throw StorageError(errno: errno, path: path)
         }

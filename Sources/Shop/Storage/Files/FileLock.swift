@@ -3,20 +3,21 @@ internal import Glibc
 /// Locks on open files (`flock`): of databases, the replica's mark, logs, downloads and backups, and of a
 /// server's data directory (`ServingLock`). A lock ends when its process ends, however that happens.
 package enum FileLock {
-    /// Waits until it has the lock of an open file. With `isShared`, other programs that share it may have it
-    /// at the same time. Returns false if it did not get the lock; `errno` says why.
-    package static func wait(for descriptor: Int32, isShared: Bool = false) -> Bool {
-        while flock(descriptor, isShared ? LOCK_SH : LOCK_EX) != 0 {
+    /// Waits until it has the lock of an open file. Returns false if it did not get the lock; `errno` says
+    /// why.
+    package static func wait(for descriptor: Int32) -> Bool {
+        while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else { return false }
         }
         return true
     }
 
-    /// Waits for the lock of an open file, but not for ever: a program that is stopped keeps its locks.
-    /// Returns false if it did not get the lock; `errno` says why (`EAGAIN` if another program has it).
-    package static func wait(for descriptor: Int32, patience: Duration) -> Bool {
+    /// Waits for the lock of an open file, but not for ever: a program that is stopped keeps its locks. With
+    /// `isShared`, other programs that share it may have it at the same time. Returns false if it did not get
+    /// the lock; `errno` says why (`EAGAIN` if another program has it).
+    package static func wait(for descriptor: Int32, isShared: Bool = false, patience: Duration) -> Bool {
         let end = ContinuousClock.now + patience
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+        while flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
             guard errno == EINTR || errno == EAGAIN && ContinuousClock.now < end else { return false }
             usleep(5_000)
         }
