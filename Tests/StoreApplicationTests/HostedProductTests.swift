@@ -56,6 +56,19 @@ struct HostedProductTests {
         #expect(try await read(device).paragraphs.first == "The Night Ferry")
     }
 
+    @Test func `a book that was bought here and finished by another is fetched all the same`() async throws {
+        let device = try await device()
+        await device.queue.settle()
+        try await device.sibling().buy("here", Self.book)
+        try await device.recorder.first(Event.entitlementsChanged) { $0.ownedProducts == [Self.book] }
+        await device.queue.settle()
+        var told = try #require(try device.journal.transaction("here"))
+        (told.isFromElsewhere, told.isFinished) = (false, true)
+        device.purchases.completeTransaction(told)
+        #expect(try await device.recorder.first(Event.transactionSucceeded).key == "here")
+        try await device.recorder.first(Event.downloadUpdated) { $0.state == .finished }
+    }
+
     @Test func `the place in a book is kept for the next start`() async throws {
         let device = try await device()
         try await device.bought(Self.book)

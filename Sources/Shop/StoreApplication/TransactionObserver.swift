@@ -84,7 +84,9 @@ extension InAppPurchaseManager {
         // Another program on the same data was faster, or another device has finished it.
         guard !transaction.isFinished else {
             do { try account.say(.purchase) } catch { bus.report(error) }
-            return transaction.isFromElsewhere ? () : bus.publish(.transactionSucceeded(transaction))
+            guard !transaction.isFromElsewhere else { return }
+            hosted.fetchContent(of: transaction.payment.productIdentifier)
+            return bus.publish(.transactionSucceeded(transaction))
         }
         changeAccount(by: transaction) { deliverer in
             try deliverer.deliver(transaction) { [weak self] in

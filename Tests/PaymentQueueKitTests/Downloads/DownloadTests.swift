@@ -185,6 +185,19 @@ struct DownloadTests {
         #expect(device.saved() == Self.bytes)
     }
 
+    @Test func `content that was cut counts as never fetched`() async throws {
+        let device = try await started()
+        try await device.observer.waits(for: .finished)
+        let path = try #require(device.queue.contentPath(of: DownloadHarness.product))
+        try Data(Self.bytes.prefix(10_000)).write(to: URL(filePath: path))
+        #expect(device.queue.contentPath(of: DownloadHarness.product) == nil)
+        #expect(try await device.queue.downloads().map(\.state) == [.cancelled])
+        let count = device.observer.calls.count
+        await device.queue.start(DownloadHarness.product)
+        try await device.observer.waits(for: .finished, skipping: count)
+        #expect(device.saved() == Self.bytes)
+    }
+
     @Test(arguments: [
         ("com.example.book", "com.example.book"), ("../secret", "%2e.%2fsecret"), ("..", "%2e."),
         (".", "%2e"),

@@ -199,7 +199,7 @@ struct ReplicaHighWaterMark: Sendable {
         // A program that reads while another one writes may get half of each version.
         guard FileLock.wait(for: descriptor, isShared: mode == O_RDONLY, patience: patience) else {
             defer { close(descriptor) }
-            throw StorageError(errno: errno, path: path)
+            throw errno == EAGAIN ? StorageError.busy(path: path) : StorageError(errno: errno, path: path)
         }
         return descriptor
     }

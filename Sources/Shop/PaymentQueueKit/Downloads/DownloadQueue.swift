@@ -99,18 +99,21 @@ package actor DownloadQueue {
 
     /// The path of a product's content; nil if it is not there, complete and correct.
     package nonisolated func contentPath(of product: ProductIdentifier) -> String? {
-        guard (try? journal.entry(product))?.state == .finished, folder.length(of: product) != nil else {
-            return nil
-        }
+        guard let entry = try? journal.entry(product), isHere(entry) else { return nil }
         return folder.path(of: product)
     }
 
+    /// Whether a download is finished and its content is still here: it may have been deleted or cut since.
+    private nonisolated func isHere(_ entry: DownloadJournal.Entry) -> Bool {
+        guard entry.state == .finished, let length = folder.length(of: entry.product) else { return false }
+        return length == entry.promise?.length
+    }
+
     private func begin(_ product: ProductIdentifier, if isDue: (DownloadJournal.Entry) -> Bool) {
-        let isThere = folder.length(of: product) != nil
         let entry: DownloadJournal.Entry
         do {
             entry = try journal.update(product) { entry in
-                guard isDue(entry), entry.state != .finished || !isThere else { return }
+                guard isDue(entry), !isHere(entry) else { return }
                 (entry.state, entry.error, entry.wrongContents) = (.waiting, nil, 0)
             }
         } catch { return tellFailure(of: product, .deviceTrouble(StorageError(journal: error))) }
@@ -190,12 +193,12 @@ package actor DownloadQueue {
             received: folder.partialLength(of: entry.product),
             length: entry.promise?.length, error: entry.error, isReceiptKept: entry.receipt != nil)
         guard entry.state == .finished else { return download }
-        // Content that was deleted counts as never fetched.
-        guard let length = folder.length(of: entry.product) else {
+        // Content that is not here any more counts as never fetched.
+        if isHere(entry) {
+            download.received = download.length ?? 0
+        } else {
             download.state = .cancelled
-            return download
         }
-        (download.received, download.length) = (length, length)
         return download
     }
 }

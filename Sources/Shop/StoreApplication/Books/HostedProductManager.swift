@@ -154,6 +154,14 @@ extension HostedProductManager: Deliverer {
         work.add { await self.downloads.start(product) }
     }
 
+    /// Fetches what was bought here and finished by another program or device, unless it is here.
+    func fetchContent(of product: ProductIdentifier) {
+        guard isListed(product), downloads.contentPath(of: product) == nil else { return }
+        work.add { [self] in
+            if try isOwned(product) { await downloads.start(product) }
+        }
+    }
+
     /// Takes a refunded purchase back, and its content unless another purchase makes it owned.
     func takeBack(_ transaction: PaymentTransaction) throws {
         let product = transaction.payment.productIdentifier
