@@ -110,6 +110,8 @@ final class ScriptedContent: ContentService {
         /// The right bytes, and more than promised.
         case tooMuch
         case refuses(ContentErrorCode)
+        /// So many bytes, then nothing until the stream ends, and then this error or the rest.
+        case waits(after: Int, until: AsyncStream<Never>, then: StoreError? = nil)
         /// So many bytes, and then nothing until the caller has enough of it.
         case hangs(after: Int)
     }
@@ -167,6 +169,11 @@ final class ScriptedContent: ContentService {
         case .endsEarly(let count): try send(rest.prefix(count), receive)
         case .forged(let bytes): try send(bytes[offset...], receive)
         case .tooMuch: try send(rest + [1, 2, 3], receive)
+        case .waits(let count, let gate, let error):
+            try send(rest.prefix(count), receive)
+            for await _ in gate {}
+            if let error { throw error }
+            try send(rest.dropFirst(count), receive)
         case .hangs(let count):
             try send(rest.prefix(count), receive)
             let (never, continuation) = AsyncStream.makeStream(of: Never.self)

@@ -49,6 +49,15 @@ struct DownloadTests {
         try await device.observer.waits(for: .finished)
     }
 
+    @Test func `the network that comes back during an attempt spares it the pause after it`() async throws {
+        let (gate, opening) = AsyncStream.makeStream(of: Never.self)
+        let device = try await started([.waits(after: 2000, until: gate, then: .connectionLost)])
+        try await device.observer.first { $0.received == 2000 }
+        await device.queue.networkCameBack()
+        opening.finish()
+        try await device.observer.waits(for: .finished)
+    }
+
     @Test func `the next run of the program goes on where the last one was`() async throws {
         let first = try await started([.hangs(after: 4000)])
         try await first.observer.first { $0.received == 4000 }
@@ -120,6 +129,17 @@ struct DownloadTests {
         await device.queue.close()
         #expect(try await device.queue.downloads().map(\.state) == [.paused])
         #expect(device.content.parts.count == 1)
+    }
+
+    @Test func `a download that another program has paused ends while it is being fetched`() async throws {
+        let (gate, opening) = AsyncStream.makeStream(of: Never.self)
+        let device = try await started([.waits(after: 2000, until: gate)])
+        try await device.observer.first { $0.received == 2000 }
+        let other = try DownloadHarness(ScriptedContent(Self.bytes), in: device.directory)
+        try await other.queue.pause(DownloadHarness.product)
+        opening.finish()
+        let end = try await device.observer.first { [DownloadState.paused, .finished].contains($0.state) }
+        #expect(end.state == .paused && end.error == nil && device.saved() == nil)
     }
 
     @Test func `a store that cannot be asked is waited for`() async throws {
@@ -265,6 +285,22 @@ struct DownloadTests {
         #expect(device.content.parts.isEmpty)
         #expect(try device.files() == files)
         #expect(try await other.queue.downloads().map(\.state) == [end])
+    }
+
+    @Test func `a part is not hashed to its end if its download is stopped`() async throws {
+        let directory = try TemporaryDirectory()
+        let folder = try ContentFolder(in: DataDirectory(path: directory.path))
+        let part = try #require(try folder.openPart(of: DownloadHarness.product))
+        try part.append(Self.bytes)
+        let (gate, opening) = AsyncStream.makeStream(of: Never.self)
+        let hashing = Task {
+            for await _ in gate {}
+            return try await part.digest()
+        }
+        hashing.cancel()
+        #expect(try await hashing.value == nil)
+        #expect(try await part.digest() == Self.digest)
+        opening.finish()
     }
 
     @Test func `a part that was removed does not become content, nor does another one under its name`() throws

@@ -59,12 +59,13 @@ final class ContentPart: Sendable {
         state.withLock { $0 = (0, 0) }
     }
 
-    /// The SHA-256 of what is there, read from the disk. Other tasks get their turn meanwhile.
-    func digest() async throws(StorageError) -> String {
+    /// The SHA-256 of what is there, read from the disk; nil if the task is cancelled. Other tasks get their
+    /// turn meanwhile.
+    func digest() async throws(StorageError) -> String? {
         var hash = SHA256()
         var buffer = [UInt8](repeating: 0, count: 256 << 10)
         var offset: off_t = 0
-        while true {
+        while !Task.isCancelled {
             let count = pread(descriptor, &buffer, buffer.count, offset)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw StorageError(errno: errno, path: path) }
@@ -75,6 +76,7 @@ final class ContentPart: Sendable {
             offset += off_t(count)
             await Task.yield()
         }
+        return nil
     }
 
     /// Makes the file the content: flushes it to the disk, then renames it. Returns false if another program
@@ -100,14 +102,17 @@ final class ContentReception: Sendable {
     private let part: ContentPart
     private let promise: PartialContent
     private let time: TimeSource
-    private let onProgress: @Sendable (_ received: Int64, _ timeRemaining: Duration?) -> Void
+    private let onProgress:
+        @Sendable (_ received: Int64, _ timeRemaining: Duration?) throws(StoreError) -> Void
     /// The length and the time at which this attempt began, and the last hundredth that was reported.
     private let start = Mutex<(length: Int64, date: Timestamp, told: Int64)?>(nil)
 
-    /// - Parameter onProgress: called for the first piece, and then for each hundredth.
+    /// - Parameter onProgress: called for the first piece, and then for each hundredth; throws to end the
+    ///   attempt.
     init(
         part: ContentPart, promise: PartialContent, time: TimeSource,
-        onProgress: @escaping @Sendable (_ received: Int64, _ timeRemaining: Duration?) -> Void
+        onProgress:
+            @escaping @Sendable (_ received: Int64, _ timeRemaining: Duration?) throws(StoreError) -> Void
     ) {
         self.part = part
         self.promise = promise
@@ -128,13 +133,13 @@ final class ContentReception: Sendable {
                 }
                 let now = time.now()
                 start.withLock { $0 = (offset, now, hundredth(offset)) }
-                onProgress(offset, nil)
+                try onProgress(offset, nil)
             case .bytes(let bytes):
                 guard part.length + Int64(bytes.count) <= promise.length else {
                     throw StoreError(content: .tooLong)
                 }
                 try part.append(bytes)
-                tell()
+                try tell()
             }
         } catch let error as StoreError {
             throw error
@@ -143,7 +148,7 @@ final class ContentReception: Sendable {
         }
     }
 
-    private func tell() {
+    private func tell() throws(StoreError) {
         let length = part.length
         let began = start.withLock { start -> (length: Int64, date: Timestamp)? in
             guard let began = start, hundredth(length) > began.told else { return nil }
@@ -153,7 +158,7 @@ final class ContentReception: Sendable {
         guard let began else { return }
         let passed = time.now().milliseconds - began.date.milliseconds
         let rest = Double(promise.length - length) / Double(length - began.length) * Double(max(passed, 0))
-        onProgress(length, .milliseconds(rest))
+        try onProgress(length, .milliseconds(rest))
     }
 
     private func hundredth(_ length: Int64) -> Int64 { length / max(1, promise.length / 100) }

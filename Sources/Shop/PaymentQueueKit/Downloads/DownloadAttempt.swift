@@ -37,7 +37,8 @@ struct DownloadAttempt {
                 try await fetch(promise, into: part, receipt: receipt)
                 guard part.length == promise.length else { return .later(.connectionLost) }
             }
-            guard try await part.digest() == promise.digest else { throw StoreError(content: .otherContent) }
+            guard let digest = try await part.digest() else { return .later(.requestCancelled) }
+            guard digest == promise.digest else { throw StoreError(content: .otherContent) }
             return try part.becomeContent() ? .finished : .elsewhere
         } catch let error as StoreError {
             let outcome = outcome(of: error, isReceiptOld: isReceiptOld)
@@ -75,7 +76,11 @@ struct DownloadAttempt {
 
     private func fetch(_ promise: PartialContent, into part: ContentPart, receipt: String) async throws {
         let reception = ContentReception(part: part, promise: promise, time: queue.time) {
-            received, timeRemaining in
+            received, timeRemaining throws(StoreError) in
+            // Another program may have stopped the download.
+            if let entry = try? queue.journal.entry(product), entry.state != .waiting {
+                throw StoreError.requestCancelled
+            }
             queue.tell(
                 Download(
                     productIdentifier: product, state: .active, received: received, length: promise.length,

@@ -23,6 +23,9 @@ package actor DownloadQueue {
     private nonisolated let observer = Mutex(Observer())
     private var running: [ProductIdentifier: Task<Void, Never>] = [:]
     private var pauses: [ProductIdentifier: Task<Void, any Error>] = [:]
+    /// How often the network has come back. After an attempt that began before the last time, the next one
+    /// is made at once.
+    private var reopenings = 0
     private var isClosed = false
 
     private struct Observer {
@@ -87,7 +90,10 @@ package actor DownloadQueue {
     }
 
     /// The network is back: downloads that wait are tried again at once.
-    package func networkCameBack() { pauses.values.forEach { $0.cancel() } }
+    package func networkCameBack() {
+        reopenings += 1
+        pauses.values.forEach { $0.cancel() }
+    }
 
     /// Ends the work; what is under way goes on at the next start.
     package func close() async {
@@ -145,6 +151,7 @@ package actor DownloadQueue {
     private func fetch(_ product: ProductIdentifier) async {
         var pause = RetryPause()
         while !Task.isCancelled {
+            let reopenings = self.reopenings
             do {
                 // Another program may have finished or stopped it meanwhile.
                 if let entry = try journal.entry(product), entry.state != .waiting {
@@ -164,7 +171,7 @@ package actor DownloadQueue {
             tell(snapshot(entry))
             // It is over, or another program has stopped it.
             guard entry.state == .waiting else { return }
-            if outcome == .again { continue }
+            if outcome == .again || reopenings != self.reopenings { continue }
             let sleep = Task { [time, duration = pause.next(jitter: jitter())] in
                 try await time.sleep(duration)
             }
