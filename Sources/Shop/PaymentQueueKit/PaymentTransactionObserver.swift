@@ -3,12 +3,17 @@ public import StoreModel
 /// What an application registers with a `PaymentQueue` to hear what becomes of transactions: the counterpart
 /// of `SKPaymentTransactionObserver`. The queue does not retain it, and may call it on any thread, one call
 /// after the other.
+///
+/// Of several programs on one journal, only the one that fetches a change, such as a refund, hears of it at
+/// once. The others hear what became of their own payments, and at their next start of everything that is
+/// not finished. So what one of them delivers has to lie where all of them find it.
 public protocol PaymentTransactionObserver: AnyObject, Sendable {
     /// Transactions are new or have changed. Deliver purchased ones, then finish them. Finish those that
     /// failed, and those that changed a subscription without a charge. An unfinished transaction that is not
-    /// purchasing comes again at every start, and when an observer registers. If another program on the same
-    /// journal, or another device, has delivered and finished a transaction or a later version of one
-    /// meanwhile, it comes once, with `isFinished`: there is nothing left to do but to say so.
+    /// purchasing comes again at every start, and when an observer registers. If another device
+    /// has delivered and finished a transaction or a later version of one meanwhile, or another program on the
+    /// same journal a payment of this one, it comes once, with `isFinished`: there is nothing left to do but
+    /// to say so.
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction])
 
     /// Transactions have left the queue: they were finished, or their request for approval lapsed.

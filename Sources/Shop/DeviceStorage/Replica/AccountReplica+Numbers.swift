@@ -27,14 +27,16 @@ package struct AccountPurchase: Hashable, Sendable {
         signedTransaction = signed
     }
 
-    /// Whether it may be used: it was not refunded, and is not over at `now`, a time on the store's clock.
+    /// Whether it may be used: it was not refunded, and its paid period is not over at `now`, a time on the
+    /// store's clock. A grace period is in no signed transaction, so it does not count.
     package func isInForce(at now: Timestamp) -> Bool {
         revocationDate == nil && expiresDate.map { now < $0 } ?? true
     }
 }
 
-/// What the account has, as one value. A period runs out at the date that the store signed with
-/// it; nobody is asked.
+/// What the account has, as one value. A paid period runs out at the date that the store signed with
+/// it; nobody is asked. So a subscription in its grace period is not owned here, although the list of
+/// `SubscriptionManager`, which asks the store, says that it may be used.
 package struct AccountNumbers: Hashable, Sendable {
     /// The credits that can be used. They are below zero after the refund of credits that were used.
     package let credits: Int

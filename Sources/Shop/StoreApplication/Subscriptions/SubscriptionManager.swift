@@ -4,7 +4,8 @@ package import StoreModel
 internal import Synchronization
 
 /// Lists the account's subscriptions and carries out the user's actions on them, for `Application` and the
-/// command `subscriptions`. Without the store, the list is made from the purchases on this device.
+/// command `subscriptions`. Without the store, the list is made from the purchases on this device, which
+/// know of no grace period.
 package final class SubscriptionManager: Manager {
     package let work: WorkQueue
     private let replica: AccountReplica
