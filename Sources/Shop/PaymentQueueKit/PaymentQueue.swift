@@ -106,8 +106,8 @@ public actor PaymentQueue {
 
     /// A queue that keeps its journal in a folder of its own. It does nothing until an observer registers.
     ///
-    /// A folder belongs to one customer. The payments that wait in it are charged to the customer of the service
-    /// with which it is opened, whoever added them.
+    /// A folder belongs to one customer. The payments that wait in it are charged to the customer of the
+    /// service with which it is opened, whoever added them.
     ///
     /// - Parameters:
     ///   - directory: the path of the folder, which is made if it is missing. Programs that use the same
