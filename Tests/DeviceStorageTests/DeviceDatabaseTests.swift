@@ -108,9 +108,6 @@ struct DeviceDatabaseTests {
             Trace(testDescription: "a place in a book") { file, _ in
                 try BookTable(file: file).set(ReadingPlace(paragraph: 1, character: 1), in: "book")
             },
-            Trace(testDescription: "a restriction") { file, _ in
-                try Restrictions(file: file).setAllowsPayments(false)
-            },
         ]
     }
 

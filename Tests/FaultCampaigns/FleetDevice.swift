@@ -47,7 +47,9 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
             account: account.identifier, name: account.name ?? "", environment: account.environment,
             appTransactionIdentifier: account.appTransactionIdentifier, token: token.rawValue)
         client = HTTPStore(connection: server, session: session)
-        queue = PaymentQueue(file: file, store: client, replica: replica) { _, _ in .given(priceLimit: nil) }
+        queue = PaymentQueue(
+            file: file, restrictions: Restrictions(in: directory), store: client, replica: replica
+        ) { _, _ in .given(priceLimit: nil) }
     }
 
     /// Registers with the queue, and returns when the prices are there.

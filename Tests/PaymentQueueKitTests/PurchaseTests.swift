@@ -120,7 +120,7 @@ struct PurchaseTests {
             return .given(priceLimit: nil)
         })
         let earlier = try await device.bought().key
-        try Restrictions(file: device.file).setAllowsPayments(false)
+        try device.restrictions.setAllowsPayments(false)
         #expect(!device.queue.canMakePayments)
         let key = try device.queue.add(Payment(product: QueueHarness.five))
         #expect(try await device.observer.transaction(key, in: .failed).error == .paymentNotAllowed)
@@ -130,27 +130,26 @@ struct PurchaseTests {
         try await next.observer.transaction(earlier, in: .purchased)
     }
 
-    @Test func `is refused while the device's restriction is missing, and setting it makes that good`()
+    @Test func `is refused while the device's restriction is damaged, and setting it makes that good`()
         async throws
     {
         let device = try await QueueHarness()
-        let restrictions = Restrictions(file: device.file)
         for isAllowed in [true, false] {
-            try SQLiteFile(device.folder.path + "/device.sqlite").run("DELETE FROM restrictions")
+            try DataDirectory(path: device.folder.path).replaceFile(named: "purchases", with: [])
             #expect(!device.queue.canMakePayments)
-            try restrictions.setAllowsPayments(isAllowed)
+            try device.restrictions.setAllowsPayments(isAllowed)
             #expect(device.queue.canMakePayments == isAllowed)
         }
         #expect(try await device.observer.transaction(device.buy(), in: .failed).error == .paymentNotAllowed)
     }
 
     @Test func `is refused when purchases are switched off while its sheet is open`() async throws {
-        let folder = Mutex<DatabaseFile?>(nil)
+        let restrictions = Mutex<Restrictions?>(nil)
         let device = try await QueueHarness(confirms: { _, _ in
-            try! Restrictions(file: folder.withLock { $0! }).setAllowsPayments(false)
+            try! restrictions.withLock { $0! }.setAllowsPayments(false)
             return .given(priceLimit: nil)
         })
-        folder.withLock { $0 = device.file }
+        restrictions.withLock { $0 = device.restrictions }
         #expect(try await device.observer.transaction(device.buy(), in: .failed).error == .paymentNotAllowed)
     }
 

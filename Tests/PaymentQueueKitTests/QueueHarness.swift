@@ -16,6 +16,7 @@ final class QueueHarness: Sendable {
     let time: ManualTime
     let store: AccountSession
     let file: DatabaseFile
+    let restrictions: Restrictions
     let queue: PaymentQueue
     let observer: RecordingObserver
     let news = Recorder<AccountNews>()
@@ -46,8 +47,9 @@ final class QueueHarness: Sendable {
         store = try AppStore(directory: directory, catalogue: .bundled(), time: time.source).embeddedSession()
         file = try DatabaseFile(
             path: directory.file("device.sqlite"), migrations: PaymentQueue.migrations)
+        restrictions = Restrictions(in: directory)
         queue = PaymentQueue(
-            file: file, store: other ?? store, time: time.source, jitter: { 0.5 },
+            file: file, restrictions: restrictions, store: other ?? store, time: time.source, jitter: { 0.5 },
             onAccountNews: { [news] in news.note([$0]) }, authorization: confirms)
         observer = RecordingObserver()
     }

@@ -40,12 +40,15 @@ final class ApplicationHarness: Sendable {
 
     /// Starts a first run in a new folder, or another run in an existing one.
     ///
-    /// - Parameter shop: the store of another device, which shares its account with this one.
+    /// - Parameters:
+    ///   - shop: the store of another device, which shares its account with this one.
+    ///   - deviceFolder: the data directory of the device, if `folder` is only for one of its accounts.
     init(
         bus: EventBus = EventBus(), folder: TemporaryDirectory? = nil, shop: AppStore? = nil,
         time: ManualTime = ManualTime(),
         catalogue: Catalogue? = nil, content: @escaping MakeContent = { _ in NoContent() },
-        environment: StoreEnvironment = .sandbox, user habit: Habit = .confirms
+        environment: StoreEnvironment = .sandbox, user habit: Habit = .confirms,
+        deviceFolder: TemporaryDirectory? = nil
     ) async throws {
         self.bus = bus
         self.time = time
@@ -64,6 +67,7 @@ final class ApplicationHarness: Sendable {
         self.content = content
         var open = try OpenStore.embedded(shop, content: content(shop), in: directory)
         open.environment = environment
+        if let deviceFolder { open.dataDirectory = try DataDirectory(path: deviceFolder.path) }
         application = try Application(store: open, bus: bus, time: time.source, jitter: { 0.5 })
         let token = bus.observe(.confirmationRequested) { [weak self] event in
             guard case .confirmationRequested(let sheet) = event else { return }
@@ -105,6 +109,11 @@ final class ApplicationHarness: Sendable {
         return other
     }
 
+    /// Another account on the same device.
+    func otherAccount() async throws -> ApplicationHarness {
+        try await ApplicationHarness(time: time, content: content, deviceFolder: folder)
+    }
+
     /// A second program on the same files.
     func secondProgram() async throws -> ApplicationHarness {
         let second = try await ApplicationHarness(folder: folder, time: time, content: content)
@@ -119,6 +128,9 @@ final class ApplicationHarness: Sendable {
     func appStore() throws -> AppStore { try AppStore.bundled(in: folder.path, time: time.source) }
 
     func remove(_ name: String) { _ = Glibc.remove(folder.path + "/" + name) }
+
+    /// Makes a folder where a file would be, so that the file cannot be read or written.
+    func block(_ name: String) { mkdir(folder.path + "/" + name, 0o700) }
 
     /// Copies the device's database; its keys and its mark stay.
     func saveDeviceFile() throws {

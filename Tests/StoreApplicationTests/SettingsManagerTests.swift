@@ -119,6 +119,15 @@ struct SettingsManagerTests {
         #expect(device.recorder.all(Event.confirmationRequested).count == 1)
     }
 
+    @Test func `that forbid purchases do so for each account on the device, and its screens follow`()
+        async throws
+    {
+        let other = try await device.otherAccount()
+        try await device.set { $0.allowsPayments = false }
+        try await other.recorder.first(Event.settingsChanged) { !$0.allowsPayments }
+        #expect(!other.purchases.canMakePayments)
+    }
+
     @Test func `that leave out the sheet are obeyed by the next purchase, at the price that was shown`()
         async throws
     {
@@ -155,9 +164,9 @@ struct SettingsManagerTests {
     }
 
     @Test func `that cannot be written are told in a sentence`() async throws {
-        try device.edit("ALTER TABLE restrictions RENAME TO hidden")
+        device.block("purchases")
         device.bus.send(.settings(StorefrontSettings(allowsPayments: false)))
-        #expect(try await device.recorder.first(Event.actionFailed).isAbout("device.sqlite"))
+        #expect(try await device.recorder.first(Event.actionFailed).isAbout("purchases"))
         // If the restriction of a device cannot be read, the device may not buy.
         #expect(!device.queue.canMakePayments)
     }

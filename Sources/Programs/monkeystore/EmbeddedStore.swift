@@ -48,6 +48,7 @@ extension OpenStore {
             service: store, content: content, account: store.account.identifier, accountName: nil,
             hasAccounts: false,
             environment: store.account.environment, verifier: store.verifier(), directory: directory,
+            dataDirectory: directory,
             file: try deviceFile(in: directory), productIdentifiers: shop.productIdentifiers)
     }
 }

@@ -6,21 +6,20 @@ package import Storage
 /// `OpenStore` opens the file with them.
 package enum DeviceDatabase {
     package static var migrations: [DatabaseFile.Migration] {
-        PaymentJournal.migrations + Restrictions.migrations + AccountReplica.migrations
+        PaymentJournal.migrations + AccountReplica.migrations
             + PhotoFilterTable.migrations + DownloadJournal.migrations + BookTable.migrations
     }
 }
 
 extension DatabaseFile {
-    /// Whether a device's database holds nothing that anybody would miss: nothing was bought, used, chosen,
-    /// read or restricted.
+    /// Whether a device's database holds nothing that anybody would miss: nothing was bought, used, chosen or
+    /// read.
     package func isUnusedDevice() throws -> Bool {
         let tables = [
             "payment_journal", "replica_purchase", "replica_use", "photo_filter", "download", "reading_place",
         ]
-        let isEmpty = try read { database in
+        return try read { database in
             try tables.allSatisfy { try Row.fetchOne(database, sql: "SELECT 1 FROM \($0) LIMIT 1") == nil }
         }
-        return try isEmpty && Restrictions(file: self).allowsPayments()
     }
 }

@@ -76,14 +76,15 @@ public actor PaymentQueue {
     /// A queue that does nothing until an observer registers.
     ///
     /// - Parameters:
-    ///   - file: has the migrations of `PaymentJournal` and `Restrictions`, and those of the replica.
+    ///   - file: has the migrations of `PaymentJournal`, and those of the replica.
+    ///   - restrictions: the device's, whoever the customer is.
     ///   - replica: the copy of the account in `file`; nil for a file with the migrations of `MarkOnly`.
     ///   - jitter: gives random numbers in 0..<1.
     ///   - onAccountNews: is told about the account, apart from the transactions that observers get.
     ///   - authorization: is called once for each payment before it is sent.
     package init(
-        file: DatabaseFile, store: any StoreService, replica: (any Replica)? = nil,
-        time: TimeSource = .system,
+        file: DatabaseFile, restrictions: Restrictions, store: any StoreService,
+        replica: (any Replica)? = nil, time: TimeSource = .system,
         jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
         onAccountNews: @escaping @Sendable (AccountNews) -> Void = { _ in },
         authorization: @escaping Authorization
@@ -92,7 +93,7 @@ public actor PaymentQueue {
         self.replica = replica ?? MarkOnly(file: file)
         exchanging = StoreExchange(journal: journal, replica: self.replica, store: store, time: time)
         self.onAccountNews = onAccountNews
-        restrictions = Restrictions(file: file)
+        self.restrictions = restrictions
         self.store = store
         self.time = time
         self.jitter = jitter
@@ -101,7 +102,7 @@ public actor PaymentQueue {
 
     /// The tables of a queue without a replica.
     package static var migrations: [DatabaseFile.Migration] {
-        PaymentJournal.migrations + Restrictions.migrations + MarkOnly.migrations
+        PaymentJournal.migrations + MarkOnly.migrations
     }
 
     /// A queue that keeps its journal in a folder of its own. It does nothing until an observer registers.
@@ -118,9 +119,12 @@ public actor PaymentQueue {
     public init(
         directory: String, service: PaymentService, authorization: @escaping Authorization
     ) throws(StorageError) {
+        let directory = try DataDirectory(path: directory)
         let file = try DatabaseFile(
-            path: DataDirectory(path: directory).file("payments.sqlite"), migrations: Self.migrations)
-        self.init(file: file, store: service.store, authorization: authorization)
+            path: directory.file("payments.sqlite"), migrations: Self.migrations)
+        self.init(
+            file: file, restrictions: Restrictions(in: directory), store: service.store,
+            authorization: authorization)
     }
 
     deinit { listening?.cancel() }

@@ -1,34 +1,29 @@
-internal import GRDB
 package import Storage
+package import StoreModel
 
-/// The device's own switch for purchases (Settings, General, Restrictions). It is kept on disk so that
-/// every program on the device obeys it. `SettingsManager` sets it, and `PaymentQueue` checks it before
-/// a payment is sent.
+/// The device's own switch for purchases (Settings, General, Restrictions). It is kept in a file of the data
+/// directory, so that every program on the device obeys it, whoever is signed in there. `SettingsManager`
+/// sets it, and `PaymentQueue` checks it before a payment is sent.
 package struct Restrictions: Sendable {
-    package static let migrations = [
-        DatabaseFile.Migration(
-            "restrictions-1",
-            sql: """
-                CREATE TABLE restrictions (allowsPayments INTEGER NOT NULL) STRICT;
-                INSERT INTO restrictions (allowsPayments) VALUES (1);
-                """)
-    ]
+    private static let fileName = "purchases"
 
-    private let file: DatabaseFile
+    private let directory: DataDirectory
 
-    package init(file: DatabaseFile) { self.file = file }
+    package init(in directory: DataDirectory) { self.directory = directory }
 
-    /// Whether new payments are allowed; false if the row is missing.
-    package func allowsPayments() throws -> Bool {
-        try file.read { try Bool.fetchOne($0, sql: "SELECT allowsPayments FROM restrictions") ?? false }
+    /// Whether new payments are allowed. They are until somebody forbids them. A file that is damaged forbids
+    /// them, too.
+    package func allowsPayments() throws(StorageError) -> Bool {
+        try directory.bytes(of: Self.fileName, most: 16)?.starts(with: "on".utf8) ?? true
     }
 
     /// Allows or forbids new payments. Payments in the queue go on.
-    package func setAllowsPayments(_ isAllowed: Bool) throws {
-        try file.write { database in
-            try database.execute(sql: "DELETE FROM restrictions")
-            try database.execute(
-                sql: "INSERT INTO restrictions (allowsPayments) VALUES (?)", arguments: [isAllowed])
-        }
+    package func setAllowsPayments(_ isAllowed: Bool) throws(StorageError) {
+        try directory.replaceFile(named: Self.fileName, with: Array((isAllowed ? "on" : "off").utf8))
+    }
+
+    /// Calls `onChange` after any program has set it, until the watch is released (see `CommitWatch`).
+    package func watch(onChange: @escaping @Sendable () -> Void) -> CommitWatch {
+        CommitWatch(path: directory.file(Self.fileName), onCommit: onChange)
     }
 }

@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import DeviceStorage
 internal import FoundationEssentials
 internal import Glibc
+internal import PaymentQueueKit
 internal import ProgramSupport
 internal import Storage
 internal import StoreApplication
@@ -51,6 +52,9 @@ struct TidyVisitors: ParsableCommand, ChangingCommand {
         let store = dataDirectory + "/store"
         guard access(store, F_OK) == 0 else { return true }
         // What cannot be read may be valuable.
+        guard let folder = try? DataDirectory(path: dataDirectory),
+            (try? Restrictions(in: folder).allowsPayments()) == true
+        else { return false }
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: store) else { return false }
         return names.allSatisfy { name in
             let file = store + "/\(name)/device.sqlite"

@@ -17,7 +17,8 @@ package final class Application: Sendable {
     package let hosted: HostedProductManager
     package let purchases: InAppPurchaseManager
     private let store: OpenStore
-    private let watch = Mutex<CommitWatch?>(nil)
+    private let restrictions: Restrictions
+    private let watches = Mutex<[CommitWatch?]>([])
     private let commands = Mutex<Observation?>(nil)
     private let counter: BackgroundCount
     package let settings: SettingsManager
@@ -53,8 +54,10 @@ package final class Application: Sendable {
         try replica.check()
         account = AccountManager(bus: bus, replica: replica, time: clock.source)
         confirmation = PaymentConfirmation(bus: bus, environment: store.environment, store: service)
+        restrictions = Restrictions(in: store.dataDirectory)
         queue = PaymentQueue(
-            file: file, store: service, replica: replica, time: time, jitter: jitter,
+            file: file, restrictions: restrictions, store: service, replica: replica, time: time,
+            jitter: jitter,
             onAccountNews: { [weak account] in account?.take($0) }, authorization: confirmation.confirm)
         account.send(through: queue)
         let downloads = DownloadQueue(
@@ -72,7 +75,7 @@ package final class Application: Sendable {
             ])
         subscriptions = SubscriptionManager(bus: bus, replica: replica, store: service, time: clock.source)
         letters = LetterManager(bus: bus, replica: replica, time: clock.source)
-        settings = SettingsManager(bus: bus, restrictions: Restrictions(file: file), store: service)
+        settings = SettingsManager(bus: bus, restrictions: restrictions, store: service)
         transactions = TransactionManager(bus: bus, journal: journal, replica: replica, store: service)
         filters = PhotoFilterManager(bus: bus, file: file)
         let token = bus.commands.observe(StorefrontCommand.Name.allCases) { [weak self] in self?.perform($0) }
@@ -124,12 +127,12 @@ package final class Application: Sendable {
         await hosted.start()
         purchases.start()
         subscriptions.refresh()
-        // Other programs on the same data may buy and spend, too.
-        let watch = store.file.watch { [account, settings] in
-            account.fileMayHaveChanged()
-            settings.lookAgain()
-        }
-        self.watch.withLock { $0 = watch }
+        // Other programs on the same data may buy and spend, too, and switch purchases on and off.
+        let watches = [
+            store.file.watch { [account] in account.fileMayHaveChanged() },
+            restrictions.watch { [settings] in settings.lookAgain() },
+        ]
+        self.watches.withLock { $0 = watches }
     }
 
     /// Verifies and counts everything that the account has here, while the storefront is in use.
@@ -150,7 +153,7 @@ package final class Application: Sendable {
     package func close() async {
         commands.withLock { $0.take() }?.cancel()
         await counter.end()
-        watch.withLock { $0 = nil }
+        watches.withLock { $0 = [] }
         confirmation.close()
         await purchases.stop()
         let managers: [any Manager] = [

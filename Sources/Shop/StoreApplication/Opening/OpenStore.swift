@@ -17,6 +17,8 @@ package struct OpenStore: Sendable {
     package var verifier: TransactionVerifier
     /// The device's files, for this account only.
     package var directory: DataDirectory
+    /// The data directory, which all accounts of the device have in common.
+    package var dataDirectory: DataDirectory
     package var file: DatabaseFile
     /// What the store sells, if that is known without asking.
     package var productIdentifiers: [ProductIdentifier]?
@@ -25,7 +27,7 @@ package struct OpenStore: Sendable {
         service: any StoreService & StoreAdministration, content: any ContentService,
         account: AccountIdentifier,
         accountName: String?, hasAccounts: Bool, environment: StoreEnvironment, verifier: TransactionVerifier,
-        directory: DataDirectory, file: DatabaseFile,
+        directory: DataDirectory, dataDirectory: DataDirectory, file: DatabaseFile,
         productIdentifiers: [ProductIdentifier]? = nil
     ) {
         self.service = service
@@ -36,6 +38,7 @@ package struct OpenStore: Sendable {
         self.environment = environment
         self.verifier = verifier
         self.directory = directory
+        self.dataDirectory = dataDirectory
         self.file = file
         self.productIdentifiers = productIdentifiers
     }

@@ -18,6 +18,7 @@ package struct RemoteStore: Sendable {
     private let contentAddress: StoreAddress
     /// `stores/<host>-<port>` in the data directory. Each account has its own folder in it.
     private let directory: DataDirectory
+    private let dataDirectory: DataDirectory
     private let adminToken: String?
     private let visitor: VouchedVisitor?
     private let bundleIdentifier: String
@@ -42,8 +43,8 @@ package struct RemoteStore: Sendable {
         visitor = location.visitor
         // A host's visitors have one store, wherever it listens at the moment.
         let folder = visitor == nil ? "stores/\(parsed.folderName)" : "store"
-        directory = try DataDirectory(
-            path: location.dataDirectory.isEmpty ? "" : "\(location.dataDirectory)/\(folder)")
+        dataDirectory = try DataDirectory(path: location.dataDirectory)
+        directory = try DataDirectory(path: dataDirectory.file(folder))
         let log = Logger(label: "store")
         trust = StoreTrust(in: directory, store: parsed, bundleIdentifier: bundleIdentifier)
         connection = StoreConnection(address: parsed, trust: trust) { log.notice("\(parsed): \($0)") }
@@ -82,7 +83,7 @@ package struct RemoteStore: Sendable {
             service: client, content: content(for: device),
             account: session.account, accountName: visitorName ?? session.name, hasAccounts: hasAccounts,
             environment: session.environment, verifier: verifier, directory: own,
-            file: try OpenStore.deviceFile(in: own))
+            dataDirectory: dataDirectory, file: try OpenStore.deviceFile(in: own))
         return (store, client)
     }
 
