@@ -55,7 +55,7 @@ struct ReplicaWriter {
     private mutating func count(_ purchase: ProvedPurchase, by sign: Int) {
         sums.purchases.add(sign, seal.seal(purchase.signed.rawValue.utf8, as: "replica purchase"))
         let payload = purchase.payload
-        guard payload.revocationDate == nil,
+        guard purchase.isPaid,
             let brought = MonkeyCredits.brought(
                 by: payload.productId, payload.type, quantity: payload.quantity)
         else { return }
@@ -273,6 +273,7 @@ struct ProvedPurchase {
     let payload: TransactionPayload
     let signed: SignedTransaction
     let version: TransactionVersion
+    var isPaid: Bool { payload.revocationDate == nil }
     private let original: Int64
 
     /// - Parameter identifier: the number that it is said to have, if any.
@@ -299,8 +300,7 @@ struct ProvedPurchase {
     var columns: StatementArguments {
         [
             number, original, payload.type.rawValue, payload.periodNumber ?? 0,
-            payload.revocationDate == nil,
-            payload.signedDate, version.digest,
+            isPaid, payload.signedDate, version.digest,
         ]
     }
 }
