@@ -24,6 +24,7 @@ struct RunningServer: Sendable {
     var address: String
     let log: Recorder<String>
     let folder: TemporaryDirectory
+    let testStores: TestStores?
     private let services: ServiceGroup
 
     @TaskLocal fileprivate static var running: RunningServer?
@@ -83,7 +84,8 @@ struct RunningServer: Sendable {
         try await withServices(services, saying: addresses, listening) { address, services in
             try await body(
                 RunningServer(
-                    store: store, time: time, address: address, log: log, folder: folder, services: services))
+                    store: store, time: time, address: address, log: log, folder: folder,
+                    testStores: testStores, services: services))
         }
     }
 

@@ -21,10 +21,11 @@ extension AppleName {
     }
 }
 
-/// The name says which environment is meant. The key of the request's token says which store, if a test made
-/// one of its own.
+/// The name says which environment is meant. The key and the application in the request's token say which
+/// store, if a test made one of its own.
 struct AppleNameMiddleware: RouterMiddleware {
     let requested: RequestedStore
+    let furtherStores: FurtherStores?
     let testStores: TestStores?
     let responder: RouterResponder<StoreContext>
 
@@ -39,12 +40,18 @@ struct AppleNameMiddleware: RouterMiddleware {
         var head = request.head
         if name.environment == .sandbox { head.path = "/sandbox" + path }
         let request = Request(head: head, body: request.body)
-        if let key = AppleServing.keyIdentifier(head.headerFields[.authorization]),
-            key != requested.served.key.keyIdentifier,
-            let store = testStores?.store(withKey: key)
-        {
+        if let store = testStore(for: head.headerFields[.authorization]) {
             return try await store.respond(to: request, context: context)
         }
         return try await responder.respond(to: request, context: context.asking(requested))
+    }
+
+    /// The test store that a token is for; nil if the token is for an application of the server, or for none.
+    private func testStore(for authorization: String?) -> TestStore? {
+        guard let key = AppleServing.keyIdentifier(authorization),
+            let bundle = AppleServing.bundleIdentifier(authorization),
+            !requested.served.hasKey(key, for: bundle), furtherStores?.hasKey(key, for: bundle) != true
+        else { return nil }
+        return testStores?.store(withKey: key, for: bundle)
     }
 }

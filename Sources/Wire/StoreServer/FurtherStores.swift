@@ -31,6 +31,11 @@ struct FurtherStores: Sendable {
 
     var all: [AppStore] { stores.values.map(\.served.store) }
 
+    /// Whether the application with a bundle identifier is one of these and has this key of the Server API.
+    func hasKey(_ identifier: String, for bundle: String) -> Bool {
+        stores[bundle]?.served.hasKey(identifier, for: bundle) ?? false
+    }
+
     /// The store of the application that the receipt in a verifyReceipt body belongs to; nil if it is another
     /// application's.
     func store(ofReceiptIn body: [UInt8], signedAs first: AppStore) -> AppStore? {

@@ -78,7 +78,7 @@ extension HTTPService {
     ///
     /// - Parameters:
     ///   - port: Apple's is 443. With 0, any free port.
-    ///   - testStores: these stores answer here too, for requests with their own keys.
+    ///   - testStores: these stores answer here too, for requests with their own keys and secrets.
     ///   - furtherStores: these stores answer here too, for requests that name their application.
     package static func appleNames(
         store served: ServedStore, options: ServerOptions, port: Int, logger: Logger, testStores: TestStores?,

@@ -16,4 +16,9 @@ package struct ServedStore: Sendable {
         scenarios = ScenarioRuns(at: store)
         if let key { self.key = key } else { self.key = try ServerAPIKey(keys: store.keys) }
     }
+
+    /// Whether a key of the Server API and a bundle identifier are the store's.
+    func hasKey(_ identifier: String, for bundle: String) -> Bool {
+        key.keyIdentifier == identifier && store.application.bundleIdentifier.rawValue == bundle
+    }
 }

@@ -70,10 +70,11 @@ struct StoreRoutes {
         return router
     }
 
-    /// A router with the routes for developers' servers, which comes after another router.
-    func developersRouter() -> Router<StoreContext> {
+    /// A router with the routes for developers' servers, which comes after another router. verifyReceipt finds
+    /// the test stores, too.
+    func developersRouter(_ testStores: TestStores?) -> Router<StoreContext> {
         let router = Router(context: StoreContext.self)
-        addDevelopersRoutes(to: router)
+        addDevelopersRoutes(to: router, testStores)
         router.refuseOtherMethods()
         return router
     }
@@ -83,8 +84,9 @@ struct StoreRoutes {
         router.limit(options.listening.addressRate, time: time, servers: { served.servers.value })
         router.add(
             middleware: AppleNameMiddleware(
-                requested: RequestedStore(served, options: options, time: time), testStores: testStores,
-                responder: developersRouter().buildResponder()))
+                requested: RequestedStore(served, options: options, time: time),
+                furtherStores: furtherStores, testStores: testStores,
+                responder: developersRouter(testStores).buildResponder()))
         return router
     }
 
@@ -149,10 +151,10 @@ struct StoreRoutes {
             .add(middleware: limit).add(middleware: resources.longWork)
     }
 
-    private func addDevelopersRoutes(to router: Router<StoreContext>) {
+    private func addDevelopersRoutes(to router: Router<StoreContext>, _ testStores: TestStores? = nil) {
         for (prefix, environment) in [("", StoreEnvironment.production), ("sandbox", .sandbox)] {
             VerificationRoutes(
-                furtherStores: furtherStores, environment: environment,
+                furtherStores: furtherStores, testStores: testStores, environment: environment,
                 metrics: resources.metrics
             ).add(
                 to: router.group(RouterPath(prefix)).add(middleware: BodyLimit.receipts)

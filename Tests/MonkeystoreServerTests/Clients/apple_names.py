@@ -145,7 +145,7 @@ def check_revocation(store, purchase, root):
 
 
 def check_test_store(store, root):
-    """A store of a test is found by its key."""
+    """A store of a test is found by its key, and by its shared secret."""
     new = store.post("/stores", {"accounts": [{"account": "joe", "password": "bananas for ever"}]})
     bought = store.post(
         f"/stores/{new['identifier']}/admin/v1/purchases", {"account": "joe", "product": PRODUCT})
@@ -155,6 +155,9 @@ def check_test_store(store, root):
     signed = api.get_transaction_info(bought["transactionIdentifier"]).signedTransactionInfo
     verifier = SignedDataVerifier([root], True, Environment.SANDBOX, BUNDLE)
     assert verifier.verify_and_decode_signed_transaction(signed).transactionId == bought["transactionIdentifier"]
+    answer = requests.post("https://sandbox.itunes.apple.com/verifyReceipt", json={
+        "receipt-data": bought["receiptData"], "password": new["sharedSecret"]}).json()
+    assert answer["status"] == 0, answer
 
 
 def check_second_application(store, root):

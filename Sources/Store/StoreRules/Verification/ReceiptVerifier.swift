@@ -31,7 +31,7 @@ struct ReceiptVerifier: Sendable {
     /// Answers a request that came to the address of `environment`. Throws what `now` and `latest` throw.
     func verify(body: [UInt8], at environment: StoreEnvironment) throws -> VerificationResult {
         guard body.count <= Self.largestReceipt * 2 else { return VerificationResult(.malformed) }
-        guard let request = try? ReceivedJSON.decode(VerificationRequest.self, from: body) else {
+        guard let request = Self.request(body) else {
             return VerificationResult(.unreadableRequest)
         }
         let receipt: any VerifiedReceipt
@@ -57,10 +57,14 @@ struct ReceiptVerifier: Sendable {
     static func bundleIdentifier(
         ofReceiptIn body: [UInt8], signedBy certificates: CertificateChain
     ) -> String? {
-        guard body.count <= largestReceipt * 2,
-            let request = try? ReceivedJSON.decode(VerificationRequest.self, from: body)
-        else { return nil }
+        guard let request = Self.request(body) else { return nil }
         return try? receipt(request, signedBy: certificates).bundleIdentifier
+    }
+
+    /// A request by its body; nil if it cannot be read, or is too long.
+    static func request(_ body: [UInt8]) -> VerificationRequest? {
+        guard body.count <= largestReceipt * 2 else { return nil }
+        return try? ReceivedJSON.decode(VerificationRequest.self, from: body)
     }
 
     private static func receipt(

@@ -99,4 +99,7 @@ extension AppStore {
     package func bundleIdentifier(ofReceiptIn body: [UInt8]) -> String? {
         ReceiptVerifier.bundleIdentifier(ofReceiptIn: body, signedBy: signer.certificates)
     }
+
+    /// The shared secret in the body of a verifyReceipt request; nil if there is none.
+    package static func sharedSecret(in body: [UInt8]) -> String? { ReceiptVerifier.request(body)?.password }
 }

@@ -121,11 +121,25 @@ package final class TestStores: Service {
         return found
     }
 
-    /// The store whose API key has an identifier; nil if there is none. Counts as a use of the store.
-    func store(withKey identifier: String) -> TestStore? {
-        let found = state.withLock { $0.stores.values.map(\.store) }.first {
-            $0.running.served.key.keyIdentifier == identifier
+    /// The store with an API key and a bundle identifier; nil if there is none. Counts as a use of the store.
+    func store(withKey identifier: String, for bundle: String) -> TestStore? {
+        newest { $0.hasKey(identifier, for: bundle) }
+    }
+
+    /// The store whose shared secret is in the body of a verifyReceipt request; nil if there is none. Counts
+    /// as a use of the store.
+    func store(withSecretIn body: [UInt8]) -> AppStore? {
+        guard let secret = AppStore.sharedSecret(in: body) else { return nil }
+        return newest { $0.store.sharedSecret == secret }?.running.served.store
+    }
+
+    /// The newest store that fits. Several tests may bring the same key.
+    private func newest(that fits: (ServedStore) -> Bool) -> TestStore? {
+        let now = time.now()
+        let living = state.withLock { state in
+            state.stores.values.filter { !Self.isOver($0, at: now) }.map(\.store)
         }
+        let found = living.filter { fits($0.running.served) }.max { $0.created < $1.created }
         return found.flatMap { try? find($0.identifier) }
     }
 

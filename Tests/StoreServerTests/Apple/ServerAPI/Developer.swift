@@ -32,6 +32,13 @@ struct Developer: Sendable {
         bundleIdentifier = store.made.bundleIdentifier
     }
 
+    /// A developer's server with a key of its own, and with the address of `server`.
+    init(_ key: ServerAPIKey, of bundleIdentifier: String, at server: RunningServer) {
+        self.server = server
+        (issuer, keyIdentifier, privateKey) = (key.issuerIdentifier, key.keyIdentifier, key.pem)
+        self.bundleIdentifier = bundleIdentifier
+    }
+
     /// A valid token; `change` makes it wrong.
     func token(_ change: (inout [String: any Sendable], inout [String: any Sendable]) -> Void = { _, _ in })
         throws
