@@ -20,6 +20,7 @@ struct NotificationsCommand: ParsableCommand {
             commandName: "list",
             abstract: "The last notifications, the newest at the end.")
         private static let pause = Duration.seconds(1)
+        private static let longestPage = 1000
 
         @OptionGroup var server: AdministeredServer
         @Option(help: "Only those of one environment.") var environment: AccountCommand.Environment?
@@ -29,26 +30,43 @@ struct NotificationsCommand: ParsableCommand {
         var follow = false
 
         func validate() throws {
-            guard 1...1000 ~= limit else { throw ValidationError("--limit is 1 to 1000.") }
+            guard 1...Self.longestPage ~= limit else { throw ValidationError("--limit is 1 to 1000.") }
         }
 
         func run() async throws {
             var shown: [Int64: NotificationDelivery] = [:]
+            var first: Int64?
             repeat {
-                let deliveries = try await newest().reversed()
+                let deliveries = try await deliveries(from: first)
                 for delivery in deliveries where shown[delivery.number] != delivery {
                     printLine(delivery.line)
                     shown[delivery.number] = delivery
                 }
                 if shown.isEmpty, !follow { printLine("There is no notification yet.") }
-                // A delivery that has dropped out of the list does not come back.
-                shown = shown.filter { number, _ in number >= deliveries.first?.number ?? 0 }
+                // Of those before the newest ones, only those that wait are looked at again.
+                let waiting = deliveries.first { $0.state == .waiting }
+                let next = [waiting, deliveries.suffix(limit).first].compactMap { $0?.number }.min() ?? 0
+                shown = shown.filter { number, _ in number >= next }
+                first = next
                 if follow { try await Task.sleep(for: Self.pause) }
             } while follow && outputLoss() == nil
         }
 
-        private func newest() async throws -> [NotificationDelivery] {
+        /// The newest, as many as `--limit` says, or all from the number `first` on if those are more. The
+        /// oldest comes first.
+        private func deliveries(from first: Int64?) async throws -> [NotificationDelivery] {
+            var found = try await page(limit)
+            while let first, let oldest = found.last?.number, oldest > first {
+                let earlier = try await page(min(Self.longestPage, Int(oldest - first)), before: oldest)
+                guard !earlier.isEmpty else { break }
+                found += earlier
+            }
+            return found.filter { $0.number >= first ?? 0 }.reversed()
+        }
+
+        private func page(_ limit: Int, before number: Int64? = nil) async throws -> [NotificationDelivery] {
             var path = "notifications/deliveries?limit=\(limit)"
+            if let number { path += "&before=\(number)" }
             if let environment { path += "&environment=\(environment.value.rawValue)" }
             return try await server.ask("GET", path)
         }

@@ -45,7 +45,7 @@ package struct AdminClient: Sendable {
         let status: HTTPResponseStatus
         let body: Data
         do {
-            let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
+            let response = try await HTTPClient.toStores.execute(request, timeout: .seconds(30))
             status = response.status
             body = Data(try await response.body.collect(upTo: Self.longestAnswer).readableBytesView)
         } catch {

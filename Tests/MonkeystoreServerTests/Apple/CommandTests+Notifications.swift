@@ -1,6 +1,9 @@
 #if AppleServices
 import Foundation
+import StoreModel
+import StoreWire
 import Subprocess
+import Synchronization
 import TestSupport
 import Testing
 
@@ -43,6 +46,48 @@ extension CommandTests {
         #expect(try await program.run(["notifications", "--server", "here"]).status == .exited(64))
         let port = try await program.run(["notifications", "--server", "http://127.0.0.1:65536"])
         #expect(port.status == .exited(64) && port.error.contains("its port is 1 to 65535"))
+    }
+
+    @Test(
+        "notifications --follow shows each of a burst, and what became of one that waited before it",
+        .ownThreads)
+    func follow() throws {
+        let looks = Mutex(0)
+        // At the first look one waits. At the second one there is a burst. At the third one the first is
+        // delivered. The last look is the end of the test.
+        let server = try LoopbackServer(isStore: false) { request, client in
+            let query = URLComponents(string: request.path)?.queryItems ?? []
+            func number(_ name: String) -> Int64? {
+                query.first { $0.name == name }?.value.flatMap { Int64($0) }
+            }
+            let before = number("before")
+            let look = looks.withLock { looks in
+                if before == nil { looks += 1 }
+                return looks
+            }
+            let numbers: ClosedRange<Int64> = 1...(look == 1 ? 1 : look < 4 ? 60 : 61)
+            let page = numbers.reversed().filter { $0 < before ?? .max }.prefix(Int(number("limit") ?? 100))
+            let deliveries = page.map { Self.delivery($0, waits: $0 == 1 && look < 3) }
+            client.answer(200, (try? TestSupport.json(deliveries)) ?? "")
+        }
+        let token = program.folder.path + "/token"
+        try "token".write(toFile: token, atomically: false, encoding: .utf8)
+        let command = try ChildProcess(
+            [
+                BuiltProgram.serverPath, "notifications", "--follow", "--limit", "2", "--server",
+                server.address, "--admin-token-file", token,
+            ], environment: ["HOME": program.folder.path])
+        let lines = try command.read(until: "number-61\n").split(separator: "\n")
+        let expected = Array(1...60) + [1, 61]
+        #expect(lines.map { $0.split(separator: " ").last ?? "" } == expected.map { "number-\($0)" })
+    }
+
+    private static func delivery(_ number: Int64, waits: Bool) -> NotificationDelivery {
+        let date = Timestamp(milliseconds: 1_795_000_000_000)
+        return NotificationDelivery(
+            number: number, identifier: "number-\(number)", environment: .sandbox, notificationType: "TEST",
+            subtype: nil, created: date, isDelivered: !waits, nextAttempt: waits ? date : nil,
+            attempts: waits ? [] : [.init(date: date, result: "SUCCESS")])
     }
 }
 #endif

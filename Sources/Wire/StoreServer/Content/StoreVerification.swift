@@ -17,7 +17,7 @@ package struct StoreVerification: ReceiptVerification {
 
     package func answer(to body: [UInt8], at environment: StoreEnvironment) async throws -> [UInt8] {
         let address = store + (environment == .production ? "" : "/sandbox") + "/verifyReceipt"
-        let response = try await HTTPClient.shared.execute(
+        let response = try await HTTPClient.toStores.execute(
             HTTPClientRequest(posting: body, to: address), timeout: Self.patience)
         return Array(try await response.body.collect(upTo: Self.longestAnswer).readableBytesView)
     }
