@@ -102,6 +102,20 @@ import Testing
         #expect(try JSONValue(json: sandbox.api.order(order, in: .sandbox)) == ["status": 1])
     }
 
+    @Test func `What is bought again has no order, and nobody wants its money back`() async throws {
+        let fixture = try await ServerAPIFixture(.production)
+        let first = try await fixture.buy("a", StoreFixture.sepia)
+        let again = try await fixture.buy("b", StoreFixture.sepia)
+        let transactions = try fixture.store.purchases()
+        #expect(transactions.map(\.orderIdentifier) == [nil, try order(of: first)])
+        let answer = try JSONValue(json: fixture.api.order(order(of: again), in: .production))
+        #expect(answer == ["status": 1])
+        #expect(throws: StoreAdministrationError.invalidAction) {
+            try fixture.store.requestRefund(of: TransactionIdentifier(rawValue: again), because: .other)
+        }
+        try fixture.store.requestRefund(of: TransactionIdentifier(rawValue: first), because: .other)
+    }
+
     @Test func `A download is signed, with the application's number in production only`() async throws {
         for environment in [StoreEnvironment.sandbox, .production] {
             let fixture = try await ServerAPIFixture(environment)

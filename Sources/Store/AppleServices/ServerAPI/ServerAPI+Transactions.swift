@@ -26,7 +26,8 @@ extension ServerAPI {
     {
         try read { database in
             guard environment == .production, let number = OrderIdentifier.purchase(of: identifier),
-                let record = try store.purchaseTable.find(number: number, database), record.signed != nil,
+                let record = try store.purchaseTable.find(number: number, database),
+                record.orderIdentifier != nil,
                 try AccountTable.find(record.account, database)?.environment == environment
             else { return try SentJSON.encode(OrderLookup(status: 1, signedTransactions: nil)) }
             return try SentJSON.encode(

@@ -20,6 +20,8 @@ package enum OrderIdentifier {
 }
 
 extension PurchaseRecord {
-    /// The number of its order; nil if nothing was charged.
-    var orderIdentifier: String? { signed == nil ? nil : OrderIdentifier.text(ofPurchase: number) }
+    /// The number of its order; nil if nothing was charged. A purchase that repeats another one is free.
+    package var orderIdentifier: String? {
+        signed == nil || original != nil ? nil : OrderIdentifier.text(ofPurchase: number)
+    }
 }

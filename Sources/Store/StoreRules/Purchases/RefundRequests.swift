@@ -7,12 +7,15 @@ package import StoreModel
 ///     purchased, with a request       declineRefund       -> purchased, without a request
 ///     purchased, with or without      refund (`Checkout`) -> revoked, without a request
 ///
+/// A purchase that repeats another one was not charged, so nobody wants its money back.
 /// Any other request or refusal throws `StoreAdministrationError.invalidAction`.
 extension Checkout {
     func requestRefund(
         of record: PurchaseRecord, because reason: RefundReason, _ database: any StoreTransaction
     ) throws {
-        guard record.status == .purchased, record.refundRequest == nil, record.history != nil else {
+        guard record.status == .purchased, record.refundRequest == nil, record.history != nil,
+            record.original == nil
+        else {
             throw StoreAdministrationError.invalidAction
         }
         let record = try setRefundRequest(reason, of: record, database)
