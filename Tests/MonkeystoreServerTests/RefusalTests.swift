@@ -18,6 +18,8 @@ struct RefusalTests {
             ("--sandbox-notification-url nowhere", 64, "nowhere"), ("juggle", 64, "juggle"),
             ("--notification-url http://127.0.0.1:65536", 64, "its port is 1 to 65535"),
             ("content --store http://127.0.0.1:65536", 64, "with a port of 1 to 65535"),
+            ("--public-name a/b", 64, "a/b is no name"),
+            ("--public-name store.example:443", 64, "without a port"),
             ("--bundle-id com_example", 64, "1 to 155 characters"),
             ("--app-apple-id 0", 64, "1 to 9223372036854775807"),
             ("content --store http://127.0.0.1:1 --bundle-id com_example", 64, "1 to 155 characters"),
@@ -34,7 +36,9 @@ struct RefusalTests {
             ("--tls-cert PIPE --tls-key PIPE", 65, "PEM form"),
             ("--catalogue PIPE", 65, "a device, and no file"),
             ("--admin-token-file PIPE", 65, "a device, and no file"),
-            ("--app PIPE", 65, "a device, and no file"), ("--account-purchases=-1", 64, "account-purchases"),
+            ("--app PIPE", 65, "a device, and no file"), ("--books /nowhere", 65, "no folder /nowhere"),
+            ("content --store http://127.0.0.1:1 --books PIPE", 65, "a folder with a manifest.json"),
+            ("--account-purchases=-1", 64, "account-purchases"),
             (
                 "--host 192.0.2.1 --without-tls", 69,
                 "Choose another address with --host, or another port with --"

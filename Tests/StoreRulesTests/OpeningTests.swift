@@ -45,6 +45,24 @@ import Testing
         }
     }
 
+    @Test(
+        "The log says it once if the certificates were lost, because the root is another one then", .onSQLite)
+    func newRoot() throws {
+        let log = Recorder<String>()
+        func open() throws -> AppStore {
+            try AppStore(testedIn: folder.path, log: { log.note([$0]) })
+        }
+        let root = try open().rootCertificatePEM
+        #expect(try open().rootCertificatePEM == root && log.calls.isEmpty)
+        let file = folder.path + "/keys/store-certificates"
+        let kept = try Data(contentsOf: URL(filePath: file))
+        try FileManager.default.removeItem(atPath: file)
+        for _ in 1...2 { #expect(try open().rootCertificatePEM != root) }
+        #expect(log.calls.count == 1 && log.calls.first?.hasPrefix(file + " was missing.") == true)
+        try kept.write(to: URL(filePath: file))
+        #expect(try open().rootCertificatePEM == root && log.calls.count == 1)
+    }
+
     @Test func `Programs that start together for the first time agree on account and key`() async throws {
         let stores = try await withThrowingTaskGroup(of: AccountSession.self) { group in
             for _ in 0..<4 { group.addTask { try open() } }

@@ -48,7 +48,7 @@ struct ContentCommand: AsyncParsableCommand {
             bundleIdentifier: bundleId, sharedSecret: try sharedSecretFile.map(TokenFile.load)
         ) { logger.error("\($0)") }
         let server = try HTTPService.content(
-            catalog: ContentCatalog(folders: books) { logger.error("\($0)") }, authorizer: authorizer,
+            catalog: ContentCatalog(books: books, logger: logger), authorizer: authorizer,
             options: listening.options(port: port), logger: logger
         ) { printLine("Books are at \($0)") }
         try await runServices([server], logger: logger)

@@ -26,6 +26,11 @@ struct ListeningArguments: ParsableArguments {
         guard (tlsCert == nil) == (tlsKey == nil) else {
             throw ValidationError("TLS needs both --tls-cert and --tls-key.")
         }
+        for name in publicName where !ListeningOptions.isPublicName(name) {
+            throw ValidationError(
+                "\(name) is no name for --public-name. Give a host name without a port, such as store.example or *.store.example."
+            )
+        }
         guard options(port: 0).isLocal || tlsCert != nil || withoutTls else {
             throw ValidationError(
                 "Other machines could reach \(host), and passwords and receipts would cross the network unencrypted. "

@@ -93,6 +93,7 @@ struct Serve: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         var logger = Logger(label: "monkeystore-server")
         if !logsRequests { logger.logLevel = .notice }
+        let catalog = try ContentCatalog(books: books, logger: logger)
         let directory = try data.directory()
         let lock = try ServingLock(directory: directory)
         let tokenFile = adminTokenFile ?? directory.file("admin-token")
@@ -119,7 +120,7 @@ struct Serve: AsyncParsableCommand {
         }
         let options = try options(adminToken: TokenFile.load(path: tokenFile), hostToken: hostToken)
         let services = try services(
-            for: served, further, selling: catalogue, options, visitors, endpoints, logger)
+            for: served, further, selling: catalogue, catalog, options, visitors, endpoints, logger)
         // The store's own delay can be a minute. No request takes longer.
         try await runServices(services, logger: logger, longestShutdown: .seconds(75))
         _ = consume lock
@@ -148,10 +149,10 @@ struct Serve: AsyncParsableCommand {
     /// All that runs until a signal comes, in the order in which it starts.
     private func services(
         for served: ServedStore, _ further: [ServedApplication], selling catalogue: Catalogue,
-        _ options: ServerOptions, _ visitors: SSHHost?, _ endpoints: StartedEndpoints, _ logger: Logger
+        _ catalog: ContentCatalog, _ options: ServerOptions, _ visitors: SSHHost?,
+        _ endpoints: StartedEndpoints, _ logger: Logger
     ) throws -> [any Service] {
         let store = served.store
-        let catalog = ContentCatalog(folders: books) { logger.error("\($0)") }
         let authorizer = ContentAuthorizer(
             verification: store, bundleIdentifier: store.application.bundleIdentifier,
             sharedSecret: store.sharedSecret

@@ -21,7 +21,7 @@ enum ServerExitStatus: Int32, CaseIterable {
         case is CatalogueError, ServerFailure.badCertificate, ServerFailure.badPrivateKey,
             is TokenFile.Failure,
             is ApplicationFile.Failure, is SigningKeyFile.Failure, is AdministeredServer.NoToken,
-            ServerFailure.noAuthorityKeys:
+            is NoBookFolder, ServerFailure.noAuthorityKeys:
             self = .badFile
         case AccountError.badName, AccountError.badPassword, AccountError.nameTaken,
             AdminClient.Failure.refused:
@@ -41,7 +41,7 @@ enum ServerExitStatus: Int32, CaseIterable {
         case .booksWrong: "the audit found something wrong, or a copy differs"
         case .badUsage: "there is no such command or option"
         case .badFile:
-            "the catalogue, the application's file, the certificate, a key or the admin token cannot be read"
+            "the catalogue, the application's file, the certificate, a key, the admin token or the books cannot be read"
         case .cannotListen:
             "the address is taken, another server has the data directory, no server answers, or there is no SSH server"
         case .dataUnusable:

@@ -45,7 +45,8 @@ package final class AppStore: Sendable {
     ) throws(StorageError) {
         let signer = try database.precisely {
             try Self.begin(
-                in: database, signer: signer, keys: keys, application: wanted.orStandard, now: time.now())
+                in: database, signer: signer, keys: keys, application: wanted.orStandard, now: time.now(),
+                log: log)
         }
         self.signer = signer
         let application = try database.precisely { try database.read(ApplicationTable.identity) }
@@ -147,10 +148,18 @@ package final class AppStore: Sendable {
     /// before the account, so if there is an account without a key, the key was lost.
     private static func begin(
         in database: any DatabaseEngine, signer given: TransactionSigner?, keys: any KeyStore,
-        application: AppIdentity, now: Timestamp
+        application: AppIdentity, now: Timestamp, log: (String) -> Void
     ) throws -> TransactionSigner {
         let isFirstRun = try database.read(AccountTable.embedded) == nil
+        let isRootLost =
+            try given == nil && !isFirstRun && keys.key(named: CertificateChain.fileName) == nil
         let signer = try given ?? TransactionSigner(keys: keys, isFirstRun: isFirstRun)
+        if isRootLost {
+            log(
+                "\(keys.name(of: CertificateChain.fileName)) was missing. The store has a new root certificate, and "
+                    + "signs everything anew; whoever trusts the earlier root refuses it. Put the file back to have "
+                    + "the earlier root again.")
+        }
         guard isFirstRun else { return signer }
         try database.write { database in
             // Another program may have been first.

@@ -44,6 +44,11 @@ package struct ListeningOptions: Sendable {
 
     package init() {}
 
+    /// Whether a request can have this name in its `Host`.
+    package static func isPublicName(_ name: String) -> Bool {
+        HostName(authority: name)?.text == name.lowercased()
+    }
+
     /// Whether only programs on this machine can reach the server.
     package var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 

@@ -30,8 +30,8 @@ extension CertificateChain {
     /// Takes the certificates of `signingKey` from `keys`. They are PEM in one file, because they belong
     /// together. If there are none, they are made, only once even if several programs ask at the same time.
     /// If they were lost, earlier signatures still count for those who trust the leaf's key; those who trust
-    /// the root need the new one. Throws `StorageError.damaged` if the file is not such a chain, or is the
-    /// chain of another key.
+    /// the root need the new one, as the store's log says. Throws `StorageError.damaged` if the file is not
+    /// such a chain, or is the chain of another key.
     fileprivate init(keys: any KeyStore, signingKey: P256.Signing.PrivateKey) throws(StorageError) {
         let path = keys.name(of: Self.fileName)
         let pem: [UInt8]
