@@ -156,9 +156,9 @@ package final class AppStore: Sendable {
         let signer = try given ?? TransactionSigner(keys: keys, isFirstRun: isFirstRun)
         if isRootLost {
             log(
-                "\(keys.name(of: CertificateChain.fileName)) was missing. The store has a new root certificate, and "
-                    + "signs everything anew; whoever trusts the earlier root refuses it. Put the file back to have "
-                    + "the earlier root again.")
+                "\(keys.name(of: CertificateChain.fileName)) was missing. The store has a new root certificate, "
+                    + "and signs everything anew; whoever trusts the earlier root refuses it. Put the file back "
+                    + "to have the earlier root again.")
         }
         guard isFirstRun else { return signer }
         try database.write { database in

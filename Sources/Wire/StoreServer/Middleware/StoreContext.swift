@@ -69,9 +69,13 @@ extension Request {
         get throws(HTTPFailure) { try number("before") }
     }
 
-    /// The number of entries on a page; 100 if it is missing.
+    /// The number of entries on a page, 1 to 1000; 100 if it is missing.
     var limit: Int {
-        get throws(HTTPFailure) { Int(clamping: try number("limit") ?? 100) }
+        get throws(HTTPFailure) {
+            let limit = try number("limit") ?? 100
+            guard 1...1000 ~= limit else { throw .badRequest("limit is 1 to 1000.") }
+            return Int(limit)
+        }
     }
 
     private func number(_ name: Substring) throws(HTTPFailure) -> Int64? {

@@ -13,8 +13,6 @@ struct NotificationRoutes {
         var reason: RefundReason?
     }
 
-    private static let limits = 1...1000
-
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.get("notifications") { _, context in Response.json(try Self.addresses(of: context.store)) }
         routes.put("notifications") { request, context in
@@ -43,11 +41,9 @@ struct NotificationRoutes {
 
     private func addDeliveries(to routes: some RouterMethods<StoreContext>) {
         routes.get("notifications/deliveries") { request, context in
-            let limit = try request.limit
-            guard Self.limits.contains(limit) else { throw HTTPFailure.badRequest("limit is 1 to 1000.") }
             let environment = try request.uri.queryParameters["environment"].map(Self.environment)
             return Response.json(
-                try context.store.deliveries(in: environment, before: request.before, limit: limit))
+                try context.store.deliveries(in: environment, before: request.before, limit: request.limit))
         }
         routes.get("notifications/deliveries/{id}") { _, context in
             guard let delivery = try context.store.delivery(of: context.identifier) else {
