@@ -23,6 +23,26 @@ import Testing
         #expect(state.quantity(of: five) == 10)
     }
 
+    @Test func `What is sold one at a time is sold so, also if a quantity was chosen before the prices came`()
+    {
+        var state = state(after: opened(), balance(35)).pressing("3", .right, .right)
+        #expect(state.quantity(of: greyscale) == 1)
+        state.hear(fetched)
+        #expect(!state.frame().description.contains("$2.97"))
+        #expect(state.press(.enter) == [.purchase(greyscale, quantity: 1)])
+    }
+
+    @Test func `Two of what is sold one at a time are not bought, and one is bought afterwards`() {
+        let soldOneAtATime = "You can buy one of this at a time. Nothing was charged."
+        var state = ready().pressing(":")
+        state.write("buy 4 2")
+        #expect(state.press(.enter) == [] && state.status?.text == soldOneAtATime)
+        #expect(!state.frame().description.contains("$1.98"))
+        #expect(state.press(.enter) == [.purchase(sepia, quantity: 1)])
+        let shop = PlainShop(opening(selling: [fiveCredits, sepiaFilter]))
+        #expect(shop.take("buy 2 2") == [soldOneAtATime] && shop.sent.all.isEmpty)
+    }
+
     @Test func `Enter on a button that is not for pressing does nothing and says why`() {
         let forbidden: [(name: String, state: StorefrontState)] = [
             ("before the store is open", StorefrontState(now: start)),

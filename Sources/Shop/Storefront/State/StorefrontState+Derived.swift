@@ -85,13 +85,16 @@ extension StorefrontState {
     /// Whether the restore button works: the store is open, and no restore is in progress.
     var canRestore: Bool { store != nil && restored == nil }
 
+    /// Whether the product is sold in several pieces. False until the store says what it is.
     func hasQuantity(_ product: ProductIdentifier) -> Bool {
-        (catalogue.products[product]?.kind.quantities ?? Payment.quantities).count > 1
+        catalogue.products[product].map { $0.kind.quantities.count > 1 } ?? false
     }
     var canFeed: Bool { (balance ?? 0) > 0 }
     var isInDebt: Bool { (balance ?? 0) < 0 }
 
-    func quantity(of product: ProductIdentifier) -> Int { quantities[product] ?? 1 }
+    func quantity(of product: ProductIdentifier) -> Int {
+        hasQuantity(product) ? quantities[product] ?? 1 : 1
+    }
 
     /// The product's title, or the last part of its identifier if it has no title.
     func title(of product: ProductIdentifier) -> String {

@@ -14,7 +14,11 @@ extension StorefrontState {
             selectedRow = number - 1
             guard case .buy(_, let quantity) = command else { return (useSelectedPiece(), []) }
             guard offer(of: product) != .owned else { return ([], [strings.whyOwned(title(of: product))]) }
-            quantities[product] = quantity
+            if hasQuantity(product) {
+                quantities[product] = quantity
+            } else if quantity > 1, catalogue.products[product] != nil {
+                return ([], [strings[.soldOneAtATime]])
+            }
             return (actInStore(.activate), [])
         case .signIn(let account, let isNew): return ([], fillSignIn(account, isNew: isNew))
         case .signOut: return canSignOut ? ([.signOut], []) : ([], [strings[.plainNobodySignedIn]])
