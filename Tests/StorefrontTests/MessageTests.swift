@@ -19,8 +19,9 @@ import Testing
         let strings = language.strings
         let sentences =
             [
-                strings[.restrictedState], strings[.networkDownState(isQueued: true)],
-                strings[.networkDownState(isQueued: false)],
+                strings[.restrictedState], strings[.restrictedStateQueued],
+                strings[.networkDownState(isQueued: true)], strings[.networkDownState(isQueued: false)],
+                strings[.networkDownState(isQueued: false, isForSale: true)],
                 strings[.requestFailedByNetworkState], strings[.declined], strings[.deferred],
                 strings[.alreadyBuying],
                 strings[.tooEarly], strings[.pasteIgnored], strings[.pasteUnfinished],
@@ -30,6 +31,7 @@ import Testing
                 strings[.balanceUnknown],
                 strings[.requestingPrices],
                 strings.credited("10 × 10 Monkey Credits"), strings.revoked("10 × 10 Monkey Credits"),
+                strings.refundReversed("10 × 10 Monkey Credits"),
                 strings.lapsed("10 Monkey Credits"), strings.plainBadQuantity("-1"),
                 strings.spendRefused(credits: 1, balance: 0), strings.changedElsewhere(by: -1_000_000),
                 strings.restored(0), strings.restored(1_000_000),
@@ -47,8 +49,10 @@ import Testing
     func `The states that stay fit in the two rows of a 40-column window`(_ language: Language) {
         let strings = language.strings
         let states = [
-            strings[.restrictedState], strings[.networkDownState(isQueued: true)],
-            strings[.networkDownState(isQueued: false)], strings[.requestFailedByNetworkState],
+            strings[.restrictedState], strings[.restrictedStateQueued],
+            strings[.networkDownState(isQueued: true)], strings[.networkDownState(isQueued: false)],
+            strings[.networkDownState(isQueued: false, isForSale: true)],
+            strings[.requestFailedByNetworkState],
         ]
         for state in states where TerminalText(state).wrapped(to: 38).count > 2 { Issue.record("\(state)") }
     }
@@ -154,7 +158,8 @@ import Testing
         #expect(state.statusLine?.text == Self.strings[.networkDownState(isQueued: true)])
         state.hear(sheet())
         // It is not queued before somebody has said yes.
-        #expect(state.statusLine?.text == Self.strings[.networkDownState(isQueued: false)])
+        #expect(
+            state.statusLine?.text == "No network. What you buy now is sent when it is back.")
         state.hear(failure(.forgottenPassword, key: "other"))
         #expect(state.statusLine?.text.contains("5020") == false)
         state.wait(.seconds(60))
@@ -162,6 +167,38 @@ import Testing
         #expect(state.statusLine?.text.contains("5020") == true)
         state.press(.down)
         #expect(state.statusLine?.text.contains("5020") == false)
+    }
+
+    @Test func `Without the network, prices come when it is back only if there are none`() {
+        let none = state(after: opened(), .requestFailed(.networkDown), network(up: false))
+        #expect(none.statusLine?.text == Self.strings[.networkDownState(isQueued: false)])
+        let before = "No network. What you buy now is sent when it is back."
+        #expect(ready().hearing(network(up: false)).statusLine?.text == before)
+    }
+
+    @Test func `While purchases are off, a purchase that was confirmed is not said to cost nothing`() {
+        let off = StorefrontEvent.settingsChanged(StorefrontSettings(allowsPayments: false))
+        var state = ready().hearing(updated(transaction()), sheet(), off)
+        #expect(state.statusLine?.text == Self.strings[.restrictedState])
+        state.wait(.seconds(1))
+        state.press("y")
+        #expect(
+            state.statusLine?.text
+                == "Purchases are off. The purchase that you confirmed goes on; you pay once.")
+        state.hear(.transactionSucceeded(transaction(isFinished: true)))
+        state.wait(.seconds(60))
+        #expect(state.statusLine?.text == Self.strings[.restrictedState])
+    }
+
+    @Test func `A refund that was reversed is not told as a purchase`() {
+        var paid = transaction("k", ten, .purchased, isFinished: true)
+        paid.signedDate = paid.transactionDate
+        #expect(
+            ready().hearing(.transactionSucceeded(paid)).status?.text.hasPrefix("You bought") == true)
+        paid.signedDate = paid.transactionDate?.advanced(by: .seconds(60))
+        #expect(
+            ready().hearing(.transactionSucceeded(paid)).status?.text
+                == "Refund reversed: you have 10 Monkey Credits again. It stays paid.")
     }
 
     @Test func `An error that nobody has read gives way to another error only`() {

@@ -86,6 +86,28 @@ import Testing
         #expect(state.press(.enter) == [])
     }
 
+    @Test func `What was bought elsewhere while the sheet was open costs nothing, and the sheet says so`() {
+        var state = ready().hearing(
+            updated(transaction("k", sepia)), sheet("k", sepiaFilter, quantity: 1), owned(sepia))
+        for (columns, rows) in [(80, 24), (40, 12)] {
+            #expect(state.frame(columns, rows).description.contains("nothing, you own it"))
+        }
+        state.wait(.seconds(1))
+        #expect(state.press("y") == answer(true, price: 0))
+        var repeated = transaction("k", sepia, .purchased, isFinished: true)
+        repeated.charge = Charge(price: Money(milliunits: 0, currency: "USD"))
+        #expect(
+            state.hearing(.transactionSucceeded(repeated)).status?.text
+                == "You already own Sepia Filter. Nothing was charged.")
+        let shop = PlainShop(opening(selling: [fiveCredits, sepiaFilter]) + [owned(sepia)])
+        #expect(
+            shop.hear(sheet("k", sepiaFilter, quantity: 1)).first
+                == "You already own Sepia Filter, so nothing is charged. Go on?")
+        guard case .confirmationRequested(let asked) = sheet("k", sepiaFilter, quantity: 1) else { return }
+        let entitlements = EntitlementsChanged(ownedProducts: [sepia])
+        #expect(asked.priceLimit(products: [sepia: sepiaFilter], entitlements: entitlements).milliunits == 0)
+    }
+
     @Test func `Keys of the store do nothing below a sheet`() {
         var state = asked()
         #expect(state.press("1", "s", "t", "r", "+", "2") == [])

@@ -253,6 +253,20 @@ import Testing
         #expect(signedOut.layer == .signIn && signedOut.signIn?.request.reason == nil)
     }
 
+    @Test func `If a purchase is on its way, the sheet does not say that nothing was charged`() {
+        let words = "Your purchase waits; you pay only once. Sign in again."
+        let state = ready(account: "jane").hearing(
+            updated(transaction()), signInQuestion("jane", .signInNeeded))
+        for (columns, rows) in [(80, 24), (40, 12)] {
+            let frame = state.frame(columns, rows).description
+            let box = frame.filter { !"│╭╮╰╯─\n".contains($0) }.split(separator: " ").joined(separator: " ")
+            #expect(box.contains(words) && !box.contains("Nothing was charged"), "\(frame)")
+        }
+        let shop = PlainShop([opened(account: "jane"), balance(35), fetched, updated(transaction())])
+        let said = shop.hear(signInQuestion("jane", .signInNeeded))
+        #expect(said.contains { $0.contains(words) }, "\(said)")
+    }
+
     @Test func `What is bought waits for a sign-in if the store no longer knows the session`() {
         let state = ready(account: "jane").hearing(signInQuestion("jane", .signInNeeded)).pressing(.escape)
             .hearing(updated(transaction())).waiting(.seconds(1))

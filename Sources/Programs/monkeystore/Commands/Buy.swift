@@ -44,6 +44,8 @@ struct Buy: ParsableCommand, ChangingCommand {
             if !yes { application.confirmation.askAlways() }
             let answering = application.bus.observe(.confirmationRequested) { [bus = application.bus] event in
                 guard case .confirmationRequested(let sheet) = event else { return }
+                // Another program may have bought it meanwhile.
+                let entitlements = (try? application.replica.owned()) ?? entitlements
                 let isConfirmed =
                     yes
                     || confirms(
@@ -153,12 +155,9 @@ struct Buy: ParsableCommand, ChangingCommand {
         case .transactionSucceeded:
             if !json {
                 let pieces = "\(transaction.payment.quantity) x \(transaction.payment.productIdentifier)"
-                // The account may already own it, bought on another device.
-                let wasOwned = product?.kind == .nonConsumable && transaction.charge?.price.milliunits == 0
-                let isFree = product?.price.milliunits == 0
+                let wasOwned = product.map(transaction.wasOwned) ?? false
                 printLine(
-                    wasOwned && !isFree
-                        ? "You already owned \(pieces). Nothing was charged." : "You bought \(pieces).")
+                    wasOwned ? "You already owned \(pieces). Nothing was charged." : "You bought \(pieces).")
             }
             if let loss = outputLoss("the purchase was made; see it with monkeystore history") {
                 throw fail(.dataUnusable, loss)

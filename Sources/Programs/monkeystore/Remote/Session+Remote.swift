@@ -37,7 +37,7 @@ extension OpenStore {
         }
         return try remote.open(session, trusting: chain) { _ in
             complain(
-                "The store no longer knows you; nothing was charged. Sign in again: monkeystore sign-in NAME."
+                "The store no longer knows you. Sign in again: monkeystore sign-in NAME. A purchase in the queue goes on then, and you pay only once."
             )
         }.store
     }

@@ -119,7 +119,7 @@ extension StorefrontState {
     }
 
     private func signInSentences(_ question: SignInRequested) -> [String] {
-        let reason = question.reason.map { [strings.signInFailure($0)] } ?? []
+        let reason = question.reason.map { [strings.signInFailure($0, isQueued: hasQueuedPurchase)] } ?? []
         return [strings.plainSignIn(question.storeName)] + reason + [
             strings.plainSignInAnswer(question.accountName)
         ]

@@ -206,7 +206,10 @@ package final class PlainStorefront {
         state.signIn?.password = TextField(password)
         let commands = state.answerSignIn(stop)
         state.signIn?.password = TextField()
-        return (commands, state.signIn.map { [state.strings.signInMessage($0)] } ?? [])
+        let message = state.signIn.map {
+            state.strings.signInMessage($0, isQueued: state.hasQueuedPurchase)
+        }
+        return (commands, message.map { [$0] } ?? [])
     }
 
     // MARK: Events

@@ -137,6 +137,11 @@ extension StorefrontState {
         !adding.isEmpty || inFlight.contains { $0.transaction.state != .deferred && !isAsked($0) }
     }
 
+    /// Whether a purchase that no sheet asks about any more waits for the store's answer.
+    var hasQueuedPurchase: Bool {
+        inFlight.contains { $0.transaction.state == .purchasing && !isAsked($0) }
+    }
+
     private func isSending(_ item: InFlightTransaction) -> Bool { item.transaction.state == .purchasing }
 
     /// Whether a sheet asks to confirm it. If so, only the sheet shows it, and the spinner stands still.
@@ -195,10 +200,13 @@ extension StorefrontState {
         if waitsForTransactions { return (strings[.transactionsLoading], .normal) }
         if waitsForInspection { return (strings[.inspectorAsking], .normal) }
         if let restored { return (strings.restoring(restored), .normal) }
-        if !allowsPayments { return (strings[.restrictedState], .warning) }
+        if !allowsPayments {
+            return (strings[hasQueuedPurchase ? .restrictedStateQueued : .restrictedState], .warning)
+        }
         if !isNetworkUp {
-            let isQueued = inFlight.contains { $0.transaction.state == .purchasing && !isAsked($0) }
-            return (strings[.networkDownState(isQueued: isQueued)], .warning)
+            let isForSale = !catalogue.products.isEmpty || !sheets.isEmpty
+            let state = Text.networkDownState(isQueued: hasQueuedPurchase, isForSale: isForSale)
+            return (strings[state], .warning)
         }
         guard case .failed(let error) = catalogue.request else { return nil }
         return error.isNetworkFailure

@@ -35,6 +35,13 @@ extension RenewalChange {
     }
 }
 
+extension PaymentTransaction {
+    /// Whether the account owned the product already, bought on another device, so that nothing was charged.
+    package func wasOwned(_ product: Product) -> Bool {
+        product.kind == .nonConsumable && charge?.price.milliunits == 0 && product.price.milliunits != 0
+    }
+}
+
 extension PaymentRefused {
     /// Why the queue refused the payment.
     package var sentence: String { TerminalText(Language.english.strings.refusal(self)).string }
@@ -93,7 +100,9 @@ extension ConfirmationRequested {
     ) -> SheetLines {
         var state = StorefrontState(now: .now)
         state.catalogue.products = products
-        state.subscribedUntil = entitlements.subscribedUntil
+        (state.ownedProducts, state.subscribedUntil) = (
+            entitlements.ownedProducts, entitlements.subscribedUntil
+        )
         return SheetLines(state: state, sheet: self, options: ScreenOptions())
     }
 }

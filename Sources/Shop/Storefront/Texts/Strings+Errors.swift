@@ -99,12 +99,15 @@ extension Strings {
     }
 
     /// The message on the sign-in sheet: what happened, what it means for the money, and what to do.
-    func signInMessage(_ sheet: SignInSheet) -> String {
+    ///
+    /// - Parameter isQueued: whether a purchase waits for the store's answer. It may be charged already.
+    func signInMessage(_ sheet: SignInSheet, isQueued: Bool) -> String {
         switch sheet.phase {
         case .waiting(isNewAccount: false): self[.signingIn]
         case .waiting(isNewAccount: true): self[.makingAccount]
         case .incomplete(let stop): signInIncomplete(stop)
-        case .typing: sheet.request.reason.map(signInFailure) ?? self[.signInIntroduction]
+        case .typing:
+            sheet.request.reason.map { signInFailure($0, isQueued: isQueued) } ?? self[.signInIntroduction]
         }
     }
 
@@ -116,13 +119,13 @@ extension Strings {
             : passwordLength(least: password.lowerBound, most: password.upperBound)
     }
 
-    func signInFailure(_ error: StoreError) -> String {
+    func signInFailure(_ error: StoreError, isQueued: Bool = false) -> String {
         switch (error.domain, error.code) {
         case (.storeServer, 5020): self[.signInWrongPassword]
         case (.storeKit, 3):
             Trouble(saidBy: error).map(sentence(for:))
                 ?? notCharged(error.message ?? self[.credentialsRefused])
-        case (.account, 401): self[.signInForgotten]
+        case (.account, 401): self[isQueued ? .signInForgottenQueued : .signInForgotten]
         case (.account, 409): self[.signInAccountTaken]
         case (.account, 429): ownSentence(error) ?? self[.tooManyAttempts]
         default: signInFailed(numbered(error))

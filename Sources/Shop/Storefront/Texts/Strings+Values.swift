@@ -148,6 +148,7 @@ extension Strings {
     package func bought(_ pieces: String) -> String { fill(.bought, ["pieces": pieces]) }
     package func subscribedTo(_ title: String) -> String { fill(.subscribedTo, ["title": title]) }
     package func revoked(_ pieces: String) -> String { fill(.revoked, ["pieces": pieces]) }
+    package func refundReversed(_ pieces: String) -> String { fill(.refundReversed, ["pieces": pieces]) }
     package func renewed(_ title: String) -> String { fill(.renewed, ["title": title]) }
     // A payment that changes a subscription without a charge, at the next renewal.
     package func becomes(_ title: String, on date: String) -> String {
@@ -303,6 +304,7 @@ extension Strings {
     package func plainConfirm(_ pieces: String, unit: String, total: String) -> String {
         fill(.plainConfirm, ["pieces": pieces, "unit": unit, "total": total])
     }
+    package func plainConfirmOwned(_ title: String) -> String { fill(.plainConfirmOwned, ["title": title]) }
     package func plainConfirmSubscription(
         _ title: String, price: String, toPay: String, begins: String
     ) -> String {

@@ -120,8 +120,10 @@ extension Text {
         }
     }
 
-    package static func networkDownState(isQueued: Bool) -> Text {
-        isQueued ? .networkDownStateQueued : .networkDownStateNotQueued
+    /// - Parameter isForSale: whether there is a price at which something can be bought.
+    package static func networkDownState(isQueued: Bool, isForSale: Bool = false) -> Text {
+        if isQueued { return .networkDownStateQueued }
+        return isForSale ? .networkDownStateForSale : .networkDownStateNotQueued
     }
 
     package static func signedOut(isInFlight: Bool) -> Text {

@@ -35,9 +35,9 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case purchasingShortCount, queuedShortCount, signInNeededShortCount, deferredShortCount
     case paidShortCount, usesWaitingShort, inFlightTotal
     // The confirmation sheet.
-    case sheetQuantity, sheetUnitPrice, sheetTotal, sheetBalance, sheetAccount, sheetEnvironment
-    case environmentMeaningSandbox, environmentMeaningProduction, sheetCancel, confirmTitleOfMany
-    case confirmTitle
+    case sheetQuantity, sheetUnitPrice, sheetTotal, nothingYouOwnIt, sheetBalance, sheetAccount
+    case sheetEnvironment, environmentMeaningSandbox, environmentMeaningProduction, sheetCancel
+    case confirmTitleOfMany, confirmTitle
     // The same for a subscription: its payments, and what the purchase does.
     case sheetPrice, sheetToPay, sheetBegins, beginsNow, sheetGroup, sheetOffer, sheetFamily
     case familyMayShare, goesOnAsIs, level, chosenSubscribers, replaces, follows, toPay
@@ -50,12 +50,13 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case notVerifiedWrongApplication, notVerifiedWrongAccount, notVerifiedWrongEnvironment
     case accountRecounted, refundBody, deliveryFailed
     // The status line: what happened, what it means for the money, and the next key. Each fits in 78 cells.
-    case restrictedState, networkDownStateQueued, networkDownStateNotQueued, requestFailedByNetworkState
+    case restrictedState, restrictedStateQueued, networkDownStateQueued, networkDownStateNotQueued
+    case networkDownStateForSale, requestFailedByNetworkState
     case declined, deferred, alreadyBuying, tooEarly, sheetCancelled, pasteIgnored, pasteUnfinished
     case whyLoading, whyNetworkDown, whyDisabled, whyNoCredits, whyNoCreditsUnnumbered, balanceUnknown
     case requestingPrices, requestFailed, lapsed, boughtCredits, boughtForGood, bought, subscribedTo
-    case revoked, renewed, becomes, getsOffer, goesOn, isOver, refusedUnknown, changedElsewhere
-    case accountFetched, whyNotAvailable, whyOwned, nothingToUse, hostSaid, spendRefused
+    case revoked, refundReversed, renewed, becomes, getsOffer, goesOn, isOver, refusedUnknown
+    case changedElsewhere, accountFetched, whyNotAvailable, whyOwned, nothingToUse, hostSaid, spendRefused
     // A failed purchase: the failure with its code, what it means for the money, and
     // what to do. Each fits in 78 cells.
     case failedTryAgain, failedNotAllowed, failedReadPrices, failedResetPassword, failedInterrupted
@@ -115,9 +116,10 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case failsNetworkDown, failsConnectionLost
     // Signing in.
     case signInPassword, signInButton, newAccountButton, newAccountShort, signInIntroduction, signingIn
-    case makingAccount, signInWrongPassword, signInForgotten, signInAccountTaken, credentialsRefused
-    case feedSignedOut, signedOutInFlight, signedOutNotInFlight, signInTitle, accountLength
-    case passwordLength, signInFailed, tooManyAttempts, tooManyAttemptsFor, notCharged, signedIn
+    case makingAccount, signInWrongPassword, signInForgotten, signInForgottenQueued, signInAccountTaken
+    case credentialsRefused, feedSignedOut, signedOutInFlight, signedOutNotInFlight, signInTitle
+    case accountLength, passwordLength, signInFailed, tooManyAttempts, tooManyAttemptsFor, notCharged
+    case signedIn
     // The footer: what keys do, in one word.
     case footerPage, footerMove, footerQuantity, footerBuy, footerChange, footerBack, footerRefresh
     case footerChoose, footerPress, footerScroll, footerSignOut, footerGoOn, footerCancel
@@ -149,9 +151,10 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case plainNothingToConfirm, plainNoTransactions, plainOlder, plainNoOlder, plainNoSubscriptions
     case plainSignInFirst, plainPasswordPrompt, plainNoPassword, plainNoAccounts, plainSignedInAlready
     case plainNobodySignedIn, plainUsesDone, plainLineTooLong, soldOneAtATime, plainAccount
-    case plainProgress, plainConfirm, plainConfirmSubscription, plainUsesWaiting, plainNoProduct
-    case plainBadQuantity, plainNoBook, plainNoTransaction, plainNotPossible, plainNoSubscription
-    case plainActionNotPossible, plainFilters, plainNoFilter, plainNoSetting, plainBadSetting
+    case plainProgress, plainConfirm, plainConfirmOwned, plainConfirmSubscription, plainUsesWaiting
+    case plainNoProduct, plainBadQuantity, plainNoBook, plainNoTransaction, plainNotPossible
+    case plainNoSubscription, plainActionNotPossible, plainFilters, plainNoFilter, plainNoSetting
+    case plainBadSetting
     case plainNeedsNumber, plainUnknown, plainSignIn, plainSignInAnswer, plainAccountPlaceholder
     // The help of the plain storefront: each command, and what it does.
     case plainHelpBuy, plainHelpAnswer, plainHelpUse, plainHelpBooks, plainHelpSubscriptions

@@ -37,17 +37,21 @@ extension StorefrontState {
             return refreshedList()
         }
         resetQuantity(of: transaction.payment)
-        showStatus(success(of: transaction.payment, wasAskedFor: wasInFlight), .info)
+        showStatus(success(of: transaction, wasAskedFor: wasInFlight), .info)
         // The reaction to new credits goes first.
         if currentReaction?.mood != .rich { feel(.purchase) }
         return refreshedList()
     }
 
-    private func success(of payment: Payment, wasAskedFor: Bool) -> String {
-        let product = payment.productIdentifier
+    private func success(of transaction: PaymentTransaction, wasAskedFor: Bool) -> String {
+        let (payment, product) = (transaction.payment, transaction.payment.productIdentifier)
         if isSubscription(product) {
             return wasAskedFor
                 ? strings.subscribedTo(title(of: product)) : strings.renewed(title(of: product))
+        }
+        if transaction.isSignedAgain { return strings.refundReversed(pieces(payment)) }
+        if let known = catalogue.products[product], transaction.wasOwned(known) {
+            return strings.whyOwned(title(of: product))
         }
         if MonkeyCredits.worth(of: product) != nil { return strings.credited(pieces(payment)) }
         return ownedProducts.contains(product)
@@ -154,5 +158,14 @@ extension StorefrontState {
             return refreshedList()
         }
         return []
+    }
+}
+
+extension PaymentTransaction {
+    /// Whether the store signed it once more after it was paid. For what is no subscription, this means that a
+    /// refund was reversed.
+    fileprivate var isSignedAgain: Bool {
+        guard let signedDate, let transactionDate else { return false }
+        return transactionDate < signedDate
     }
 }

@@ -15,8 +15,15 @@ struct SheetLines {
         product.localizedTitle.isEmpty ? product.identifier.rawValue : product.localizedTitle
     }
 
+    /// Whether the account owns it for good. It may have been bought elsewhere while the sheet was open, and
+    /// the store charges nothing for it again.
+    private var isOwned: Bool {
+        product.kind == .nonConsumable && state.ownedProducts.contains(product.identifier)
+    }
+
     /// The product, the price and when it begins, in one sentence.
     var question: String {
+        if isOwned { return strings.plainConfirmOwned(title) }
         let values = terms().map(\.value)
         return product.subscription == nil
             ? strings.plainConfirm(
@@ -30,7 +37,11 @@ struct SheetLines {
             return [
                 (strings[.sheetQuantity], String(sheet.quantity)),
                 (strings[.sheetUnitPrice], strings.price(of: product)),
-                (strings[.sheetTotal], strings.price(of: product, quantity: sheet.quantity)),
+                (
+                    strings[.sheetTotal],
+                    isOwned
+                        ? strings[.nothingYouOwnIt] : strings.price(of: product, quantity: sheet.quantity)
+                ),
             ]
         }
         return [
@@ -79,7 +90,7 @@ struct SheetLines {
     /// The highest price that the sheet names, for one piece.
     var priceLimit: Money {
         guard let subscription = product.subscription, let step = state.step(buying: product) else {
-            return product.price
+            return isOwned ? Money(milliunits: 0, currency: product.price.currency) : product.price
         }
         return switch (step, subscription.introductoryOffer) {
         case (.follows, _), (.goesOn, _): Money(milliunits: 0, currency: product.price.currency)

@@ -6,7 +6,7 @@ extension Canvas {
     mutating func drawSignIn(_ sheet: SignInSheet) {
         let margin = layout.isRoomy ? 1 : 0
         let width = questionWidth
-        let message = strings.signInMessage(sheet)
+        let message = strings.signInMessage(sheet, isQueued: state.hasQueuedPurchase)
         // All messages fit in two or three lines, so the box keeps its height when the message changes.
         let room = layout.contentEnd + (state.statusLine == nil ? layout.statusRows : 0) - 1 - 5 - 3 * margin
         let messageRows = min(max(clean(message).wrapped(to: width - 4).count, layout.isRoomy ? 2 : 3), room)
