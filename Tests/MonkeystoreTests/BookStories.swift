@@ -90,6 +90,20 @@ struct BookStories {
         #expect(read.output.hasPrefix("The Night Ferry\n\n1\n"), "\(read.error)")
     }
 
+    @Test func `a book of another device is not said to be unowned while the content server is down`()
+        async throws
+    {
+        let (program, options) = try await customer(content: "http://127.0.0.1:\(server.contentPort)")
+        try await program.succeed(["buy", "nightferry", "--yes"] + options)
+        let nobody = [
+            "--store", server.address, "--content", "http://127.0.0.1:\(try LoopbackSocket.freePort())",
+        ]
+        let other = try await server.customer(isNew: false)
+        try await other.run(["read", "nightferry"] + nobody).expectRefusal(
+            3, "The content server can't be reached, and the book isn't on this device.")
+        try await other.run(["read", "firstbanana"] + nobody).expectRefusal(64, "You don't own the book")
+    }
+
     @Test func `without a content server a book that was paid waits, and comes when there is one`()
         async throws
     {

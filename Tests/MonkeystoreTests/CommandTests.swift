@@ -80,6 +80,10 @@ struct CommandTests {
         #expect(list.map { $0["isAutoRenewing"] as? Bool } == [true, false])
         #expect(list[0]["productIdentifier"] as? String == "com.xamarin.storekit.testing.monthlybunch")
         #expect(try await program.run("balance").output == "70 monkey credits\n")
+        for action in ["cancel", "fix-billing"] {
+            try await program.run("subscriptions", action, "keepersletter").expectRefusal(
+                64, "\(action) isn't possible for that subscription.")
+        }
         for arguments in [["renew", "keepersletter"], ["cancel"], ["cancel", "nothing"], ["juggle"]] {
             let run = try await program.run(["subscriptions"] + arguments)
             #expect(run.status == .exited(64) && run.output.isEmpty && !run.error.isEmpty, "\(arguments)")
@@ -95,6 +99,7 @@ struct CommandTests {
         ("buy greyscale --quantity 2 --yes", 64, "one of this at a time. Nothing was charged."),
         ("buy monthlybunch --quantity 2 --yes --json", 64, "one of this at a time. Nothing was charged."),
         ("buy nobody.sells.this --yes", 64, "is not sold here; nothing was charged"),
+        ("buy CONSUME5CREDITS --yes", 64, "Did you mean 'consume5credits'? "),
         ("buy consume5credits", 64, "Add --yes"),
         ("buy", 64, "Missing expected argument"),
         ("spend 0", 64, "1 or a larger number"),

@@ -83,6 +83,17 @@ struct StoreAtAnAddressStories {
         #expect(try await balance(anna) == "0 monkey credits\n")
     }
 
+    @Test func `says that only an administrator refunds, and not that there is nothing to refund`()
+        async throws
+    {
+        let anna = try await server.customer()
+        try await anna.succeed(["buy", "consume5credits", "--yes"] + store)
+        for arguments in [["refund"], ["refund", "consume5credits"], ["approve"]] {
+            try await anna.run(arguments + store).expectRefusal(64, "Only an administrator of the store")
+        }
+        #expect(try await balance(anna) == "5 monkey credits\n")
+    }
+
     @Test(
         "hears later of a sign-out that it missed, and ends the session that another account's takes the place of"
     )

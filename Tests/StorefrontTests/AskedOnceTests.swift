@@ -35,6 +35,18 @@ import Testing
         #expect(state.press("y") == [.subscriptionAction(.refundPeriod, on: "100")])
     }
 
+    @Test func `The question about a refund speaks of spent credits only if it takes credits back`() {
+        let debt = "Credits you have already spent become a debt."
+        let state = readyToSubscribe()
+        func body(_ product: ProductIdentifier) -> String {
+            state.words(of: .refund(transaction("k", product, .purchased))).body
+        }
+        #expect(body(five) == "The store takes back 5 Monkey Credits and returns your money. \(debt)")
+        #expect(body(sepia) == "The store takes back Sepia Filter and returns your money.")
+        #expect(state.words(of: .refundSubscription("100", bunchID)).body.hasSuffix(debt))
+        #expect(!state.words(of: .refundSubscription("100", letterID)).body.contains("debt"))
+    }
+
     @Test func `Signing out is asked about once`() {
         var state = ready(account: "jane")
         #expect(state.press("o") == [])

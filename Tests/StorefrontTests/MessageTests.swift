@@ -235,6 +235,16 @@ import Testing
         #expect(sentence.contains("Nothing was charged"))
     }
 
+    @Test func `A purchase that the disk had no room for was not sent, so nothing was charged`() {
+        let full = StoreError.deviceTrouble(.full(path: "/data"))
+        for sentence in [Self.strings.failure(full), full.purchaseSentence] {
+            #expect(sentence.hasPrefix("No space left for /data;"))
+            #expect(sentence.hasSuffix("Free some space first. Nothing was charged."))
+        }
+        // It came after the answer.
+        #expect(!Self.strings.failure(.numberTaken).contains("Nothing was charged"))
+    }
+
     @Test("Every monkey is as wide in each row, in both alphabets", arguments: Mood.allCases)
     func monkeysAreWellShaped(_ mood: Mood) {
         for (glyphs, number) in [ScreenOptions.Glyphs.unicode, .ascii].flatMap({ glyphs in

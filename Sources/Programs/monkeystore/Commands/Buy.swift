@@ -171,7 +171,9 @@ struct Buy: ParsableCommand, ChangingCommand {
             }
         case .transactionFailed:
             let error = transaction.error ?? .cannotConnect
-            throw fail(.purchaseFailed, error.purchaseSentence, error: error)
+            throw fail(
+                error.domain == .device ? .dataUnusable : .purchaseFailed, error.purchaseSentence,
+                error: error)
         case .deliveryFailed(_, let reason):
             complain(
                 "You paid, but it isn't delivered yet. It comes at the next start, and you don't pay again.")

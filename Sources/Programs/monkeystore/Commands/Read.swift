@@ -20,8 +20,15 @@ struct Read: ParsableCommand {
         try Session.run(options) { application in
             var chosen = chosen(in: application)
             if chosen == nil, await application.hosted.refresh() { chosen = self.chosen(in: application) }
-            guard let product = chosen, try application.replica.owned().ownedProducts.contains(product)
-            else {
+            let owned = try application.replica.owned()
+            guard let product = chosen, owned.ownedProducts.contains(product) else {
+                // Only the content server knows whether what is owned is a book.
+                if chosen == nil, !application.hosted.isReached, owned.mayBeBook(book) {
+                    throw fail(
+                        .waiting,
+                        "The content server can't be reached, and the book isn't on this device. Try again later; you don't pay again."
+                    )
+                }
                 let titles = application.hosted.products.map(\.productIdentifier.lastPart)
                 let near = chosen == nil ? suggestion(for: book, among: titles) : ""
                 throw fail(
@@ -74,5 +81,14 @@ struct Read: ParsableCommand {
         let outcome: ExitStatus =
             error.domain == .device ? .dataUnusable : end.state == .failed ? .purchaseFailed : .waiting
         throw fail(outcome, error.contentSentence, error: error)
+    }
+}
+
+extension EntitlementsChanged {
+    /// Whether something of that name is owned for good, and is none of the application's own filters.
+    fileprivate func mayBeBook(_ name: String) -> Bool {
+        ownedProducts.named(name).contains {
+            subscribedUntil[$0] == nil && PhotoFilter(productIdentifier: $0) == nil
+        }
     }
 }

@@ -42,7 +42,13 @@ struct Subscriptions: ParsableCommand, ChangingCommand {
         try Session.run(options) { application in
             if let action {
                 let chosen = try chosen(from: await application.subscriptions.current().subscriptions)
-                try await application.subscriptions.perform(action, on: chosen.originalTransactionIdentifier)
+                do {
+                    try await application.subscriptions.perform(
+                        action, on: chosen.originalTransactionIdentifier)
+                } catch StoreAdministrationError.invalidAction {
+                    let sentence = Language.english.strings.plainActionNotPossible(action.rawValue)
+                    throw fail(.badUsage, sentence)
+                }
                 // What this brings is delivered first.
                 await application.queue.settle()
             }

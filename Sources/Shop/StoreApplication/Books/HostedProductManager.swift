@@ -17,6 +17,7 @@ package final class HostedProductManager: Manager {
 
     private struct State {
         var products: [HostedProduct] = []
+        var isReached = false
         /// The products whose downloads were ever begun.
         var begun: Set<ProductIdentifier> = []
         /// What to do with transactions when their content is there, by product.
@@ -54,6 +55,9 @@ package final class HostedProductManager: Manager {
 
     package var products: [HostedProduct] { state.withLock { $0.products } }
 
+    /// Whether the content server answered the last request for its list.
+    package var isReached: Bool { state.withLock { $0.isReached } }
+
     /// Whether a product has content to download, or once had: the content server may no longer have it.
     func hasContent(_ product: ProductIdentifier) -> Bool {
         isListed(product) || state.withLock { $0.begun.contains(product) }
@@ -83,7 +87,9 @@ package final class HostedProductManager: Manager {
     package func refresh() async -> Bool {
         do {
             let known = try table.list()
+            state.withLock { $0.isReached = false }
             let list = try await content.hostedProducts(unlessMatching: known?.validator)
+            state.withLock { $0.isReached = true }
             guard let list, !Task.isCancelled else { return false }
             try table.set(list)
             let isNew = state.withLock { state in

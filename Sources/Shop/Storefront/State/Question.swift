@@ -19,12 +19,17 @@ extension StorefrontState {
         case .signOut: (strings[.signOutTitle], strings[.signOutBody], .footerSignOut, .quitStay)
         case .refund(let transaction):
             (
-                strings[.refundTitle], strings.refundBody(pieces(transaction.payment)), .refundButton,
-                .refundKeep
+                strings[.refundTitle],
+                refundBody(pieces(transaction.payment), of: transaction.payment.productIdentifier),
+                .refundButton, .refundKeep
             )
         case .refundSubscription(_, let product):
-            (strings[.refundTitle], strings.refundBody(title(of: product)), .refundButton, .refundKeep)
+            (strings[.refundTitle], refundBody(title(of: product), of: product), .refundButton, .refundKeep)
         }
+    }
+
+    private func refundBody(_ what: String, of product: ProductIdentifier) -> String {
+        strings.refundBody(what, isCredits: MonkeyCredits.worth(of: product) != nil)
     }
 
     /// The commands to send if the answer was yes.

@@ -8,7 +8,7 @@ extension StoreError {
     /// The sentence for a failed purchase.
     package var purchaseSentence: String {
         let strings = Language.english.strings
-        if let sentence = strings.deviceSentence(self) ?? strings.subscriptionSentence(self) {
+        if let sentence = strings.deviceFailure(self) ?? strings.subscriptionSentence(self) {
             return TerminalText(sentence).string
         }
         return TerminalText(

@@ -39,7 +39,7 @@ extension Strings {
 
     /// A failed purchase: what it means for the money, and which key comes next.
     func failure(_ error: StoreError) -> String {
-        if let sentence = deviceSentence(error) { return sentence }
+        if let sentence = deviceFailure(error) { return sentence }
         let what = "\(numbered(error))."
         if error.isNetworkFailure { return failedTryAgain(what) }
         return switch (error.domain, error.code) {
@@ -143,6 +143,14 @@ extension Strings {
 
     /// The sentence for an error of the device's own files; nil for other errors.
     func deviceSentence(_ error: StoreError) -> String? { error.domain == .device ? ownSentence(error) : nil }
+
+    /// The same for a failed purchase. It is written down before it is sent, so a purchase that fails because
+    /// of the files was not sent.
+    func deviceFailure(_ error: StoreError) -> String? {
+        guard let sentence = deviceSentence(error) else { return nil }
+        guard case .storage? = error.detail else { return sentence }
+        return notCharged(sentence)
+    }
 
     /// The sentence for buying what is already subscribed to; nil for other errors.
     func subscriptionSentence(_ error: StoreError) -> String? {

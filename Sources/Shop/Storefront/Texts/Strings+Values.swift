@@ -134,7 +134,10 @@ extension Strings {
     package func accountRecounted(balance: Int) -> String {
         fill(.accountRecounted, ["balance": number(balance)])
     }
-    package func refundBody(_ what: String) -> String { fill(.refundBody, ["what": what]) }
+    /// - Parameter isCredits: whether it brought credits, of which some may be spent.
+    package func refundBody(_ what: String, isCredits: Bool) -> String {
+        fill(.refundBody, ["what": what]) + (isCredits ? " \(self[.refundDebt])" : "")
+    }
     package func deliveryFailed(_ pieces: String, why: String) -> String {
         fill(.deliveryFailed, ["pieces": pieces, "why": why])
     }

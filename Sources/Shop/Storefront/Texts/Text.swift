@@ -48,7 +48,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case accountFindingOlderCopy, accountFindingKeyMissing, accountFindingMarkMissing
     case accountFindingAnotherAccount, deliveryTitle, notVerifiedMalformed, notVerifiedWrongSignature
     case notVerifiedWrongApplication, notVerifiedWrongAccount, notVerifiedWrongEnvironment
-    case accountRecounted, refundBody, deliveryFailed
+    case accountRecounted, refundBody, refundDebt, deliveryFailed
     // The status line: what happened, what it means for the money, and the next key. Each fits in 78 cells.
     case restrictedState, restrictedStateQueued, networkDownStateQueued, networkDownStateNotQueued
     case networkDownStateForSale, requestFailedByNetworkState

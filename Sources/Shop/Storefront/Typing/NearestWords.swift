@@ -1,10 +1,12 @@
 // What a person may have meant by a word that does not exist. The typed commands and the commands of
 // `monkeystore` say it.
 
-/// The name nearest to a text; nil if no other name is near.
+/// The name nearest to a text; nil if no other name is near. Only the case of its letters may be different.
 package func nearestName(to text: String, among names: [String]) -> String? {
     names.map { (name: $0, distance: editDistance(text.lowercased(), $0.lowercased())) }
-        .filter { 1...max(2, $0.name.count / 4) ~= $0.distance && $0.distance < $0.name.count }
+        .filter {
+            $0.name != text && $0.distance <= max(2, $0.name.count / 4) && $0.distance < $0.name.count
+        }
         .min { $0.distance < $1.distance }?.name
 }
 
