@@ -59,9 +59,15 @@ typealias Next = (Request, StoreContext) async throws -> Response
 
 // The query of administrators' routes.
 extension Request {
-    /// The account that is asked about; nil for all.
-    var account: AccountIdentifier? {
-        uri.queryParameters["account"].map { AccountIdentifier(rawValue: String($0)) }
+    /// The account that is asked about, by its identifier or its name; nil for all. Throws
+    /// `HTTPFailure` (404), `StoreAdministrationError`.
+    func account(in store: AppStore) throws -> AccountIdentifier? {
+        guard let text = uri.queryParameters["account"] else { return nil }
+        let name = AccountIdentifier(rawValue: String(text))
+        guard let account = try store.reading({ try AccountTable.find(called: name, $0) }) else {
+            throw HTTPFailure(.notFound, "There is no such account; nothing was changed.")
+        }
+        return account.identifier
     }
 
     /// The page holds what comes before this number; nil for the newest page.

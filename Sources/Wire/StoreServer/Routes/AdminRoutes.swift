@@ -39,13 +39,13 @@ struct AdminRoutes {
     private func addPurchases(to routes: some RouterMethods<StoreContext>) {
         routes.get("purchases") { request, context in
             Response.json(
-                try context.store.purchases(of: request.account, before: request.before, limit: request.limit)
-            )
+                try context.store.purchases(
+                    of: request.account(in: context.store), before: request.before, limit: request.limit))
         }
         routes.get("transactions") { request, context in
             Response.json(
                 try context.store.transactions(
-                    of: request.account, before: request.before, limit: request.limit))
+                    of: request.account(in: context.store), before: request.before, limit: request.limit))
         }
         routes.post("purchases/actions") { request, context in
             let query: StoreWire.ActionsQuery = try await request.json()
@@ -57,17 +57,20 @@ struct AdminRoutes {
                 Dictionary(uniqueKeysWithValues: actions.map { ($0.rawValue, $1.map(\.rawValue).sorted()) }))
         }
         routes.get("purchases/{id}") {
-            Response.json(try $1.store.record(of: $1.identifier, account: $0.account))
+            Response.json(
+                try $1.store.record(of: $1.identifier, account: $0.account(in: $1.store)))
         }
         routes.post("purchases/{id}/{action}") { request, context in
             let action: TransactionAction = try context.action(or: [
                 "revoke", "request-refund", "decline-refund",
             ])
             return Response.json(
-                try context.store.perform(action, on: context.identifier, of: request.account))
+                try context.store.perform(
+                    action, on: context.identifier, of: request.account(in: context.store)))
         }
         routes.post("purchases/{id}/revoke") {
-            Response.json(try $1.store.endSharing(of: $1.identifier, of: $0.account))
+            Response.json(
+                try $1.store.endSharing(of: $1.identifier, of: $0.account(in: $1.store)))
         }
         routes.post("purchases/{id}/forgeries/{action}") { _, context in
             let signed = try context.store.forge(context.action(Forgery.self), from: context.identifier)
@@ -77,7 +80,7 @@ struct AdminRoutes {
 
     private func addSubscriptions(to routes: some RouterMethods<StoreContext>) {
         routes.get("subscriptions") { request, context in
-            Response.json(try context.store.subscriptions(of: request.account))
+            Response.json(try context.store.subscriptions(of: request.account(in: context.store)))
         }
         routes.post("subscriptions/{id}/{action}") { _, context in
             let action: SubscriptionAction = try context.action(or: ["revoke"])
