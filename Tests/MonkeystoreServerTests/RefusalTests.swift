@@ -29,6 +29,7 @@ struct RefusalTests {
             ),
             ("--tls-cert /dev/null --tls-key /dev/null", 65, "/dev/null"),
             ("--catalogue /nowhere.storekit", 65, "/nowhere.storekit. Give --catalogue the path"),
+            ("check /nowhere.storekit", 65, "/nowhere.storekit. Give check the path"),
             ("--admin-token-file /proc/token", 65, "/proc/token"),
             ("--admin-token-file /dev/null", 65, "a device, and no file"),
             ("--app /dev/zero", 65, "a device, and no file"),
@@ -55,7 +56,7 @@ struct RefusalTests {
         let pipe = folder.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
         var list = arguments.split(separator: " ").map { $0 == "PIPE" ? pipe : String($0) }
-        if list.first != "juggle", !list.contains("--port") {
+        if !["juggle", "check"].contains(list.first), !list.contains("--port") {
             list += ["--port", "0"]
         }
         let run = try await program.run(list)

@@ -109,6 +109,7 @@ struct ScriptTests {
             ("buy consume5credits --quantity 11 --yes --json", 64, "monkeystore", 64, "1 to 10"),
             ("spend 7 --json", 4, "monkeystore", 4, "nothing was spent"),
             ("balance --catalogue /nowhere.storekit --json", 65, "monkeystore", 65, "Give --catalogue"),
+            ("products --store http://127.0.0.1:1 --json", 5, "monkeystore", 5, "can't be reached"),
         ]
 
     @Test("An error is one line in plain words after the program's name, and with --json one object")
@@ -131,6 +132,12 @@ struct ScriptTests {
         let state = try run.object()["state"] as? String
         #expect(run.status == .exited(1) && state == "failed")
         #expect(run.error.contains(#""code":5020,"domain":"SSServerErrorDomain""#), "\(run.error)")
+        try program.set { $0.network = .down }
+        for command in ["products", "restore"] {
+            let run = try await program.run(command, "--json")
+            #expect(run.status == .exited(5), "\(run.error)")
+            #expect(run.error.contains(#""code":5,"domain":"monkeystore""#), "\(run.error)")
+        }
     }
 
     @Test func `the help says of each command what it does`() throws {

@@ -16,7 +16,12 @@ struct CheckCommand: AsyncParsableCommand {
     @Argument(help: "Product identifiers that an application asks for.") var identifiers: [String] = []
 
     func run() async throws {
-        let catalogue = try Catalogue(contentsOfFile: file)
+        let catalogue: Catalogue
+        do throws(CatalogueError) { catalogue = try Catalogue(contentsOfFile: file) } catch {
+            complain(
+                [error.description, error.advice(with: "check")].compactMap(\.self).joined(separator: " "))
+            throw ExitCode(ServerExitStatus.badFile.rawValue)
+        }
         for line in CatalogueReport(catalogue: catalogue, file: file).lines { printLine(line) }
         let reasons = identifiers.compactMap { identifier in
             catalogue.reasonForInvalidity(of: ProductIdentifier(rawValue: identifier))

@@ -73,7 +73,7 @@ private func advice(for error: any Error) -> String? {
     case ServerFailure.badCertificate: "Give another one with --tls-cert."
     case ServerFailure.badPrivateKey: "Give another one with --tls-key."
     case ServerFailure.noAuthorityKeys: "Leave out --apple-names, or take a signing key whose file has them."
-    default: (error as? CatalogueError)?.advice
+    default: (error as? CatalogueError)?.advice()
     }
 }
 

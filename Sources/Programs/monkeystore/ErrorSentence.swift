@@ -32,7 +32,7 @@ private func advice(for error: any Error) -> String? {
     case BackupError.cannotRestore: "Free some space or choose another place with --data-dir, and try again."
     case TerminalError.unknownTerminal: "(try TERM=xterm-256color or --plain)"
     case is TerminalError: "(try --plain)"
-    default: (error as? CatalogueError)?.advice
+    default: (error as? CatalogueError)?.advice()
     }
 }
 

@@ -21,6 +21,9 @@ func complain(_ sentence: String) {
 /// store's error, if it comes from there.
 func fail(_ outcome: ExitStatus, _ sentence: String, error: StoreError? = nil) -> ExitCode {
     if Complaint.areJSON {
+        // That nothing answers does not come from the store. A purchase may fail with such an error there.
+        let isFromStore = outcome == .purchaseFailed || error?.isNetworkFailure == false
+        let error = isFromStore ? error : nil
         let domain = error?.domain.rawValue ?? "monkeystore"
         let code = error?.code ?? Int(outcome.rawValue)
         Complaint(error: Complaint.Failure(domain: domain, code: code, message: sentence)).write()

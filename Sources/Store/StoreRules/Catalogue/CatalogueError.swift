@@ -24,14 +24,14 @@ package enum CatalogueError: Error, Hashable, Sendable, CustomStringConvertible 
             "\(file): \(place): the product \(identifier.debugDescription) is already at \(first). Remove one of the two."
         }
     }
-    /// What to do about it, with the programs' option for a catalogue; nil if the description says it all.
-    package var advice: String? {
+    /// What to do about it; nil if the description says it all. `option` is what takes the file's path.
+    package func advice(with option: String = "--catalogue") -> String? {
         switch self {
-        case .missing, .folder: "Give --catalogue the path of a StoreKit configuration file."
-        case .unreadable: "Make it readable, or choose another file with --catalogue."
-        case .empty: "Choose another file with --catalogue."
-        case .invalid: "Correct it, or choose another file with --catalogue."
-        case .noProducts: "Add one, or choose another file with --catalogue."
+        case .missing, .folder: "Give \(option) the path of a StoreKit configuration file."
+        case .unreadable: "Make it readable, or choose another file with \(option)."
+        case .empty: "Choose another file with \(option)."
+        case .invalid: "Correct it, or choose another file with \(option)."
+        case .noProducts: "Add one, or choose another file with \(option)."
         case .duplicateProduct: nil
         }
     }
