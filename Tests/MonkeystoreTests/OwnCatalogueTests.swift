@@ -114,6 +114,6 @@ struct OwnCatalogueTests {
         let lines = run.output
         #expect(
             !lines.contains("Monkey Credits") && lines.contains("You bought 2 × com.example.other.coins."))
-        #expect(lines.contains("\nYou have 1.\n"), "\(lines)")
+        #expect(lines.contains(": you have 1 left.\n"), "\(lines)")
     }
 }

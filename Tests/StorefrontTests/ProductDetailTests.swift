@@ -1,3 +1,4 @@
+import StoreEvents
 import StoreModel
 import Testing
 
@@ -57,6 +58,33 @@ import Testing
         #expect(!unnamed.frame().description.contains("Group"))
         let same = asked(buying: plan(bunch, level: 1), plan(bigBunch, level: 1)).frame().description
         #expect(same.contains("Group           Monthly Bunches  "))
+    }
+
+    @Test
+    func
+        `Pieces of a product are counted in its row, and after a use the status line says how many are left`()
+    {
+        let coins = product("com.example.coins", title: "Coins")
+        func left(_ count: Int) -> StorefrontEvent {
+            .entitlementsChanged(
+                EntitlementsChanged(
+                    ownedProducts: [], piecesLeft: count == 0 ? [:] : [coins.identifier: count]))
+        }
+        let events = opening(selling: [fiveCredits, tenCredits, greyscaleFilter, sepiaFilter, coins])
+        var state = StorefrontState(now: start)
+        for event in events + [left(2)] { state.hear(event) }
+        #expect(state.status == nil)
+        #expect(state.frame().description.contains("You have 2"))
+        #expect(state.press("5", "c") == [.use(coins.identifier)])
+        for count in [1, 0] {
+            state.hear(left(count))
+            #expect(state.statusLine?.text == "Coins: you have \(count) left.")
+        }
+        state.wait(.seconds(60))
+        state.hear(left(3))
+        #expect(state.statusLine == nil)
+        let shop = PlainShop(events + [left(2)])
+        #expect(shop.take("use 5") == [] && shop.hear(left(1)) == ["Coins: you have 1 left."])
     }
 
     @Test func `A family shares no consumable`() {

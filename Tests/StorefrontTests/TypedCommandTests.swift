@@ -164,6 +164,16 @@ extension StorefrontState {
             ])
     }
 
+    @Test func `An action on a subscription opens the list that shows what became of it`() {
+        for before in [shopping, listing, shopping.pressing("s"), shopping.pressing("u")] {
+            var state = before
+            #expect(state.type("subscription cancel 1") == [.subscriptionAction(.cancel, on: "7")])
+            #expect(state.place == .subscriptions && state.selectedSubscription == "7")
+            #expect(state.frame().description.contains("The Keeper's Letter"))
+        }
+        #expect(shopping.typing("subscription cancel 2").place == .store)
+    }
+
     @Test(
         "After new-account, Enter in the password field makes an account, and after sign-in it signs in",
         arguments: ["", " jane"])

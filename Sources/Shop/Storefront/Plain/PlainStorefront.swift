@@ -230,11 +230,7 @@ package final class PlainStorefront {
             passwordIsFor = nil
             awaited.remove(.signOut)
         case .restoreFinished, .restoreFailed, .signInRequested: awaited.remove(.restore)
-        case .entitlementsChanged:
-            if awaited.remove(.use) != nil, state.products.indices.contains(state.selectedRow) {
-                let product = state.products[state.selectedRow]
-                return [state.strings.piecesLeft(state.piecesLeft[product] ?? 0) + "."]
-            }
+        case .entitlementsChanged: awaited.remove(.use)
         case .balanceChanged, .spendRefused: awaited.remove(.balance)
         case .transactionsListed:
             awaited.remove(.action)

@@ -172,6 +172,9 @@ extension Strings {
     package func whyNotAvailable(_ product: String) -> String { fill(.whyNotAvailable, ["product": product]) }
     package func whyOwned(_ title: String) -> String { fill(.whyOwned, ["title": title]) }
     package func nothingToUse(_ title: String) -> String { fill(.nothingToUse, ["title": title]) }
+    package func piecesNowLeft(_ count: Int, of title: String) -> String {
+        fill(.piecesNowLeft, ["title": title, "count": number(count)])
+    }
     package func hostSaid(_ text: String) -> String { fill(.hostSaid, ["text": text]) }
     package func spendRefused(credits: Int, balance: Int) -> String {
         fill(.spendRefused, ["credits": number(credits), "balance": number(balance)])

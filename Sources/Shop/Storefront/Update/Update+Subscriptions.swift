@@ -40,7 +40,11 @@ extension StorefrontState {
         keepingSelection {
             ($0.ownedProducts, $0.subscribedUntil) = (event.ownedProducts, event.subscribedUntil)
         }
+        let used = piecesLeft.first { event.piecesLeft[$0.key, default: 0] < $0.value }?.key
         piecesLeft = event.piecesLeft
+        if let used {
+            showStatus(strings.piecesNowLeft(piecesLeft[used, default: 0], of: title(of: used)), .info)
+        }
         // A subscription that was replaced by another is not over.
         let over = before.first { product in
             catalogue.products[product].map { step(buying: $0) == .begins } ?? !event.ownedProducts.contains(

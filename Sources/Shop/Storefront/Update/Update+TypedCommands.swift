@@ -182,6 +182,10 @@ extension StorefrontState {
             // The next change builds on it.
             case .settings(let changed): requestedSettings = changed
             case .inspect(let key): (selectedTransaction, place) = (key, .inspector)
+            // What becomes of it is on that screen.
+            case .subscriptionAction(_, let original):
+                if place != .subscriptions { commands = leavePlace() + commands }
+                (selectedSubscription, place) = (original, .subscriptions)
             // The reader closes and shows the store.
             case .book: commands = leavePlace() + commands
             default: break

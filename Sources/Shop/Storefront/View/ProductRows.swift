@@ -224,8 +224,7 @@ extension Canvas {
             // A book that was bought has no price, so there is room.
             if let download {
                 drawDownload(download, column: titleEnd + 2, row: row, width: end - titleEnd - 2)
-            } else if let until = state.subscribedUntil[product] {
-                let words = clean(strings.until(Moment.dateAndMinute(until, options)))
+            } else if let words = shortStanding(of: product).map(clean) {
                 let room = priceEnd - price.width - titleEnd - 4
                 if words.width <= room { text(words, titleEnd + 2, row, Style(dim: true)) }
             } else if let first = introduction(of: product).map(clean) {
@@ -260,6 +259,12 @@ extension Canvas {
         }
         if let left = state.piecesLeft[product] { return strings.piecesLeft(left) }
         return state.catalogue.products[product]?.localizedDescription ?? ""
+    }
+
+    /// The same in short: until when a subscription is paid, or how many pieces are left.
+    private func shortStanding(of product: ProductIdentifier) -> String? {
+        state.subscribedUntil[product].map { strings.until(Moment.dateAndMinute($0, options)) }
+            ?? state.piecesLeft[product].map(strings.piecesLeft)
     }
 
     /// The first price for new subscribers, if there is an offer. A product with an offer has no quantity.
