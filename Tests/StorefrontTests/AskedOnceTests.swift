@@ -123,6 +123,27 @@ import Testing
         #expect(asked.pressing(.right).hearing(.transactionSucceeded(bought)).quantity(of: five) == 4)
     }
 
+    @Test func `A value that is cut off in the details ends with an ellipsis`() {
+        let key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10"
+        let failed = transaction(key, five, .failed, error: .interrupted, isFinished: true)
+        var state = ready().pressing("t")
+        state.hear(transactionsListed([(failed, [])]))
+        func details(_ rows: Int) -> [Substring] {
+            let lines = state.frame(34, rows).description.split(
+                separator: "\n", omittingEmptySubsequences: false)
+            return Array(lines.drop { !$0.hasPrefix("─ Details") }.dropFirst().prefix { !$0.isEmpty })
+        }
+        let whole = details(80)
+        var cut = 0
+        for shown in (10...40).map(details) where shown.count < whole.count {
+            // A line without a label goes on with the value of the line before.
+            let goesOn = whole[shown.count].hasPrefix("      ")
+            #expect(shown.last?.hasSuffix("…") == goesOn, "\(shown)")
+            if goesOn { cut += 1 }
+        }
+        #expect(cut > 0)
+    }
+
     @Test func `A transaction shows what was paid, in its row or in its detail`() {
         var paid = bought
         paid.charge = Charge(price: Money(milliunits: 2970, currency: "USD"))

@@ -25,7 +25,10 @@ extension Canvas {
         self.rule(rule, title: strings[.detailHeading])
         for (index, line) in detail.prefix(detailRows).enumerated() {
             text(line.label, 3, rule + 1 + index, Style(dim: true))
-            text(line.value, detailColumn, rule + 1 + index, Style(line.role))
+            // The beginning of a number looks like another number.
+            let goesOn = index + 1 == detailRows && detail.dropFirst(detailRows).first?.label == ""
+            let value = goesOn ? clean(line.value.string + "…") : line.value
+            text(value, detailColumn, rule + 1 + index, Style(line.role), width: detailWidth)
         }
     }
 
@@ -85,15 +88,15 @@ extension Canvas {
     private var piecesColumn: Int { 7 + widest(strings.standings) }
     /// The column after the longest label of the detail.
     private var detailColumn: Int { 5 + widest(strings.detailLabels) }
+    private var detailWidth: Int { columns - detailColumn - 1 }
 
     /// The lines of a transaction's detail, with the most important first, because a low window shows only
     /// the beginning. A long value continues in the next line.
     private func detail(
         of entry: TransactionsListed.Entry
     ) -> [(label: String, value: TerminalText, role: Style.Role)] {
-        let width = columns - detailColumn - 1
-        return state.details(of: entry, options).flatMap { label, value, role in
-            clean(value).wrapped(to: width).prefix(4).enumerated().map { index, line in
+        state.details(of: entry, options).flatMap { label, value, role in
+            lines(value, width: detailWidth, most: 4).enumerated().map { index, line in
                 (index == 0 ? strings[label] : "", line, role)
             }
         }
