@@ -3,6 +3,7 @@ import PaymentQueueKit
 import StoreEvents
 import StoreModel
 import StoreRules
+import Synchronization
 import TestSupport
 import Testing
 
@@ -69,6 +70,35 @@ struct HostedProductTests {
         try await device.recorder.first(Event.downloadUpdated) { $0.state == .finished }
     }
 
+    @Test
+    func `a content server that is down at the start is asked again until it answers, and that is said once`()
+        async throws
+    {
+        let door = Door()
+        let device = try await ApplicationHarness { Late(content: EmbeddedContent(store: $0), door: door) }
+        device.bus.send(.products)
+        for pause in [1, 2, 4] {
+            await device.time.waitForSleepers()
+            #expect(device.recorder.names.count { $0 == .contentNotReached } == 1)
+            if pause == 4 { door.isOpen.store(true, ordering: .sequentiallyConsistent) }
+            device.time.advance(by: .seconds(pause))
+        }
+        try await device.recorder.first(Event.productsFetched) { $0.productsByIdentifier[Self.book] != nil }
+        await device.close()
+        #expect(device.time.sleeperCount == 0)
+        #expect(device.recorder.names.count { $0 == .contentNotReached } == 1)
+    }
+
+    @Test func `without any network, nothing is said of the content server`() async throws {
+        let device = try await ApplicationHarness { EmbeddedContent(store: $0) }
+        try await device.set { $0.store.network = .down }
+        device.bus.send(.products)
+        await device.time.waitForSleepers()
+        #expect(!device.recorder.names.contains(.contentNotReached))
+        await device.close()
+        #expect(device.time.sleeperCount == 0)
+    }
+
     @Test func `the place in a book is kept for the next start`() async throws {
         let device = try await device()
         try await device.bought(Self.book)
@@ -129,6 +159,28 @@ struct HostedProductTests {
         await device.close()
         #expect(device.recorder.all(Event.transactionSucceeded).isEmpty)
         #expect(try device.queue.transactions().isEmpty)
+    }
+}
+
+private final class Door: Sendable {
+    let isOpen = Atomic(false)
+}
+
+/// A content server that does not answer before its door is open.
+private struct Late: ContentService {
+    let content: EmbeddedContent
+    let door: Door
+
+    func hostedProducts(unlessMatching validator: String?) async throws(StoreError) -> HostedProductList? {
+        guard door.isOpen.load(ordering: .sequentiallyConsistent) else { throw .networkDown }
+        return try await content.hostedProducts(unlessMatching: validator)
+    }
+
+    func fetchContent(
+        of product: ProductIdentifier, receipt: String, after part: PartialContent?,
+        receive: @escaping @Sendable (ContentPiece) throws(StoreError) -> Void
+    ) async throws(StoreError) {
+        try await content.fetchContent(of: product, receipt: receipt, after: part, receive: receive)
     }
 }
 

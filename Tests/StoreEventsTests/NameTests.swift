@@ -67,7 +67,7 @@ extension NameTests {
         .signedIn(accountName: "", environment: .sandbox), .signedOut, .guestWelcomed,
         .productsFetched(ProductsResponse(products: [], invalidProductIdentifiers: [])),
         .requestFailed(.networkDown),
-        .productsListed([]), .hostedProductsListed([]),
+        .productsListed([]), .hostedProductsListed([]), .contentNotReached,
         .paymentRefused(PaymentRefused(productIdentifier: product, quantity: 1, reason: .unknownProduct)),
         .confirmationRequested(
             ConfirmationRequested(

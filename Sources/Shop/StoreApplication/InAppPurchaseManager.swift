@@ -14,6 +14,8 @@ package final class InAppPurchaseManager: Sendable {
     let deliverers: [any Deliverer]
     let store: OpenStore
     let state: Mutex<State>
+    private let time: TimeSource
+    private let jitter: @Sendable () -> Double
 
     struct State {
         /// What the store says it sells; nil until it has been asked.
@@ -27,13 +29,16 @@ package final class InAppPurchaseManager: Sendable {
         var questionCount = 0
         var restore: RestoreTally?
         var observation: Observation?
+        /// Whether the content server does not answer and is asked again.
+        var isAwaitingContent = false
         var isStopped = false
     }
 
     /// A manager that delivers nothing before `start`.
     init(
         bus: EventBus, queue: PaymentQueue, store: OpenStore, account: AccountManager,
-        hosted: HostedProductManager, deliverers: [any Deliverer]
+        hosted: HostedProductManager, deliverers: [any Deliverer], time: TimeSource,
+        jitter: @escaping @Sendable () -> Double
     ) {
         self.bus = bus
         self.queue = queue
@@ -41,6 +46,8 @@ package final class InAppPurchaseManager: Sendable {
         self.hosted = hosted
         self.deliverers = deliverers
         self.store = store
+        self.time = time
+        self.jitter = jitter
         state = Mutex(State(listed: store.productIdentifiers))
         let observation = bus.observe(.networkChanged) { [weak self] event in
             guard let self, case .networkChanged(isUp: true) = event else { return }
@@ -123,9 +130,32 @@ package final class InAppPurchaseManager: Sendable {
         return now != before
     }
 
+    /// Asks the content server what it has. If it does not answer, asks again after growing pauses. If the
+    /// store does answer, that is told once: of a network that is down, others tell.
     private func refreshHostedProducts() async {
-        guard !isStopped, await hosted.refresh() else { return }
-        requestProductData(productIdentifiers)
+        guard !isStopped else { return }
+        var isNew = await hosted.refresh()
+        if hosted.isUnreachable, beginAwaitingContent() {
+            if (try? await store.service.productIdentifiers()) != nil {
+                isNew = await hosted.refresh()
+                if hosted.isUnreachable, !isStopped { bus.publish(.contentNotReached) }
+            }
+            var pause = RetryPause()
+            while hosted.isUnreachable {
+                do { try await time.sleep(pause.next(jitter: jitter())) } catch { return }
+                isNew = await hosted.refresh()
+            }
+            state.withLock { $0.isAwaitingContent = false }
+        }
+        if isNew { requestProductData(productIdentifiers) }
+    }
+
+    /// Returns false if somebody waits for the content server already.
+    private func beginAwaitingContent() -> Bool {
+        state.withLock { state in
+            defer { state.isAwaitingContent = true }
+            return !state.isAwaitingContent
+        }
     }
 
     /// Asks the store for prices. `productsFetched` or `requestFailed` follows. Replaces a request that is

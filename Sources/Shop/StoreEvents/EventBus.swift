@@ -78,7 +78,7 @@ extension StorefrontEvent {
     package enum Name: Int, CaseIterable, Sendable {
         case storeOpened, storeUnavailable, settingsChanged, networkChanged, actionFailed, hostSaid,
             signInRequested, signedIn, signedOut, guestWelcomed, productsFetched, requestFailed,
-            productsListed, hostedProductsListed, paymentRefused, confirmationRequested,
+            productsListed, hostedProductsListed, contentNotReached, paymentRefused, confirmationRequested,
             transactionUpdated, transactionSucceeded, transactionFailed, subscriptionChanged,
             transactionRemoved, transactionRevoked, deliveryFailed, transactionsListed,
             transactionInspected, scenarioPlayed, balanceChanged, spendRefused, usesWaiting,
@@ -103,6 +103,7 @@ extension StorefrontEvent {
         case .requestFailed: .requestFailed
         case .productsListed: .productsListed
         case .hostedProductsListed: .hostedProductsListed
+        case .contentNotReached: .contentNotReached
         case .paymentRefused: .paymentRefused
         case .confirmationRequested: .confirmationRequested
         case .transactionUpdated: .transactionUpdated

@@ -47,6 +47,8 @@ package enum StorefrontEvent: Hashable, NamedMessage {
     /// The hosted products are known, or changed; in the order of the content server. They are shown after
     /// those that the application sells by itself.
     case hostedProductsListed([HostedProduct])
+    /// The store answers and the content server does not. It is asked again.
+    case contentNotReached
 
     // MARK: Purchases
 

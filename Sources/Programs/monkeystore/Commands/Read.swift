@@ -23,7 +23,7 @@ struct Read: ParsableCommand {
             let owned = try application.replica.owned()
             guard let product = chosen, owned.ownedProducts.contains(product) else {
                 // Only the content server knows whether what is owned is a book.
-                if chosen == nil, !application.hosted.isReached, owned.mayBeBook(book) {
+                if chosen == nil, application.hosted.isUnreachable, owned.mayBeBook(book) {
                     throw fail(
                         .waiting,
                         "The content server can't be reached, and the book isn't on this device. Try again later; you don't pay again."

@@ -17,7 +17,7 @@ package final class HostedProductManager: Manager {
 
     private struct State {
         var products: [HostedProduct] = []
-        var isReached = false
+        var isUnreachable = false
         /// The products whose downloads were ever begun.
         var begun: Set<ProductIdentifier> = []
         /// What to do with transactions when their content is there, by product.
@@ -55,8 +55,8 @@ package final class HostedProductManager: Manager {
 
     package var products: [HostedProduct] { state.withLock { $0.products } }
 
-    /// Whether the content server answered the last request for its list.
-    package var isReached: Bool { state.withLock { $0.isReached } }
+    /// Whether the content server did not answer the last request for its list.
+    package var isUnreachable: Bool { state.withLock { $0.isUnreachable } }
 
     /// Whether a product has content to download, or once had: the content server may no longer have it.
     func hasContent(_ product: ProductIdentifier) -> Bool {
@@ -87,9 +87,8 @@ package final class HostedProductManager: Manager {
     package func refresh() async -> Bool {
         do {
             let known = try table.list()
-            state.withLock { $0.isReached = false }
             let list = try await content.hostedProducts(unlessMatching: known?.validator)
-            state.withLock { $0.isReached = true }
+            state.withLock { $0.isUnreachable = false }
             guard let list, !Task.isCancelled else { return false }
             try table.set(list)
             let isNew = state.withLock { state in
@@ -101,7 +100,7 @@ package final class HostedProductManager: Manager {
         } catch let error as StorageError {
             bus.report(error)
         } catch {
-            // Other parts, which need the network more, report that it is down.
+            state.withLock { $0.isUnreachable = true }
         }
         return false
     }

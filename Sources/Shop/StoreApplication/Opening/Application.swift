@@ -72,7 +72,7 @@ package final class Application: Sendable {
                 hosted,
                 ConsumableDeliverer(account: account),
                 OwnedProductDeliverer(account: account),
-            ])
+            ], time: time, jitter: jitter)
         subscriptions = SubscriptionManager(bus: bus, replica: replica, store: service, time: clock.source)
         letters = LetterManager(bus: bus, replica: replica, time: clock.source)
         settings = SettingsManager(bus: bus, restrictions: restrictions, store: service)

@@ -29,7 +29,7 @@ extension LogEntry {
             .event(.transactionRevoked), .event(.deliveryFailed), .event(.paymentRefused),
             .event(.spendRefused),
             .event(.accountRecounted), .event(.actionFailed), .event(.restoreFailed), .event(.filterRefused),
-            .event(.networkChanged(isUp: false)):
+            .event(.networkChanged(isUp: false)), .event(.contentNotReached):
             .trouble
         case .event: .answer
         }
@@ -93,6 +93,7 @@ extension StorefrontState {
         case .networkChanged(let isUp): ("NetworkChanged", strings.networkIs(up: isUp))
         case .productsListed(let products): ("ProductsListed", strings.logListed(products.count))
         case .hostedProductsListed(let products): ("HostedProductsListed", strings.logBooks(products.count))
+        case .contentNotReached: ("ContentNotReached", "")
         case .downloadUpdated(let download): ("DownloadUpdated", strings.downloadState(download))
         case .bookOpened(let event): ("BookOpened", title(of: event.productIdentifier))
         case .restoreProgressed(let restored): ("RestoreProgressed", strings.logRestored(restored))

@@ -57,7 +57,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case requestingPrices, requestFailed, lapsed, boughtCredits, boughtForGood, bought, subscribedTo
     case revoked, refundReversed, renewed, becomes, getsOffer, goesOn, isOver, refusedUnknown
     case changedElsewhere, accountFetched, whyNotAvailable, whyOwned, nothingToUse, piecesNowLeft
-    case hostSaid, spendRefused
+    case hostSaid, contentNotReached, spendRefused
     // A failed purchase: the failure with its code, what it means for the money, and
     // what to do. Each fits in 78 cells.
     case failedTryAgain, failedNotAllowed, failedReadPrices, failedResetPassword, failedInterrupted

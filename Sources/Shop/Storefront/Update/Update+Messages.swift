@@ -31,6 +31,7 @@ extension StorefrontState {
         case .networkChanged(let isUp): return networkChanged(isUp: isUp)
         case .productsListed(let products): keepingSelection { $0.listed = products }
         case .hostedProductsListed(let products): keepingSelection { $0.hosted = products }
+        case .contentNotReached: showStatus(strings[.contentNotReached], .answer)
         case .downloadUpdated(let download): updated(download)
         case .bookOpened(let event): (book, place) = (OpenBook(event), .reader)
         case .productsFetched(let response): fetched(response)
