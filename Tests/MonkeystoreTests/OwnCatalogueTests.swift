@@ -67,6 +67,7 @@ struct OwnCatalogueTests {
         #expect(try await run("balance").output == "0 monkey credits\n")
         #expect(try await run("use", "season", "2", "--json").json() as? [String: Int] == ["left": 1])
         #expect(try await run("use", "com.example.map").status == .exited(4))
+        try await run("use", "seasn").expectRefusal(64, "Did you mean 'season'?")
         let tooMany = try await run("use", "season", "2")
         #expect(tooMany.status == .exited(4) && tooMany.error.contains("nothing was used"))
         #expect(try await run("owned").output.contains("com.example.season       1\n"))

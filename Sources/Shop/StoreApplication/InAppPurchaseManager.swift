@@ -78,6 +78,9 @@ package final class InAppPurchaseManager: Sendable {
 
     private var isStopped: Bool { state.withLock { $0.isStopped } }
 
+    /// Whether the store has said what it sells.
+    package var isListed: Bool { state.withLock { $0.listed } != nil }
+
     /// What is sold according to the store's list, without regard to the content server.
     var listedProducts: [ProductIdentifier] { BuiltInProducts.sold(of: state.withLock { $0.listed } ?? []) }
 
@@ -95,7 +98,7 @@ package final class InAppPurchaseManager: Sendable {
     /// Asks the store for the prices of all known products, and asks the store and the content server for new
     /// products, whose prices follow.
     func requestAllProductData() {
-        let isListed = state.withLock { $0.listed } != nil
+        let isListed = isListed
         if isListed { requestProductData(productIdentifiers) }
         ask { [self] in
             if await refreshListing() || !isListed { requestProductData(productIdentifiers) }

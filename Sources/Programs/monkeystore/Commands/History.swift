@@ -9,7 +9,7 @@ internal import Storefront
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "List the transactions of the account, oldest first.",
+        abstract: "List the transactions of the account, in the order in which they came to this device.",
         discussion: """
             Without an option these are the newest 100. If there are older ones, standard error says how to see them.
             """)

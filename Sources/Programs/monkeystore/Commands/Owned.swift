@@ -65,7 +65,7 @@ struct Use: ParsableCommand, ChangingCommand {
         try Session.run(options) { application in
             let pieces = try application.replica.owned().piecesLeft
             let named = pieces.keys.named(product)
-            guard let identifier = named.first else { throw try refusal(in: application) }
+            guard let identifier = named.first else { throw try await refusal(in: application) }
             guard named.count == 1 else {
                 let names = named.map(\.rawValue).sorted().joined(separator: ", ")
                 throw fail(
@@ -83,12 +83,22 @@ struct Use: ParsableCommand, ChangingCommand {
         }
     }
 
-    /// Why nothing was used, if the account has no pieces of the product. The product may be on sale: the
-    /// store is not asked.
-    private func refusal(in application: Application) throws -> any Error {
+    /// Why nothing was used, if the account has no pieces of the product.
+    private func refusal(in application: Application) async throws -> any Error {
         let owned = try application.replica.owned()
-        let products = Array(owned.ownedProducts.union(application.purchases.productIdentifiers))
+        var products: Set<ProductIdentifier> {
+            owned.ownedProducts.union(application.purchases.productIdentifiers)
+        }
+        // The store may sell something that is not in the list yet.
+        if products.named(product).isEmpty { _ = await application.purchases.refreshListing() }
         let named = products.named(product)
+        if named.isEmpty, application.purchases.isListed {
+            let near = suggestion(for: product, among: products.map(\.lastPart).sorted())
+            return fail(
+                .badUsage,
+                "There is no product '\(product)', so nothing was used. \(near)monkeystore products lists them."
+            )
+        }
         if named.contains(where: { MonkeyCredits.worth(of: $0) != nil }) {
             return fail(.notEnoughCredits, "Monkey credits are used with spend, so nothing was used.")
         }
