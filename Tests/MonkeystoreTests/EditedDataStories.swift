@@ -61,7 +61,8 @@ struct EditedDataStories {
         let said = run.error.split(separator: "\n")
         #expect(said.count == 2 && run.error.hasPrefix("monkeystore: \(damage.sentence)"), "\(run.error)")
         #expect(
-            said.last?.contains("You lose no purchase, and what you used stays used.") == true, "\(run.error)"
+            said.last?.contains("What it has comes back, and what you used stays used.") == true,
+            "\(run.error)"
         )
         try await Self.expectSound(program)
     }
@@ -134,7 +135,7 @@ struct EditedDataStories {
         let window = try StoreWindow(starting: program)
         try window.terminal.wait("the finding in the notice") {
             $0.screen.text.contains("─ Your account ─") && $0.screen.text.contains(damage.sentence.prefix(40))
-                && $0.screen.text.contains("You lose no purchase")
+                && $0.screen.text.contains("What it has comes back")
         }
         try window.terminal.write("\r")
         try window.wait(forCredits: 22)
