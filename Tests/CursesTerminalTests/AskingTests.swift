@@ -67,6 +67,17 @@ struct AskingTests {
         #expect(Self.text(terminal).contains("\u{1B}[23;2t"))
     }
 
+    @Test func `An answer that comes while the program ends is not left to the shell`() throws {
+        let shell = "\"$0\" \"$@\"; read -t 1 -n 1 -s && echo LEFT || echo NOTHING"
+        let program = try RunningProgram.shown(launcher: ["/bin/bash", "-c", shell])
+        let terminal = program.terminal
+        try waitForQuestions(1, terminal)
+        try terminal.write("q")
+        try terminal.write(Self.attributes)
+        try terminal.wait(for: "NOTHING")
+        #expect(try terminal.waitForEnd() == .status(0))
+    }
+
     @Test func `The title has the balance`() throws {
         let program = try RunningProgram.shown()
         try program.terminal.wait("the title") {

@@ -145,6 +145,9 @@ final class CursesWindow {
         isPaletteNew = true
     }
 
+    /// Whether a question has been sent that is not answered yet.
+    var awaitsAnswer: Bool { isBeyondFirst && !answers.isComplete && waiting.isEmpty }
+
     /// What the terminal can do, as far as we know.
     var features: TerminalFeatures {
         var features = TerminalFeatures()

@@ -14,6 +14,8 @@ struct TerminalSession {
     private var buffer = [UInt8](repeating: 0, count: 4096)
     private var decoder: InputDecoder
     private var lastInput = ContinuousClock.now
+    /// When the terminal was asked what it can do.
+    private var asked: ContinuousClock.Instant?
     private var wasContinued = false
 
     init(screen: StorefrontScreen, window: CursesWindow, options: TerminalOptions) {
@@ -39,8 +41,25 @@ struct TerminalSession {
                 window.ask()
                 screen.terminal = window.features
                 paint()
+                asked = .now
             }
-            if let exit = takeNext(readsKeys: isShown) { return exit }
+            if let exit = takeNext(readsKeys: isShown) {
+                if case .screen = exit { takeLastAnswer() }
+                return exit
+            }
+        }
+    }
+
+    /// Waits a moment for an answer that is still on its way, because the screen closes as soon as it was
+    /// opened. The shell would take it for something typed.
+    private mutating func takeLastAnswer() {
+        guard let asked, ContinuousClock.now - asked < .seconds(1) else { return }
+        let end = ContinuousClock.now + .milliseconds(200)
+        var source = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        while window.awaitsAnswer, ContinuousClock.now < end, poll(&source, 1, 200) == 1 {
+            let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+            guard count > 0 else { return }
+            for case .report(let report) in decoder.decode(buffer[..<count]) { window.take(report) }
         }
     }
 
