@@ -125,7 +125,7 @@ struct SettingsManagerTests {
         let other = try await device.otherAccount()
         try await device.set { $0.allowsPayments = false }
         try await other.recorder.first(Event.settingsChanged) { !$0.allowsPayments }
-        #expect(!other.purchases.canMakePayments)
+        #expect(!other.queue.canMakePayments)
     }
 
     @Test func `that leave out the sheet are obeyed by the next purchase, at the price that was shown`()
