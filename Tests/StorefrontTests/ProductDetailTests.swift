@@ -75,7 +75,7 @@ import Testing
         for event in events + [left(2)] { state.hear(event) }
         #expect(state.status == nil)
         #expect(state.frame().description.contains("You have 2"))
-        #expect(state.press("5", "c") == [.use(coins.identifier)])
+        #expect(state.press(.down, .down, .down, .down, "c") == [.use(coins.identifier)])
         for count in [1, 0] {
             state.hear(left(count))
             #expect(state.statusLine?.text == "Coins: you have \(count) left.")

@@ -139,7 +139,8 @@ package final class InAppPurchaseManager: Sendable {
         guard !isStopped else { return }
         var isNew = await hosted.refresh()
         if hosted.isUnreachable, beginAwaitingContent() {
-            if (try? await store.service.productIdentifiers()) != nil {
+            // An embedded store names its products without the network, but not their prices.
+            if (try? await store.service.products(for: Set(productIdentifiers.prefix(1)))) != nil {
                 isNew = await hosted.refresh()
                 if hosted.isUnreachable, !isStopped { bus.publish(.contentNotReached) }
             }
