@@ -1,7 +1,8 @@
 import StoreModel
-import StoreRules
 import TestSupport
 import Testing
+
+@testable import StoreRules
 
 /// What the store tells those who listen.
 @Suite(.timeLimit(.minutes(5))) struct UpdateTests {
@@ -119,6 +120,13 @@ import Testing
         }
         changes.cancel()
         try await changes.value
+    }
+
+    @Test func `When a store has ended, its streams end, also those that begin later`() async throws {
+        let fixture = try await StoreFixture()
+        let early = fixture.store.updates()
+        fixture.store.store.end()
+        for stream in [early, fixture.store.updates()] { for await _ in stream {} }
     }
 
     @Test func `Streams end when the store is released`() async throws {

@@ -83,8 +83,12 @@ package final class AppStore: Sendable {
 
     package var purchaseTable: PurchaseTable { PurchaseTable(signatureHeader: signer.header) }
 
-    /// Ends all streams of updates, for example because the store is gone.
-    package func endUpdates() { updateFeed.end() }
+    /// Ends what the store does by itself, for another store to take its place: it makes no more renewals, and
+    /// its streams of updates end, also those that begin later.
+    package func end() {
+        renewals.end()
+        updateFeed.end()
+    }
 
     /// A session of the account that the store made for itself. An embedded store has no other account.
     package func embeddedSession() throws(StorageError) -> AccountSession {

@@ -18,6 +18,8 @@ final class ChangeFeed: Sendable {
         var streams: [AccountIdentifier: Streams] = [:]
         /// Set only while there are listeners.
         var watch: (any DatabaseWatch)?
+        /// Nobody is told anything any more.
+        var isEnded = false
     }
 
     /// What the listeners know. What could not be read is missing.
@@ -55,14 +57,19 @@ final class ChangeFeed: Sendable {
 
     func end() {
         // They are taken out first, because a continuation calls back when it finishes.
-        for stream in listeners.withLock({ $0.streams }).values.flatMap(\.values) { stream.finish() }
+        let streams = listeners.withLock { listeners in
+            listeners.isEnded = true
+            return listeners.streams
+        }
+        for stream in streams.values.flatMap(\.values) { stream.finish() }
     }
 
     /// A stream of what concerns an account from now on.
     func stream(for account: AccountIdentifier) -> AsyncStream<StoreUpdate> {
         let (stream, continuation) = AsyncStream.makeStream(of: StoreUpdate.self)
-        let id = told.withLock { told -> Int in
-            let (id, isFirst, isFirstOfAccount) = listeners.withLock { listeners -> (Int, Bool, Bool) in
+        let id = told.withLock { told -> Int? in
+            let begun = listeners.withLock { listeners -> (Int, Bool, Bool)? in
+                guard !listeners.isEnded else { return nil }
                 listeners.nextID += 1
                 let isFirst = listeners.streams.isEmpty
                 listeners.streams[account, default: [:]][listeners.nextID] = continuation
@@ -72,13 +79,18 @@ final class ChangeFeed: Sendable {
                 }
                 return (listeners.nextID, isFirst, listeners.streams[account]?.count == 1)
             }
+            guard let (id, isFirst, isFirstOfAccount) = begun else { return nil }
             if isFirst { told.state = read(SettingsTable.state) }
             if isFirstOfAccount {
                 told.accounts[account] = read { try AccountTable.progress(of: [account], $0) }?[account]
             }
             return id
         }
-        continuation.onTermination = { [weak self] _ in self?.remove(id, of: account) }
+        if let id {
+            continuation.onTermination = { [weak self] _ in self?.remove(id, of: account) }
+        } else {
+            continuation.finish()
+        }
         return stream
     }
 

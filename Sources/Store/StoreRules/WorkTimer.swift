@@ -48,6 +48,17 @@ final class WorkTimer: Sendable {
         replaced?.cancel()
     }
 
+    /// Does no more work. Only what is under way is done to its end.
+    func end() {
+        let task = state.withLock { state in
+            state.work = nil
+            state.generation += 1
+            state.isWokenAgain = false
+            return exchange(&state.task, with: nil)
+        }
+        task?.cancel()
+    }
+
     /// Does the work, unless another task has taken over. Does it again if `wake` was called in the meantime.
     private func run(_ generation: Int) -> Duration? {
         let work = state.withLock { state -> (@Sendable () -> Duration?)? in

@@ -99,7 +99,7 @@ final class MemoryStore: Sendable {
             state.running = try make(&state)
             return old
         }
-        old.store.endUpdates()
+        old.store.end()
         running.store.startRenewals()
     }
 }

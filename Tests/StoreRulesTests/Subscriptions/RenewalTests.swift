@@ -64,6 +64,16 @@ import Testing
         #expect(fixture.time.sleeperCount == 1)
     }
 
+    @Test func `A store that has ended makes no more renewals by itself`() async throws {
+        fixture.store.startRenewals()
+        try await fixture.buy(SubscriptionFixture.gold)
+        await fixture.time.waitForSleepers()
+        fixture.store.end()
+        #expect(fixture.time.sleeperCount == 0)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        #expect(try numbers() == [1])
+    }
+
     @Test func `A renewal is offered until it is finished, and then no more`() async throws {
         let first = try await fixture.buy(SubscriptionFixture.silverPlus)
         try await fixture.customer.finish(#require(first.transactionIdentifier))

@@ -60,10 +60,9 @@ final class TestStore: Sendable {
         let store = try environment.open(engine, keys, catalogue, application, as: identifier)
         try await prepare(store)
         initial = try engine.contents()
+        let served = try ServedStore(store, key: apiKey)
         state = Mutex(
-            State(
-                running: try environment.run(
-                    store, selling: catalogue, on: engine, key: apiKey, as: identifier)))
+            State(running: environment.run(served, selling: catalogue, on: engine, as: identifier)))
     }
 
     var running: Running { state.withLock { $0.running } }
@@ -146,27 +145,28 @@ final class TestStore: Sendable {
         }
     }
 
-    /// Ends the streams and the sending of notifications. Returns the sending task, which ends soon.
+    /// Ends the store and the sending of notifications. Returns the sending task, which ends soon.
     @discardableResult
     func end() -> Task<Void, Never> { Self.end(running) }
 
     private func replace(_ make: (State) throws -> (SQLiteEngine, Catalogue)) throws {
-        let old = try changes.withLock { _ in
+        try changes.withLock { _ in
             let before = state.withLock { $0 }
             let (engine, catalogue) = try make(before)
             let store = try environment.open(
                 engine, keys, catalogue, WantedApplication(version: version), as: identifier)
-            let running = try environment.run(
-                store, selling: catalogue, on: engine, key: apiKey, as: identifier)
+            let served = try ServedStore(store, key: apiKey)
+            // Both may be on the same database, and only one may renew and send there.
+            let sending = Self.end(before.running)
+            let running = environment.run(
+                served, selling: catalogue, on: engine, after: sending, as: identifier)
             state.withLock { $0.running = running }
-            return before.running
         }
-        Self.end(old)
     }
 
     @discardableResult
     private static func end(_ running: Running) -> Task<Void, Never> {
-        running.served.store.endUpdates()
+        running.served.store.end()
         running.sending.cancel()
         return running.sending
     }
@@ -216,22 +216,25 @@ struct TestStoreEnvironment: Sendable {
             log: { [logger] in logger.notice("store \(identifier): \($0)") })
     }
 
+    /// Starts what a store does by itself. It sends notifications once `former` has ended.
     func run(
-        _ store: AppStore, selling catalogue: Catalogue, on engine: SQLiteEngine, key: ServerAPIKey?,
-        as identifier: String
-    ) throws(StorageError) -> TestStore.Running {
-        let served = try ServedStore(store, key: key)
-        store.startRenewals()
+        _ served: ServedStore, selling catalogue: Catalogue, on engine: SQLiteEngine,
+        after former: Task<Void, Never>? = nil, as identifier: String
+    ) -> TestStore.Running {
+        served.store.startRenewals()
         return TestStore.Running(
             requested: RequestedStore(served, options: options, time: time), catalogue: catalogue,
-            engine: engine, sending: sending(from: store, identifier))
+            engine: engine, sending: sending(from: served.store, after: former, identifier))
     }
 
     /// Test passwords protect nothing, and test stores are made by the hundred.
     private static let passwordRounds = 2
 
-    private func sending(from store: AppStore, _ identifier: String) -> Task<Void, Never> {
+    private func sending(
+        from store: AppStore, after former: Task<Void, Never>?, _ identifier: String
+    ) -> Task<Void, Never> {
         Task { [self] in
+            await former?.value
             await AppleServing.send(
                 from: store, with: client, time: time, logger: logger, name: "store \(identifier): ")
         }

@@ -184,6 +184,18 @@ import Testing
         }
     }
 
+    @Test func `Once the sender has ended, it no longer waits for a retry`() async throws {
+        let clocks = Recorder<ManualTime>()
+        try await run(reply: { _ in .status(503) }) { developer, _ in
+            let server = developer.server
+            try await server.set(#"{"retriesSandboxNotifications": true}"#)
+            _ = try await attempts(1, of: test(developer), developer)
+            await server.time.waitForSleepers()
+            clocks.note([server.time])
+        }
+        #expect(clocks.calls.map(\.sleeperCount) == [0])
+    }
+
     @Test(
         "A listener that never answers holds up neither purchases nor the other environment's notifications")
     func slowListener() async throws {

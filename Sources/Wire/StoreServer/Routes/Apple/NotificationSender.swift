@@ -63,14 +63,15 @@ package struct NotificationSender: Service {
             while !Task.isCancelled {
                 let pause = await sendAllDue(with: client)
                 let timer = pause.map { pause in
-                    Task {
+                    // Nothing else is captured, or a timer would keep the store.
+                    Task { [time, continuation] in
                         try await time.sleep(min(max(pause, .zero), Self.longestPause))
                         continuation.yield()
                     }
                 }
+                defer { timer?.cancel() }
                 var wakeup = wakes.makeAsyncIterator()
                 if await wakeup.next() == nil { break }
-                timer?.cancel()
             }
             group.cancelAll()
         }
@@ -87,13 +88,18 @@ package struct NotificationSender: Service {
                     let claimed = try await outbox.claim(items)
                     for (place, item) in claimed.enumerated() {
                         let result = await attempt(item, at: address, with: client)
-                        // An attempt that was cancelled here says nothing about the listener.
-                        if Task.isCancelled {
+                        // An attempt that was cancelled here says nothing about the listener, unless it had
+                        // an answer by then.
+                        if Task.isCancelled, ![.success, .unsuccessfulStatus].contains(result) {
                             try await outbox.release(claimed[place...])
                             return nil
                         }
                         let next = try await outbox.record(result, of: item)
                         if result != .success { logFailure(result, of: item, next: next) }
+                        if Task.isCancelled {
+                            try await outbox.release(claimed[(place + 1)...])
+                            return nil
+                        }
                     }
                 }
             } catch {
