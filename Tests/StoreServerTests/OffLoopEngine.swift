@@ -2,8 +2,12 @@ import NIOPosix
 import StoreRules
 import Testing
 
-/// A database of which a test fails if an event loop uses it: all connections of the loop would wait for it.
+/// A database of which a test fails if an event loop uses it, or a server on one of Swift's own threads: all
+/// connections of the loop would wait for it, or all that begin.
 final class OffLoopEngine: DatabaseEngine {
+    /// Whether a task is one of a server. The test's own tasks may use Swift's threads.
+    @TaskLocal static var isServer = false
+
     private let engine: any DatabaseEngine
 
     init(_ engine: any DatabaseEngine) { self.engine = engine }
@@ -13,8 +17,13 @@ final class OffLoopEngine: DatabaseEngine {
     var counts: DatabaseCounts? { engine.counts }
 
     private func check() {
-        guard MultiThreadedEventLoopGroup.currentEventLoop != nil else { return }
-        Issue.record("An event loop waits for the database.")
+        if MultiThreadedEventLoopGroup.currentEventLoop != nil {
+            Issue.record("An event loop waits for the database.")
+        }
+        let isOnSwiftsThread = withUnsafeCurrentTask { $0.map { $0.unownedTaskExecutor == nil } ?? false }
+        if Self.isServer, isOnSwiftsThread {
+            Issue.record("One of Swift's own threads waits for the database.")
+        }
     }
 
     func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {

@@ -73,9 +73,11 @@ struct RunningServer: Sendable {
             testStores: testStores
         ) { listening.yield($0) }
         #if AppleServices
+        let threads = RequestThreads.ofOwnWork()
         let senders: [any Service] = [StoreEnvironment.production, .sandbox].map {
             NotificationSender(
-                store: store, environment: $0, time: time.source, patience: patience, logger: log.logger)
+                store: store, environment: $0, time: time.source, patience: patience, logger: log.logger,
+                threads: threads)
         }
         #else
         let senders: [any Service] = []
@@ -173,7 +175,7 @@ func withServices(
     try await withThrowingTaskGroup(of: Void.self) { tasks in
         tasks.addTask {
             defer { listening.finish() }
-            try await group.run()
+            try await OffLoopEngine.$isServer.withValue(true) { try await group.run() }
         }
         if let address = await addresses.first(where: { _ in true }) {
             let result: Result<Void, any Error>

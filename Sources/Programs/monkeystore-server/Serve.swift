@@ -103,13 +103,16 @@ struct Serve: AsyncParsableCommand {
         let report = visitors.map { PurchaseReport(terminal: $0.terminal) }
         let store = try await openStore(
             in: directory, selling: catalogue, followers: report.map { [$0] } ?? [], logger: logger)
-        try await start(store, of: application)
+        let threads = RequestThreads.ofOwnWork()
+        try await start(store, of: application, on: threads)
         let further = try furtherApplications.map {
             try $0.open(in: directory, signingAs: store, logger: logger)
         }
-        for application in further { try await start(application.store, of: application.file) }
+        for application in further {
+            try await start(application.store, of: application.file, on: threads)
+        }
         let served = try ServedStore(store, key: application.serverAPIKey)
-        served.servers.start()
+        served.servers.start(on: threads)
         defer { served.servers.stop() }
         let endpoints = endpoints(for: visitors) { addresses in
             if let visitors {
@@ -120,7 +123,7 @@ struct Serve: AsyncParsableCommand {
         }
         let options = try options(adminToken: TokenFile.load(path: tokenFile), hostToken: hostToken)
         let services = try services(
-            for: served, further, selling: catalogue, catalog, options, visitors, endpoints, logger)
+            for: served, further, selling: catalogue, catalog, options, visitors, endpoints, logger, threads)
         // The store's own delay can be a minute. No request takes longer.
         try await runServices(services, logger: logger, longestShutdown: .seconds(75))
         _ = consume lock
@@ -150,7 +153,7 @@ struct Serve: AsyncParsableCommand {
     private func services(
         for served: ServedStore, _ further: [ServedApplication], selling catalogue: Catalogue,
         _ catalog: ContentCatalog, _ options: ServerOptions, _ visitors: SSHHost?,
-        _ endpoints: StartedEndpoints, _ logger: Logger
+        _ endpoints: StartedEndpoints, _ logger: Logger, _ threads: RequestThreads
     ) throws -> [any Service] {
         let store = served.store
         let authorizer = ContentAuthorizer(
@@ -182,7 +185,8 @@ struct Serve: AsyncParsableCommand {
                 EndpointService(endpoint: .store, server: server)
             ]
         let storeServices: [any Service] = ([store] + further.map(\.store)).flatMap {
-            [Cleaning(store: $0)] + AppleServing.senders(of: $0, logger: logger)
+            [Cleaning(store: $0, threads: threads)]
+                + AppleServing.senders(of: $0, logger: logger, threads: threads)
         }
         let visitorServices: [(any Service)?] = [socket, visitors]
         return [testStores] + servers + storeServices + visitorServices.compactMap(\.self)
@@ -190,7 +194,9 @@ struct Serve: AsyncParsableCommand {
 
     /// Applies the options and the file of its application to a store, and starts what the store does
     /// by itself.
-    private func start(_ store: AppStore, of application: ApplicationFile) async throws {
+    private func start(
+        _ store: AppStore, of application: ApplicationFile, on threads: RequestThreads
+    ) async throws {
         if let address = notificationUrl.flatMap(HTTPAddress.init) ?? application.production {
             try AppleServing.send(notificationsOf: store, to: address, in: .production)
         }
@@ -199,7 +205,7 @@ struct Serve: AsyncParsableCommand {
         }
         try await application.makeAccounts(in: store)
         try store.adoptSettings()
-        store.startRenewals()
+        store.startRenewals(on: threads)
     }
 
     private func endpoints(
@@ -277,6 +283,11 @@ struct Serve: AsyncParsableCommand {
 /// Removes what is over from a store while it is served.
 private struct Cleaning: Service {
     let store: AppStore
+    let threads: RequestThreads
 
-    func run() async { await cancelWhenGracefulShutdown { await store.keepClean() } }
+    func run() async {
+        await withTaskExecutorPreference(threads) {
+            await cancelWhenGracefulShutdown { await store.keepClean() }
+        }
+    }
 }

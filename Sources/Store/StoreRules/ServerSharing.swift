@@ -55,9 +55,9 @@ package final class ServerCount: Sendable {
     package var value: Int { count.load(ordering: .relaxed) }
 
     /// Counts now and every 30 seconds. A single server does not count.
-    package func start() {
+    package func start(on executor: any TaskExecutor) {
         guard store.isShared else { return }
-        timer.start { [weak self] in
+        timer.start(on: executor) { [weak self] in
             self?.checkIn()
             return ServerSharing.workCheck
         }

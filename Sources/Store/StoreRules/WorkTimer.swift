@@ -1,11 +1,12 @@
 internal import StoreModel
 internal import Synchronization
 
-/// Does work when it is due, one run at a time: it makes the renewals of an `AppStore`, and counts the servers
-/// that share its database. If no work will ever be due, there is no timer.
+/// Does work when it is due, one run at a time: it makes the renewals of an `AppStore`, and counts the
+/// servers that share its database. If no work will ever be due, there is no timer.
 final class WorkTimer: Sendable {
     private struct State {
         var work: (@Sendable () -> Duration?)?
+        var executor: (any TaskExecutor)?
         var task: Task<Void, Never>?
         /// Counts the tasks: only the last one works.
         var generation = 0
@@ -22,9 +23,13 @@ final class WorkTimer: Sendable {
     deinit { state.withLock { $0.task }?.cancel() }
 
     /// Does `work` now, and again whenever it is due. `work` returns how long nothing is due, or nil if
-    /// nothing ever will be.
-    func start(_ work: @escaping @Sendable () -> Duration?) {
-        state.withLock { $0.work = work }
+    /// nothing ever will be. It waits for a database, so a server has it done on an `executor`: Swift's own
+    /// threads are only as many as processors.
+    func start(on executor: (any TaskExecutor)? = nil, _ work: @escaping @Sendable () -> Duration?) {
+        state.withLock { state in
+            state.work = work
+            state.executor = executor
+        }
         wake()
     }
 
@@ -38,7 +43,8 @@ final class WorkTimer: Sendable {
             }
             state.generation += 1
             let replaced = state.task
-            state.task = Task { [weak self, time, generation = state.generation] in
+            state.task = Task(executorPreference: state.executor) {
+                [weak self, time, generation = state.generation] in
                 while let pause = self?.run(generation) {
                     do { try await time.sleep(pause) } catch { return }
                 }

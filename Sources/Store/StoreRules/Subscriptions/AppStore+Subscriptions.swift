@@ -70,10 +70,11 @@ extension AppStore {
     }
 
     /// Makes renewals when they are due, from now on, until the store is released. If this was not called,
-    /// renewals are made when somebody asks for something that they concern.
-    package func startRenewals() {
+    /// renewals are made when somebody asks for something that they concern. A server says on which of its
+    /// threads.
+    package func startRenewals(on executor: (any TaskExecutor)? = nil) {
         beginCheckOfUnpaid()
-        renewals.start { [weak self] in
+        renewals.start(on: executor) { [weak self] in
             guard let self else { return nil }
             do {
                 // The run may miss renewals that fall due while it runs.

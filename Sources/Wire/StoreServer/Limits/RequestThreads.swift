@@ -7,7 +7,7 @@ internal import Synchronization
 /// Threads for the work of requests, made as needed up to a limit. `StoreRoutes` runs routes on them
 /// (`OwnThreads`). There are only as many event loops as processors, and a request that waits for the disk on
 /// one of them makes all its other connections wait.
-final class RequestThreads: TaskExecutor {
+package final class RequestThreads: TaskExecutor {
     /// Shared by the threads, which do not retain the executor and end with it.
     private final class Queue: Sendable {
         struct State {
@@ -97,6 +97,10 @@ final class RequestThreads: TaskExecutor {
             most: min(4, max(1, ProcessInfo.processInfo.activeProcessorCount - 1)), mostWaiting: 64)
     }
 
+    /// Threads for what a server does by itself, such as renewals and notifications. If the database hangs,
+    /// they wait for it. Connections begin on Swift's own threads, which are only as many as processors.
+    package static func ofOwnWork() -> RequestThreads { RequestThreads(most: 4, mostWaiting: .max) }
+
     /// `most` limits the threads, and `mostWaiting` limits the requests that wait for one.
     init(most: Int, mostWaiting: Int) {
         self.mostWaiting = mostWaiting
@@ -107,7 +111,9 @@ final class RequestThreads: TaskExecutor {
 
     var hasRoom: Bool { queue.waitingCount < mostWaiting }
 
-    func enqueue(_ job: consuming ExecutorJob) { queue.add(UnownedJob(job), for: asUnownedTaskExecutor()) }
+    package func enqueue(_ job: consuming ExecutorJob) {
+        queue.add(UnownedJob(job), for: asUnownedTaskExecutor())
+    }
 }
 
 /// Runs the routes after it on threads of their own. It comes after `BodyLimit`, so a request that has not

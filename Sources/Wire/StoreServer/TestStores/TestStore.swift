@@ -191,6 +191,7 @@ struct TestStoreEnvironment: Sendable {
     let responder: RouterResponder<StoreContext>
     /// The database of a store before its first account.
     let empty: [UInt8]
+    private let threads = RequestThreads.ofOwnWork()
 
     init(
         store: AppStore, options: ServerOptions, client: HTTPClient, time: TimeSource, logger: Logger
@@ -221,7 +222,7 @@ struct TestStoreEnvironment: Sendable {
         _ served: ServedStore, selling catalogue: Catalogue, on engine: SQLiteEngine,
         after former: Task<Void, Never>? = nil, as identifier: String
     ) -> TestStore.Running {
-        served.store.startRenewals()
+        served.store.startRenewals(on: threads)
         return TestStore.Running(
             requested: RequestedStore(served, options: options, time: time), catalogue: catalogue,
             engine: engine, sending: sending(from: served.store, after: former, identifier))
@@ -236,7 +237,8 @@ struct TestStoreEnvironment: Sendable {
         Task { [self] in
             await former?.value
             await AppleServing.send(
-                from: store, with: client, time: time, logger: logger, name: "store \(identifier): ")
+                from: store, with: client, time: time, logger: logger, name: "store \(identifier): ",
+                threads: threads)
         }
     }
 }

@@ -15,20 +15,24 @@ package enum AppleServing {
     package static let followers: [any FactFollower] = [DeveloperNotifications()]
 
     /// The services that send a store's notifications.
-    package static func senders(of store: AppStore, logger: Logger) -> [any Service] {
-        StoreEnvironment.allCases.map { NotificationSender(store: store, environment: $0, logger: logger) }
+    package static func senders(
+        of store: AppStore, logger: Logger, threads: RequestThreads
+    ) -> [any Service] {
+        StoreEnvironment.allCases.map {
+            NotificationSender(store: store, environment: $0, logger: logger, threads: threads)
+        }
     }
 
     /// Sends a store's notifications until the task is cancelled.
     static func send(
-        from store: AppStore, with client: HTTPClient, time: TimeSource, logger: Logger, name: String
-    )
-        async
-    {
+        from store: AppStore, with client: HTTPClient, time: TimeSource, logger: Logger, name: String,
+        threads: RequestThreads
+    ) async {
         await withTaskGroup { group in
             for environment in StoreEnvironment.allCases {
                 let sender = NotificationSender(
-                    store: store, environment: environment, time: time, logger: logger, name: name)
+                    store: store, environment: environment, time: time, logger: logger, name: name,
+                    threads: threads)
                 group.addTask { await sender.send(with: client) }
             }
         }
@@ -91,12 +95,13 @@ extension StoreRoutes {
 /// Everything that a server does only if it is built with Apple's services: nothing.
 package enum AppleServing {
     package static let followers: [any FactFollower] = []
-    package static func senders(of store: AppStore, logger: Logger) -> [any Service] { [] }
+    package static func senders(
+        of store: AppStore, logger: Logger, threads: RequestThreads
+    ) -> [any Service] { [] }
     static func send(
-        from store: AppStore, with client: HTTPClient, time: TimeSource, logger: Logger, name: String
-    )
-        async
-    {}
+        from store: AppStore, with client: HTTPClient, time: TimeSource, logger: Logger, name: String,
+        threads: RequestThreads
+    ) async {}
     package static func send(
         notificationsOf store: AppStore, to address: HTTPAddress?, in environment: StoreEnvironment
     ) throws {}

@@ -24,19 +24,21 @@ package struct NotificationSender: Service {
     private let patience: Duration
     private let logger: Logger
     private let name: String
+    private let threads: RequestThreads
 
     /// `patience` is how long an attempt may take. `logger` gets a line for each attempt that fails, and a
-    /// line if notifications cannot be read or written. Each line begins with `name`.
+    /// line if notifications cannot be read or written. Each line begins with `name`. `threads` wait for
+    /// the database.
     package init(
         store: AppStore, environment: StoreEnvironment, time: TimeSource = .system,
-        patience: Duration = .seconds(10),
-        logger: Logger, name: String = ""
+        patience: Duration = .seconds(10), logger: Logger, name: String = "", threads: RequestThreads
     ) {
         outbox = NotificationOutbox(store: store, environment: environment)
         self.time = time
         self.patience = patience
         self.logger = logger
         self.name = name
+        self.threads = threads
     }
 
     /// Sends until a graceful shutdown, which ends the attempts under way. They are repeated at the
@@ -51,6 +53,10 @@ package struct NotificationSender: Service {
 
     /// Sends until its task is cancelled.
     func send(with client: HTTPClient) async {
+        await withTaskExecutorPreference(threads) { await sendOnThreads(with: client) }
+    }
+
+    private func sendOnThreads(with client: HTTPClient) async {
         // Listens before the first look, so that it misses nothing in between.
         let signals = outbox.signals()
         let (wakes, continuation) = AsyncStream.makeStream(
