@@ -202,9 +202,13 @@ import Testing
         }
     }
 
-    @Test func `does not wait long`() async throws {
+    @Test(
+        "does not wait long for an answer, or for the rest of one",
+        arguments: [.silence, .bytes("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{")]
+            as [NotificationListener.Reply])
+    func patience(reply: NotificationListener.Reply) async throws {
         try await run(patience: .milliseconds(50)) { _ in
-            .silence
+            reply
         } _: { subscriber, _ in
             let page = try await subscriber.page()
             #expect(page.source == "default" && page.question?.result == "TIMED_OUT")

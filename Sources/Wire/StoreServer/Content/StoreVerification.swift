@@ -6,7 +6,7 @@ internal import StoreRules
 /// Verifies receipts at a store over HTTP, at `/verifyReceipt` and
 /// `/sandbox/verifyReceipt`, for the command `content`.
 package struct StoreVerification: ReceiptVerification {
-    private static let patience = TimeAmount.seconds(15)
+    private static let patience = Duration.seconds(15)
     /// The longest answer that is read, in bytes. It is longer than an answer about the largest receipt.
     private static let longestAnswer = 4 << 20
 
@@ -17,8 +17,9 @@ package struct StoreVerification: ReceiptVerification {
 
     package func answer(to body: [UInt8], at environment: StoreEnvironment) async throws -> [UInt8] {
         let address = store + (environment == .production ? "" : "/sandbox") + "/verifyReceipt"
-        let response = try await HTTPClient.toStores.execute(
-            HTTPClientRequest(posting: body, to: address), timeout: Self.patience)
-        return Array(try await response.body.collect(upTo: Self.longestAnswer).readableBytesView)
+        let request = HTTPClientRequest(posting: body, to: address)
+        return try await HTTPClient.toStores.send(request, within: Self.patience) { response in
+            Array(try await response.body.collect(upTo: Self.longestAnswer).readableBytesView)
+        }
     }
 }

@@ -45,9 +45,11 @@ struct RealtimeClient {
     private func answer(to request: RealtimeRequest, with client: HTTPClient) async -> RealtimeAnswer {
         do {
             let post = HTTPClientRequest(posting: try request.body, to: request.address)
-            let response = try await client.execute(post, timeout: TimeAmount(patience))
-            guard response.status == .ok else { return .failed(.unsuccessfulStatus) }
-            return .body(Array(try await response.body.collect(upTo: Self.longestAnswer).readableBytesView))
+            return try await client.send(post, within: patience) { response in
+                guard response.status == .ok else { return .failed(.unsuccessfulStatus) }
+                let body = try await response.body.collect(upTo: Self.longestAnswer)
+                return .body(Array(body.readableBytesView))
+            }
         } catch is NIOTooManyBytesError {
             return .failed(.invalidResponse)
         } catch {
