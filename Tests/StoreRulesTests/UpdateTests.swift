@@ -47,6 +47,24 @@ import Testing
         #expect(await late.next() == .settingsChanged(second))
     }
 
+    @Test func `Several changes of the account are told once to a listener that is late, and the newest`()
+        async throws
+    {
+        let fixture = try await StoreFixture()
+        let updates = fixture.store.updates()
+        for key: IdempotencyKey in ["a", "b", "c"] {
+            try await fixture.buy(key)
+            // When this returns, what changed before is told, too.
+            try await fixture.set { $0.allowsGracePeriod.toggle() }
+        }
+        fixture.store.store.end()
+        var changes: [StoreUpdate] = []
+        for await update in updates { changes.append(update) }
+        #expect(changes.count == 4 && changes.contains(.accountChanged(revision: 3)))
+        let others = changes.filter { if case .settingsChanged = $0 { true } else { false } }
+        #expect(others.count == 3)
+    }
+
     @Test func `A failure that a purchase used up changes the settings for those who listen`() async throws {
         let fixture = try await StoreFixture { $0.nextFailure = .cannotConnect }
         var updates = fixture.store.updates().makeAsyncIterator()

@@ -11,7 +11,45 @@ internal import Synchronization
 /// Yielding waits for the lock of the task that reads the stream. A cancelled task holds that lock while the
 /// end of its stream waits for `listeners`.
 final class ChangeFeed: Sendable {
-    private typealias Streams = [Int: AsyncStream<StoreUpdate>.Continuation]
+    private typealias Streams = [Int: Listener]
+
+    /// A listener that has not heard yet of a change of its account needs no second one: it then hears of the
+    /// newest revision. So what waits for a slow listener of a busy customer does not grow.
+    private final class Listener: Sendable {
+        private let continuation: AsyncStream<StoreUpdate>.Continuation
+        /// The newest revision, until it is heard of.
+        private let unheard = Mutex<Int64?>(nil)
+
+        private init(_ continuation: AsyncStream<StoreUpdate>.Continuation) {
+            self.continuation = continuation
+        }
+
+        static func make() -> (AsyncStream<StoreUpdate>, Listener) {
+            let (told, continuation) = AsyncStream.makeStream(of: StoreUpdate.self)
+            let listener = Listener(continuation)
+            return (AsyncStream(unfolding: { await listener.next(of: told) }), listener)
+        }
+
+        private func next(of told: AsyncStream<StoreUpdate>) async -> StoreUpdate? {
+            let update = await told.first { _ in true }
+            guard case .accountChanged? = update, let newest = unheard.withLock({ exchange(&$0, with: nil) })
+            else { return update }
+            return .accountChanged(revision: newest)
+        }
+
+        func tell(_ update: StoreUpdate) {
+            if case .accountChanged(let revision) = update {
+                guard unheard.withLock({ exchange(&$0, with: revision) }) == nil else { return }
+            }
+            continuation.yield(update)
+        }
+
+        func onLeaving(_ leave: @escaping @Sendable () -> Void) {
+            continuation.onTermination = { _ in leave() }
+        }
+
+        func finish() { continuation.finish() }
+    }
 
     private struct Listeners {
         var nextID = 0
@@ -66,13 +104,13 @@ final class ChangeFeed: Sendable {
 
     /// A stream of what concerns an account from now on.
     func stream(for account: AccountIdentifier) -> AsyncStream<StoreUpdate> {
-        let (stream, continuation) = AsyncStream.makeStream(of: StoreUpdate.self)
+        let (stream, listener) = Listener.make()
         let id = told.withLock { told -> Int? in
             let begun = listeners.withLock { listeners -> (Int, Bool, Bool)? in
                 guard !listeners.isEnded else { return nil }
                 listeners.nextID += 1
                 let isFirst = listeners.streams.isEmpty
-                listeners.streams[account, default: [:]][listeners.nextID] = continuation
+                listeners.streams[account, default: [:]][listeners.nextID] = listener
                 // The watch begins before the read, so a change in between is told once, not missed.
                 if listeners.watch == nil {
                     listeners.watch = database.watch { [weak self] in self?.refreshAllSoon() }
@@ -87,9 +125,9 @@ final class ChangeFeed: Sendable {
             return id
         }
         if let id {
-            continuation.onTermination = { [weak self] _ in self?.remove(id, of: account) }
+            listener.onLeaving { [weak self] in self?.remove(id, of: account) }
         } else {
-            continuation.finish()
+            listener.finish()
         }
         return stream
     }
@@ -135,7 +173,7 @@ final class ChangeFeed: Sendable {
             let updates = Self.updates(from: before.state ?? state, to: state)
             for (account, streams) in streams {
                 let news = changed[account].map { [StoreUpdate.accountChanged(revision: $0.revision)] } ?? []
-                for stream in streams.values { for update in updates + news { stream.yield(update) } }
+                for stream in streams.values { for update in updates + news { stream.tell(update) } }
             }
         }
     }

@@ -61,9 +61,18 @@ extension AppStore {
         signedIn.remove(token)
     }
 
-    /// Whether a session goes on. The database knows, even if another server ended it.
-    package func isSignedIn(_ token: SessionToken) throws(AccountError) -> Bool {
-        try accounts { try database.read { try SessionTable.find(token, at: time.now(), $0) } } != nil
+    /// How far an account's changes have come; nil if the session of a token is over. The database knows,
+    /// even if another server ended it.
+    package func progress(
+        of account: AccountIdentifier, inSessionOf token: SessionToken
+    ) throws(AccountError) -> AccountProgress? {
+        try accounts {
+            try database.read { database -> AccountProgress? in
+                guard try SessionTable.find(token, at: time.now(), database) != nil else { return nil }
+                return try AccountTable.progress(of: [account], database)[account]
+                    ?? AccountProgress(revision: 0, otherChanges: 0)
+            }
+        }
     }
 
     /// The session of a token, from one device; nil if the token is not one of this store's.

@@ -28,8 +28,10 @@ struct UpdateRoutes {
             // Listens first: it is better to report a change in between twice than not at all.
             let updates = session.updates()
             // The session may have ended before that, perhaps at another server of the store.
-            guard try context.store.isSignedIn(token) else { throw HTTPFailure(StoreError.signInNeeded) }
-            let progress = try session.progress()
+            let account = session.account.identifier
+            guard let progress = try context.store.progress(of: account, inSessionOf: token) else {
+                throw HTTPFailure(StoreError.signInNeeded)
+            }
             let last = request.headers[.lastEventID] ?? progress.eventID
             let missed =
                 last == progress.eventID
@@ -63,11 +65,8 @@ struct UpdateRoutes {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: threads) {
                 for await update in updates {
-                    // A sign-out arrives as a change. If the database cannot be read, the stream goes on.
-                    if case .accountChanged = update, (try? context.store.isSignedIn(token)) == false {
-                        break
-                    }
-                    add(Self.event(update, session))
+                    guard let event = Self.event(update, of: account, token, context.store) else { break }
+                    add(event)
                 }
                 continuation.finish()
             }
@@ -85,14 +84,22 @@ struct UpdateRoutes {
         try await writer.finish(nil)
     }
 
-    private static func event(_ update: StoreUpdate, _ session: AccountSession) -> String {
+    /// The event that tells of an update; nil if the session is over, because a sign-out arrives as a change.
+    private static func event(
+        _ update: StoreUpdate, of account: AccountIdentifier, _ token: SessionToken, _ store: AppStore
+    ) -> String? {
         switch update {
         case .accountChanged(let revision):
-            // Without an identifier if the database cannot be read. The client then asks, and gets the error.
-            event(revision: revision, id: (try? session.progress())?.eventID)
-        case .networkChanged(let isUp): event(StoreWire.Event.network, data: String(isUp))
+            do {
+                let progress = try store.progress(of: account, inSessionOf: token)
+                return progress.map { event(revision: revision, id: $0.eventID) }
+            } catch {
+                // The database cannot be read. The client asks, and gets the error.
+                return event(revision: revision, id: nil)
+            }
+        case .networkChanged(let isUp): return event(StoreWire.Event.network, data: String(isUp))
         case .settingsChanged(let settings):
-            event(StoreWire.Event.settings, data: String(buffer: JSONBody.buffer(settings)))
+            return event(StoreWire.Event.settings, data: String(buffer: JSONBody.buffer(settings)))
         }
     }
 
