@@ -1,10 +1,12 @@
+import HTTPTypes
 import NIOHTTP1
 import StoreModel
 import StoreRules
-import StoreServer
 import StoreWire
 import TestSupport
 import Testing
+
+@testable import StoreServer
 
 @Suite("verifyReceipt over HTTP", .server, .timeLimit(.minutes(5)))
 struct VerificationRouteTests {
@@ -71,5 +73,27 @@ struct VerificationRouteTests {
     {
         let receipt = String(repeating: "A", count: 3 << 19)
         #expect(try await verify(receipt, at: "/verifyReceipt") == 21002)
+    }
+
+    @Test(.server { $0.listening.connections.lingerTimeout = .milliseconds(1) })
+    func `a body that is larger than any receipt has a status, too, before it is there`() async throws {
+        for (method, status) in [("POST", 21002), ("PUT", 21000)] {
+            let connection = try RawConnection(port: server.port)
+            await connection.send(
+                "\(method) /verifyReceipt HTTP/1.1\r\nHost: x\r\nContent-Length: 1073741824\r\n\r\n")
+            let answer = await connection.read()
+            #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer)")
+            #expect(answer.hasSuffix(#"{"status":\#(status)}"#), "\(answer)")
+        }
+    }
+
+    @Test(
+        "what is refused before the receipt is read has a status",
+        arguments: [
+            (HTTPRequest.Method.post, HTTPResponse.Status.serviceUnavailable, 21005),
+            (.post, .contentTooLarge, 21002), (.get, .contentTooLarge, 21000), (.post, .badRequest, 21000),
+        ])
+    func refusals(method: HTTPRequest.Method, refusal: HTTPResponse.Status, status: Int) {
+        #expect(VerificationRoutes.result(of: method, refusedWith: refusal).status == status)
     }
 }

@@ -153,12 +153,12 @@ struct StoreRoutes {
 
     private func addDevelopersRoutes(to router: Router<StoreContext>, _ testStores: TestStores? = nil) {
         for (prefix, environment) in [("", StoreEnvironment.production), ("sandbox", .sandbox)] {
-            VerificationRoutes(
+            let verification = VerificationRoutes(
                 furtherStores: furtherStores, testStores: testStores, environment: environment,
-                metrics: resources.metrics
-            ).add(
-                to: router.group(RouterPath(prefix)).add(middleware: BodyLimit.receipts)
-                    .add(middleware: resources.longWork))
+                metrics: resources.metrics)
+            verification.add(
+                to: router.group(RouterPath(prefix)).add(middleware: verification)
+                    .add(middleware: BodyLimit.receipts).add(middleware: resources.longWork))
             addServerAPI(to: router, prefix, environment)
         }
     }

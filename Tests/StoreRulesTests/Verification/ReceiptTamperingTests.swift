@@ -96,6 +96,12 @@ import Testing
                 == 21002)
     }
 
+    @Test func `A receipt with as many purchases as one may make in a day is read`() throws {
+        var receipt = SigningFixture.receipt()
+        receipt.purchases = Array(repeating: try #require(receipt.purchases.first), count: 10_000)
+        #expect(try status(Array(#require(Data(base64Encoded: fixture.sign(receipt))))) == 0)
+    }
+
     /// A receipt in one of the three forms.
     private func bytes(_ form: Int) throws -> [UInt8] {
         let text =

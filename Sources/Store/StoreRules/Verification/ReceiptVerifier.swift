@@ -12,9 +12,9 @@ internal import StoreModel
 /// application. As with Apple, the sender has to compare it. If it comes with a secret, the status is 21004,
 /// because a secret belongs to one application.
 struct ReceiptVerifier: Sendable {
-    /// The largest receipt that is read, in bytes: more than two thousand purchases. It limits what reading
-    /// takes: at worst a hundred times as much memory, for a tenth of a second.
-    static let largestReceipt = 1 << 19
+    /// The largest receipt that is read, in bytes: more than ten thousand purchases, which are as many as an
+    /// account usually may make in a day and leave unfinished. It limits what reading takes.
+    static let largestReceipt = 3 << 20
 
     let certificates: CertificateChain
     let bundleIdentifier: String
@@ -30,7 +30,7 @@ struct ReceiptVerifier: Sendable {
 
     /// Answers a request that came to the address of `environment`. Throws what `now` and `latest` throw.
     func verify(body: [UInt8], at environment: StoreEnvironment) throws -> VerificationResult {
-        guard body.count <= Self.largestReceipt * 2 else { return VerificationResult(.malformed) }
+        guard body.count <= VerificationResult.largestRequest else { return VerificationResult(.malformed) }
         guard let request = Self.request(body) else {
             return VerificationResult(.unreadableRequest)
         }

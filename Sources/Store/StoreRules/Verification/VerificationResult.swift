@@ -7,8 +7,16 @@ package struct VerificationResult: Hashable, Sendable {
     package let status: Int
     package let json: [UInt8]
 
+    /// The size of the largest request that is read, in bytes: the largest receipt in base64, with room for a
+    /// backslash before each slash and for the other fields.
+    package static let largestRequest = ReceiptVerifier.largestReceipt / 2 * 3
+
     /// The answer to a request that was not a POST.
     package static let unreadableRequest = VerificationResult(.unreadableRequest)
+    /// The answer to a request that is larger than the largest.
+    package static let malformed = VerificationResult(.malformed)
+    /// The answer if too many requests wait.
+    package static let unavailable = VerificationResult(.unavailable)
 
     /// An error inside the store. A code outside 21100…21199 becomes the nearest one in that range.
     static func internalError(code: Int, isRetryable: Bool) -> VerificationResult {

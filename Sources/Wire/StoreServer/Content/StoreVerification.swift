@@ -8,7 +8,7 @@ internal import StoreRules
 package struct StoreVerification: ReceiptVerification {
     private static let patience = Duration.seconds(15)
     /// The longest answer that is read, in bytes. It is longer than an answer about the largest receipt.
-    private static let longestAnswer = 4 << 20
+    private static let longestAnswer = 32 << 20
 
     private let store: String
 

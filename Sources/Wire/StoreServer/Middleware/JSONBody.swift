@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import Hummingbird
 internal import NIOCore
 internal import StoreModel
+internal import StoreRules
 
 /// Collects the body of a request, up to a limit, before a route of `StoreRoutes` runs. A body that
 /// announces a larger size is refused before a byte of it is read. The code below reads and writes JSON
@@ -11,8 +12,8 @@ struct BodyLimit: RouterMiddleware {
     static let requests = BodyLimit(limit: 64 << 10, isJSON: true)
     /// Enough for what a device sends back to the store about an account.
     static let exchanges = BodyLimit(limit: 1 << 20, isJSON: true)
-    /// Enough for receipts, which grow with each purchase.
-    static let receipts = BodyLimit(limit: 2 << 20)
+    /// Enough for the largest receipt that the store reads.
+    static let receipts = BodyLimit(limit: VerificationResult.largestRequest)
     /// Enough for PNG images of 3840 x 2160 pixels.
     static let images = BodyLimit(limit: 32 << 20)
     static let snapshots = BodyLimit(limit: SnapshotFile.limit)

@@ -32,3 +32,22 @@ struct VerificationRoutes {
         return Response.json(ByteBuffer(bytes: result.json))
     }
 }
+
+/// Gives what other middleware refuses the form of an answer to verifyReceipt.
+extension VerificationRoutes: RouterMiddleware {
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
+        do { return try await next(request, context) } catch let refusal as HTTPFailure {
+            return answer(Self.result(of: request.method, refusedWith: refusal.status))
+        }
+    }
+
+    static func result(
+        of method: HTTPRequest.Method, refusedWith status: HTTPResponse.Status
+    ) -> VerificationResult {
+        switch status {
+        case .contentTooLarge where method == .post: .malformed
+        case .serviceUnavailable: .unavailable
+        default: .unreadableRequest
+        }
+    }
+}

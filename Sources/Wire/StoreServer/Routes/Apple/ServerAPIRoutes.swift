@@ -104,6 +104,8 @@ struct ServerAPIAccess: RouterMiddleware {
             where refusal.status == .contentTooLarge || refusal.status == .badRequest
         {
             return response(.badRequest)
+        } catch let refusal as HTTPFailure where refusal.status == .serviceUnavailable {
+            return response(.retryableInternalError)
         }
     }
 
