@@ -69,8 +69,8 @@ struct RunningServer: Sendable {
                 logger: log.logger,
                 most: mostTestStores, mostAwake: 1)
         let server = try HTTPService.store(
-            ServedStore(store), options: options, time: time.source, logger: log.logger,
-            testStores: testStores
+            RequestedStore(ServedStore(store), options: options, time: time.source), options: options,
+            time: time.source, logger: log.logger, testStores: testStores
         ) { listening.yield($0) }
         #if AppleServices
         let threads = RequestThreads.ofOwnWork()

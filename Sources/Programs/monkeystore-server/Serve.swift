@@ -166,17 +166,18 @@ struct Serve: AsyncParsableCommand {
         ) { endpoints.started(.books, at: $0) }
         let testStores = TestStores(
             signingAs: store, catalogue: catalogue, options: options, logger: logger)
+        let requested = RequestedStore(served, options: options)
+        let furtherStores = further.map { RequestedStore($0.served, options: options) }
         let server = try HTTPService.store(
-            served, options: options, logger: logger, testStores: testStores,
-            furtherStores: further.map(\.served)
+            requested, options: options, logger: logger, testStores: testStores, furtherStores: furtherStores
         ) { endpoints.started(.store, at: $0) }
         let nameServers = try nameServers(
-            of: served, options, testStores, further.map(\.served), logger, endpoints)
+            of: store, requested, options, testStores, furtherStores, logger, endpoints)
         let socket = try visitors.map { host in
             var options = options
             options.hostToken = host.token
             return try HTTPService.socket(
-                path: host.socket, store: served, options: options, catalog: catalog,
+                path: host.socket, store: requested, options: options, catalog: catalog,
                 authorizer: authorizer, logger: logger
             ) { endpoints.started(.socket, at: host.socket) }
         }
@@ -218,14 +219,13 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func nameServers(
-        of served: ServedStore, _ options: ServerOptions, _ testStores: TestStores,
-        _ furtherStores: [ServedStore], _ logger: Logger,
+        of store: AppStore, _ requested: RequestedStore, _ options: ServerOptions,
+        _ testStores: TestStores, _ furtherStores: [RequestedStore], _ logger: Logger,
         _ endpoints: StartedEndpoints
     ) throws -> [EndpointService] {
         guard names.appleNames else { return [] }
-        let store = served.store
         let appleNames = try HTTPService.appleNames(
-            store: served, options: options, port: Int(names.appleNamesPort), logger: logger,
+            store: requested, options: options, port: Int(names.appleNamesPort), logger: logger,
             testStores: testStores, furtherStores: furtherStores
         ) { endpoints.started(.appleNames, at: $0) }
         let certificateStatus = try HTTPService.certificateStatus(

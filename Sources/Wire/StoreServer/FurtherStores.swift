@@ -15,15 +15,14 @@ struct FurtherStores: Sendable {
     private let responder: RouterResponder<StoreContext>
 
     /// Nil if there are none.
-    init?(_ further: [ServedStore], options: ServerOptions, time: TimeSource, logger: Logger) {
+    init?(_ further: [RequestedStore], options: ServerOptions, time: TimeSource, logger: Logger) {
         guard !further.isEmpty else { return nil }
         // Visitors of an SSH host are customers of the first application.
         var options = options
         options.hostToken = nil
         stores = Dictionary(
-            uniqueKeysWithValues: further.map { [options] served in
-                let bundle = served.store.application.bundleIdentifier.rawValue
-                return (bundle, RequestedStore(served, options: options, time: time))
+            uniqueKeysWithValues: further.map {
+                ($0.served.store.application.bundleIdentifier.rawValue, $0)
             })
         responder = StoreRoutes(options: options, time: time, logger: logger).forwardedRouter()
             .buildResponder()

@@ -10,7 +10,7 @@ internal import StoreWire
 // such as `http://127.0.0.1:8080`. `logger` gets a line for each request, without secrets, and messages for
 // the operator.
 extension HTTPService {
-    /// The store over HTTP: routes over a `ServedStore`. When the service ends, the streams of updates
+    /// The store over HTTP: routes over a `RequestedStore`. When the service ends, the streams of updates
     /// end too.
     ///
     /// - Parameters:
@@ -18,17 +18,17 @@ extension HTTPService {
     ///   - testStores: the stores that tests may make, which are a service of their own.
     ///   - furtherStores: the stores of the applications after the first one.
     package static func store(
-        _ served: ServedStore, options: ServerOptions, time: TimeSource = .system, logger: Logger,
-        testStores: TestStores? = nil, furtherStores: [ServedStore] = [],
+        _ requested: RequestedStore, options: ServerOptions, time: TimeSource = .system, logger: Logger,
+        testStores: TestStores? = nil, furtherStores: [RequestedStore] = [],
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) -> HTTPService {
         try HTTPService(
-            options.listening, time: time, logger: logger, servers: { served.servers.value },
+            options.listening, time: time, logger: logger, servers: { requested.served.servers.value },
             router: { connections in
                 StoreRoutes(
                     options: options, time: time, logger: logger,
                     furtherStores: FurtherStores(furtherStores, options: options, time: time, logger: logger)
-                ).router(for: served, connections, testStores)
+                ).router(for: requested, connections, testStores)
             }, onListening: onListening)
     }
 
@@ -36,7 +36,7 @@ extension HTTPService {
     /// Anyone who may open the socket's file may use the server. The file's path has at most 100 bytes. An
     /// existing file is replaced.
     package static func socket(
-        path: String, store served: ServedStore, options: ServerOptions, catalog: ContentCatalog,
+        path: String, store requested: RequestedStore, options: ServerOptions, catalog: ContentCatalog,
         authorizer: ContentAuthorizer, logger: Logger, onListening: @escaping @Sendable () async -> Void
     ) throws(ServerFailure) -> HTTPService {
         var options = options
@@ -46,7 +46,7 @@ extension HTTPService {
             options.listening, time: .system, logger: logger,
             router: { [options] _ in
                 let router = StoreRoutes(options: options, time: .system, logger: logger)
-                    .customersRouter(for: served)
+                    .customersRouter(for: requested)
                 ContentRoutes(catalog: catalog, authorizer: authorizer).add(to: router)
                 router.refuseOtherMethods()
                 return router
@@ -81,25 +81,27 @@ extension HTTPService {
     ///   - testStores: these stores answer here too, for requests with their own keys and secrets.
     ///   - furtherStores: these stores answer here too, for requests that name their application.
     package static func appleNames(
-        store served: ServedStore, options: ServerOptions, port: Int, logger: Logger, testStores: TestStores?,
-        furtherStores: [ServedStore], onListening: @escaping @Sendable (String) async -> Void
+        store requested: RequestedStore, options: ServerOptions, port: Int, logger: Logger,
+        testStores: TestStores?, furtherStores: [RequestedStore],
+        onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) -> HTTPService {
         var options = options
         options.listening.port = port
         do {
             let names = AppleName.allCases.map(\.rawValue)
-            options.listening.issued = try served.store.serverIdentity(for: names).tlsConfiguration()
+            options.listening.issued = try requested.served.store.serverIdentity(for: names)
+                .tlsConfiguration()
         } catch {
             throw .noAuthorityKeys
         }
         return try HTTPService(
-            options.listening, time: .system, logger: logger, servers: { served.servers.value },
+            options.listening, time: .system, logger: logger, servers: { requested.served.servers.value },
             router: { [options] _ in
                 StoreRoutes(
                     options: options, time: .system, logger: logger,
                     furtherStores: FurtherStores(
                         furtherStores, options: options, time: .system, logger: logger)
-                ).appleNamesRouter(for: served, testStores)
+                ).appleNamesRouter(for: requested, testStores)
             }, onListening: onListening)
     }
 

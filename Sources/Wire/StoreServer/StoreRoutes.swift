@@ -18,21 +18,22 @@ struct StoreRoutes {
 
     private static let description = ByteBuffer(bytes: PackageResources.openapi_json)
 
-    /// The router of a server whose own store is `served`.
+    /// The router of a server whose own store is `requested`.
     func router(
-        for served: ServedStore, _ connections: ConnectionTable, _ testStores: TestStores?
+        for requested: RequestedStore, _ connections: ConnectionTable, _ testStores: TestStores?
     ) -> Router<StoreContext> {
-        let router = describedRouter(for: served, connections, testStores)
+        let router = describedRouter(for: requested, connections, testStores)
         router.refuseOtherMethods()
         return router
     }
 
     /// The router with the routes that `openapi.json` describes, and no others.
     private func describedRouter(
-        for served: ServedStore, _ connections: ConnectionTable, _ testStores: TestStores?
+        for requested: RequestedStore, _ connections: ConnectionTable, _ testStores: TestStores?
     ) -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(
             to: logger, resources.metrics, names: options.listening.knownNames, time: time)
+        let served = requested.served
         // Before the limit: operators' programs ask often, and must get an answer even if others are refused.
         let stores = [served.store] + (furtherStores?.all ?? [])
         HealthRoutes(metrics: resources.metrics, connections: connections, stores: stores, time: time).add(
@@ -44,7 +45,7 @@ struct StoreRoutes {
                 status: .ok, headers: JSONBody.fields(length: description.readableBytes),
                 body: ResponseBody(shared: description, on: context.eventLoop))
         }
-        router.add(middleware: RequestedStore(served, options: options, time: time))
+        router.add(middleware: OwnStore(requested: requested))
         addRoutes(to: router)
         if let testStores { add(TestStoreRoutes(stores: testStores, options: options), to: router) }
         furtherStores?.addForwarding(to: router)
@@ -53,9 +54,9 @@ struct StoreRoutes {
 
     /// The method and the path of each route that `openapi.json` describes, such as `GET /health`.
     func addresses(
-        for served: ServedStore, _ connections: ConnectionTable, _ testStores: TestStores?
+        for requested: RequestedStore, _ connections: ConnectionTable, _ testStores: TestStores?
     ) -> [String] {
-        describedRouter(for: served, connections, testStores).routes.map {
+        describedRouter(for: requested, connections, testStores).routes.map {
             "\($0.method.rawValue) \($0.path.description)"
         }
     }
@@ -79,22 +80,24 @@ struct StoreRoutes {
         return router
     }
 
-    func appleNamesRouter(for served: ServedStore, _ testStores: TestStores?) -> Router<StoreContext> {
+    func appleNamesRouter(
+        for requested: RequestedStore, _ testStores: TestStores?
+    ) -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(to: logger, resources.metrics, names: nil)
-        router.limit(options.listening.addressRate, time: time, servers: { served.servers.value })
+        let servers = requested.served.servers
+        router.limit(options.listening.addressRate, time: time, servers: { servers.value })
         router.add(
             middleware: AppleNameMiddleware(
-                requested: RequestedStore(served, options: options, time: time),
-                furtherStores: furtherStores, testStores: testStores,
+                requested: requested, furtherStores: furtherStores, testStores: testStores,
                 responder: developersRouter(testStores).buildResponder()))
         return router
     }
 
     /// A router with the routes for customers, and without a limit by address.
-    func customersRouter(for served: ServedStore) -> Router<StoreContext> {
+    func customersRouter(for requested: RequestedStore) -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(
             to: logger, resources.metrics, names: options.listening.knownNames)
-        router.add(middleware: RequestedStore(served, options: options, time: time))
+        router.add(middleware: OwnStore(requested: requested))
         addCustomerRoutes(to: router)
         return router
     }

@@ -22,7 +22,8 @@ struct FuzzServer: Sendable {
         let logger = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
         let listens = DispatchSemaphore(value: 0)
         let server = try HTTPService.store(
-            ServedStore(fixture.store), options: options, time: fixture.time.source, logger: logger
+            RequestedStore(ServedStore(fixture.store), options: options, time: fixture.time.source),
+            options: options, time: fixture.time.source, logger: logger
         ) { _ in listens.signal() }
         Task.detached {
             do { try await server.run() } catch { fatalError("\(error)") }

@@ -63,7 +63,7 @@ struct ReceiptVerifier: Sendable {
 
     /// A request by its body; nil if it cannot be read, or is too long.
     static func request(_ body: [UInt8]) -> VerificationRequest? {
-        guard body.count <= largestReceipt * 2 else { return nil }
+        guard body.count <= VerificationResult.largestRequest else { return nil }
         return try? ReceivedJSON.decode(VerificationRequest.self, from: body)
     }
 

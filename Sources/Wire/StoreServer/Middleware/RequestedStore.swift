@@ -1,23 +1,27 @@
 internal import Hummingbird
-internal import StoreModel
+package import StoreModel
 internal import StoreRules
 
-/// The store that a request is for, with the limits of its requests. Stores share their routes, so a route
-/// finds the store in the request's context. Each middleware copies the context, so this is a reference.
-final class RequestedStore: Sendable {
+/// The store that a request is for, with the limits of its requests. It is made once for all addresses at
+/// which a program serves the store, because a limit counts the requests to all of them. Stores share their
+/// routes, so a route finds the store in the request's context. Each middleware copies the context, so this
+/// is a reference.
+package final class RequestedStore: Sendable {
     let served: ServedStore
     let limits: StoreLimits
 
-    init(_ served: ServedStore, options: ServerOptions, time: TimeSource) {
+    package init(_ served: ServedStore, options: ServerOptions, time: TimeSource = .system) {
         self.served = served
         limits = StoreLimits(of: served, options: options, time: time)
     }
 }
 
-/// All requests are for the server's own store, if nothing else is said later.
-extension RequestedStore: RouterMiddleware {
+/// All requests are for one store, the server's own, if nothing else is said later.
+struct OwnStore: RouterMiddleware {
+    let requested: RequestedStore
+
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
-        try await next(request, context.asking(self))
+        try await next(request, context.asking(requested))
     }
 }
 
