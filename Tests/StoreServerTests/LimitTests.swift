@@ -36,6 +36,15 @@ struct LimitTests {
         #expect(try await server.send("POST", "/verifyReceipt", body: "").status == 200)
     }
 
+    @Test(
+        .server {
+            $0.listening.addressRate = Rate(perSecond: 1)
+            $0.listening.sparesThisMachine = true
+        })
+    func `this machine may be spared the limit of addresses`() async throws {
+        for _ in 0..<10 { #expect(try await server.send("POST", "/verifyReceipt", body: "").status == 200) }
+    }
+
     @Test(.server { $0.accountPurchases = Rate(perDay: 3) })
     func `an account buys so often in a day, others do too, and nothing is charged above that`() async throws
     {

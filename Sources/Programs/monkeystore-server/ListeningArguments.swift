@@ -38,15 +38,18 @@ struct ListeningArguments: ParsableArguments {
         }
     }
 
-    func options(port: UInt16) -> ListeningOptions {
+    /// The options of one of `listeners` in this process, which share the limit on open files.
+    func options(port: UInt16, listeners: Int = 1) -> ListeningOptions {
         var options = ListeningOptions()
         options.host = host
         options.publicNames = publicName
         options.port = Int(port)
         if let tlsCert, let tlsKey { options.tls = TLSFiles(certificate: tlsCert, privateKey: tlsKey) }
-        let addressRate = addressRate ?? (options.isLocal ? 0 : 200)
-        options.addressRate = addressRate == 0 ? nil : Rate(perSecond: addressRate)
-        options.connections.connections = OpenFiles.room(for: options.connections.connections)
+        let rate = addressRate ?? 200
+        options.addressRate = rate == 0 ? nil : Rate(perSecond: rate)
+        options.sparesThisMachine = addressRate == nil
+        options.connections.connections = OpenFiles.room(
+            for: options.connections.connections, at: listeners)
         return options
     }
 }
@@ -55,11 +58,9 @@ struct ListeningArguments: ParsableArguments {
 enum OpenFiles {
     /// The files that the process needs in addition to connections.
     private static let reserve = 256
-    /// The store and the content server listen in one process.
-    private static let listeners = 2
 
     /// Raises the limit to allow this many connections for each listener, and returns how many are possible.
-    static func room(for connections: Int) -> Int {
+    static func room(for connections: Int, at listeners: Int) -> Int {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return connections }

@@ -121,7 +121,9 @@ struct Serve: AsyncParsableCommand {
                 Self.greet(at: addresses, served, further, adminTokenFile: tokenFile)
             }
         }
-        let options = try options(adminToken: TokenFile.load(path: tokenFile), hostToken: hostToken)
+        let options = try options(
+            adminToken: TokenFile.load(path: tokenFile), hostToken: hostToken,
+            listeners: listeners(visitors).count)
         let services = try services(
             for: served, further, selling: catalogue, catalog, options, visitors, endpoints, logger, threads)
         // The store's own delay can be a minute. No request takes longer.
@@ -162,7 +164,9 @@ struct Serve: AsyncParsableCommand {
         ) { logger.error("\($0)") }
         let content = try HTTPService.content(
             catalog: catalog, authorizer: authorizer,
-            options: listening.options(port: contentPort ?? (port == 0 ? 0 : port &+ 1)), logger: logger
+            options: listening.options(
+                port: contentPort ?? (port == 0 ? 0 : port &+ 1), listeners: listeners(visitors).count),
+            logger: logger
         ) { endpoints.started(.books, at: $0) }
         let testStores = TestStores(
             signingAs: store, catalogue: catalogue, options: options, logger: logger)
@@ -212,10 +216,14 @@ struct Serve: AsyncParsableCommand {
     private func endpoints(
         for visitors: SSHHost?, announce: @escaping @Sendable ([Endpoint: String]) -> Void
     ) -> StartedEndpoints {
-        var expected: Set<Endpoint> = [.store, .books]
-        if names.appleNames { expected.formUnion([.appleNames, .certificateStatus]) }
-        if visitors != nil { expected.insert(.socket) }
-        return StartedEndpoints(expected, announce: announce)
+        StartedEndpoints(listeners(visitors), announce: announce)
+    }
+
+    private func listeners(_ visitors: SSHHost?) -> Set<Endpoint> {
+        var listeners: Set<Endpoint> = [.store, .books]
+        if names.appleNames { listeners.formUnion([.appleNames, .certificateStatus]) }
+        if visitors != nil { listeners.insert(.socket) }
+        return listeners
     }
 
     private func nameServers(
@@ -268,10 +276,10 @@ struct Serve: AsyncParsableCommand {
         case asXcode = "as-xcode"
     }
 
-    private func options(adminToken: String, hostToken: String?) -> ServerOptions {
+    private func options(adminToken: String, hostToken: String?, listeners: Int) -> ServerOptions {
         var options = ServerOptions(adminToken: adminToken)
         options.hostToken = hostToken
-        options.listening = listening.options(port: port)
+        options.listening = listening.options(port: port, listeners: listeners)
         options.receipts = receipts == .asXcode ? .xcode : .appStore
         options.accountRate = accountRate == 0 ? nil : Rate(perSecond: accountRate)
         options.accountPurchases = accountPurchases == 0 ? nil : Rate(perDay: accountPurchases)

@@ -40,7 +40,9 @@ extension HTTPService {
         authorizer: ContentAuthorizer, logger: Logger, onListening: @escaping @Sendable () async -> Void
     ) throws(ServerFailure) -> HTTPService {
         var options = options
+        let connections = options.listening.connections
         options.listening = ListeningOptions()
+        options.listening.connections = connections
         options.listening.unixSocket = path
         return try HTTPService(
             options.listening, time: .system, logger: logger,
@@ -66,7 +68,7 @@ extension HTTPService {
                 let router = Router<StoreContext>.logging(to: logger, metrics, names: options.knownNames)
                 HealthRoutes(metrics: metrics, connections: connections, stores: [], time: .system).add(
                     to: router)
-                router.limit(options.addressRate, time: .system)
+                router.limit(options, time: .system)
                 ContentRoutes(catalog: catalog, authorizer: authorizer).add(to: router)
                 router.refuseOtherMethods()
                 return router
@@ -119,9 +121,9 @@ extension HTTPService {
         listening.tls = nil
         return try HTTPService(
             listening, time: .system, logger: logger,
-            router: { [rate = listening.addressRate] _ in
+            router: { [listening] _ in
                 let router = Router<StoreContext>.logging(to: logger, Metrics(), names: nil)
-                router.limit(rate, time: .system)
+                router.limit(listening, time: .system)
                 router.group().add(middleware: BodyLimit.requests).post("/") { request, _ in
                     responder.response(to: try await request.bytes())
                 }

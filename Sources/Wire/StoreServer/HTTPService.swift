@@ -62,9 +62,7 @@ package struct HTTPService: Service {
                 maxHeaderFieldSize: limits.headerSize, maxHeaderListSize: limits.headerSize,
                 maxHeaderFieldCount: 100))
         let tls = try options.tlsConfiguration()
-        let arrivals = options.addressRate.map {
-            TokenBuckets<ClientNetwork>(rate: $0, time: time, servers: servers)
-        }
+        let arrivals = options.buckets(time: time, servers: servers)
         return HTTPServerBuilder { responder in
             let plain = HTTP1Channel(responder: responder, configuration: configuration)
             guard let tls else { return ArrivalGate(base: plain, buckets: arrivals) }

@@ -41,6 +41,8 @@ package struct ListeningOptions: Sendable {
     package var connections = ConnectionLimits()
     /// How often a network (`ClientNetwork`) may send requests or open connections; nil for no limit.
     package var addressRate: Rate?
+    /// Whether this machine has no such limit.
+    package var sparesThisMachine = false
 
     package init() {}
 

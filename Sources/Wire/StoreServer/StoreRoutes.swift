@@ -38,7 +38,7 @@ struct StoreRoutes {
         let stores = [served.store] + (furtherStores?.all ?? [])
         HealthRoutes(metrics: resources.metrics, connections: connections, stores: stores, time: time).add(
             to: router)
-        router.limit(options.listening.addressRate, time: time, servers: { served.servers.value })
+        router.limit(options.listening, time: time, servers: { served.servers.value })
         router.get("openapi.json") { _, context in
             let description = Self.description
             return Response(
@@ -85,7 +85,7 @@ struct StoreRoutes {
     ) -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(to: logger, resources.metrics, names: nil)
         let servers = requested.served.servers
-        router.limit(options.listening.addressRate, time: time, servers: { servers.value })
+        router.limit(options.listening, time: time, servers: { servers.value })
         router.add(
             middleware: AppleNameMiddleware(
                 requested: requested, furtherStores: furtherStores, testStores: testStores,
@@ -192,9 +192,11 @@ extension Router<StoreContext> {
         return router
     }
 
-    func limit(_ rate: Rate?, time: TimeSource, servers: @escaping @Sendable () -> Int = { 1 }) {
-        if let rate {
-            add(middleware: RateLimit(buckets: TokenBuckets(rate: rate, time: time, servers: servers)))
+    func limit(
+        _ options: ListeningOptions, time: TimeSource, servers: @escaping @Sendable () -> Int = { 1 }
+    ) {
+        if let buckets = options.buckets(time: time, servers: servers) {
+            add(middleware: RateLimit(buckets: buckets))
         }
     }
 }

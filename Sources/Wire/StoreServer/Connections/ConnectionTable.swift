@@ -168,6 +168,8 @@ struct ClientNetwork: Hashable, Sendable {
     /// The bytes of the address that tell networks apart; empty for this machine.
     let prefix: [UInt8]
 
+    static let thisMachine = ClientNetwork(nil)
+
     /// The network of an address. A client without one, such as that of a Unix socket, is this machine.
     init(_ address: SocketAddress?) {
         // The family and the port come before the address, two bytes each. For IPv6 the flow comes too,

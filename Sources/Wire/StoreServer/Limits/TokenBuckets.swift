@@ -40,6 +40,7 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private static var longestWait: Double { 31_536_000 }
 
     private let whole: Rate
+    private let spared: Key?
     private let servers: @Sendable () -> Int
     private let time: TimeSource
     private let state = Mutex(State())
@@ -48,8 +49,13 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     ///   - rate: the limit, of all servers together.
     ///   - servers: how many servers there are now. Each gets an equal part of the limit, so that none has to
     ///     ask the others.
-    init(rate: Rate, time: TimeSource, servers: @escaping @Sendable () -> Int = { 1 }) {
+    ///   - spared: a key without a limit.
+    init(
+        rate: Rate, time: TimeSource, servers: @escaping @Sendable () -> Int = { 1 },
+        sparing spared: Key? = nil
+    ) {
         whole = rate
+        self.spared = spared
         self.servers = servers
         self.time = time
     }
@@ -66,6 +72,7 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     /// Takes a token. Returns nil on success. Otherwise returns the seconds until there is one, a year
     /// at most.
     func take(_ key: Key) -> Double? {
+        guard key != spared else { return nil }
         let (now, rate) = (time.now(), rate)
         return state.withLock { state in
             var bucket = state.buckets[key] ?? Bucket(tokens: rate.burst, filled: now)
@@ -92,6 +99,18 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         // If most are in use, the next search comes only after that many more, so that searching
         // costs little.
         state.roomFor = max(4096, state.buckets.count * 2)
+    }
+}
+
+extension ListeningOptions {
+    /// The buckets of networks; nil if they have no limit.
+    func buckets(
+        time: TimeSource, servers: @escaping @Sendable () -> Int
+    ) -> TokenBuckets<ClientNetwork>? {
+        addressRate.map {
+            TokenBuckets(
+                rate: $0, time: time, servers: servers, sparing: sparesThisMachine ? .thisMachine : nil)
+        }
     }
 }
 
