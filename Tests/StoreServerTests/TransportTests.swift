@@ -186,6 +186,21 @@ struct TransportTests {
         #expect(await head.read().hasSuffix("\r\n\r\n"))
     }
 
+    @Test func `an answer without a length ends the connection of an older client that wanted to keep it`()
+        async throws
+    {
+        let jane = try await Customer()
+        let stream = try RawConnection(port: server.port)
+        await stream.send(
+            "GET /store/v1/updates HTTP/1.0\r\nHost: x\r\nConnection: keep-alive\r\n"
+                + "Authorization: Bearer \(jane.session.token)\r\n\r\n")
+        let head = await stream.read(until: "id: ")
+        #expect(head.contains("\r\nConnection: close\r\n"), "\(head)")
+        #expect(try await jane.send("DELETE", "sessions/current").status == 204)
+        // This returns at the end of the connection.
+        #expect(await !stream.read().contains("HTTP"))
+    }
+
     @Test(.server { $0.listening.connections.lingerTimeout = .milliseconds(10) })
     func `a request that is answered before it is there costs its connection`() async throws {
         let connection = try RawConnection(port: server.port)

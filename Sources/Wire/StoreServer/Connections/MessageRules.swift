@@ -24,6 +24,8 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         var waitsToContinue: Bool
         /// The answer has begun.
         var isAnswered = false
+        /// The answer has no length, and its client does not know chunks: it ends with the connection.
+        var endsConnection = false
     }
 
     /// In the order in which the requests arrived.
@@ -85,8 +87,11 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head) where head.status.code < 200: context.write(data, promise: promise)
         case .head(var head):
             exchanges[0].isAnswered = true
-            let isClosing = exchange.isLast || head.headers[canonicalForm: "Connection"].contains("close")
-            if isClosing {
+            let hasLength =
+                head.headers.contains(name: "Content-Length") || !head.status.mayHaveResponseBody
+            let isLast = exchange.isLast || head.headers[canonicalForm: "Connection"].contains("close")
+            exchanges[0].endsConnection = exchange.isOld && !exchange.isHead && !hasLength && !isLast
+            if isLast || exchanges[0].endsConnection {
                 head.headers.replaceOrAdd(name: "Connection", value: "close")
             } else if exchange.isOld {
                 head.headers.replaceOrAdd(name: "Connection", value: "keep-alive")
@@ -109,8 +114,14 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         case .body: context.write(data, promise: promise)
         case .end:
             exchanges.removeFirst()
-            context.write(data, promise: promise)
-            letContinue(context)
+            guard exchange.endsConnection else {
+                context.write(data, promise: promise)
+                return letContinue(context)
+            }
+            isOver = true
+            let taken = context.makeClosingPromise()
+            taken.futureResult.cascade(to: promise)
+            context.write(data, promise: taken)
         }
     }
 
