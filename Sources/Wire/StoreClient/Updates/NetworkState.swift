@@ -131,7 +131,8 @@ final class InterruptibleSleep: Sendable {
         } onCancel: {
             task.cancel()
         }
-        state.withLock { $0 = (false, nil) }
+        // Another pause may have begun, which can still be cut short.
+        state.withLock { if $0.sleep == task { $0 = (false, nil) } }
     }
 
     /// Ends the pause, or the next one if there is none now.
