@@ -36,6 +36,27 @@ struct ConnectionTests {
         #expect(await !crowd[0].read().contains("200 OK"))
     }
 
+    @Test(.server { $0.listening.connections.waitingBytes = 100_000 })
+    func `bodies that are not complete share a limit, and the largest loses its connection`() async throws {
+        func begin(_ length: Int, sending count: Int) async throws -> RawConnection {
+            let connection = try RawConnection(port: server.port)
+            await connection.send(
+                "POST /verifyReceipt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                    + "Content-Length: \(length)\r\n\r\n" + String(repeating: "x", count: count))
+            return connection
+        }
+        let large = try await begin(200_000, sending: 80_000)
+        let small = try await begin(50_000, sending: 40_000)
+        #expect(await large.read().isEmpty)
+        await small.send(String(repeating: "x", count: 10_000))
+        #expect(await small.read().hasPrefix("HTTP/1.1 200 "))
+        // What was answered no longer counts.
+        for _ in 0..<3 {
+            let next = try await begin(60_000, sending: 60_000)
+            #expect(await next.read().hasPrefix("HTTP/1.1 200 "))
+        }
+    }
+
     @Test
     func `an account listens to a limited number of streams; one more ends the oldest, and others' go on`()
         async throws
@@ -107,7 +128,7 @@ struct ConnectionTests {
         for _ in 0..<50 { #expect(try await server.send("GET", "/health").status == 200) }
         // The system takes some hundred kilobytes for a client; all answers would be 240 MB.
         #expect(try await metric(Self.answered) < 8 * 12)
-        #expect(try await metric("answer_bytes_waiting") < 1 << 20)
+        #expect(try await metric("bytes_waiting") < 1 << 20)
         await crowd[0].send("GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         let all = await crowd[0].read()
         #expect(

@@ -96,7 +96,7 @@ struct StopTests {
     @Test func `sends the rest of an answer that a client was taking when it stopped`() async throws {
         let connection = try await askForMuch()
         server.time.advance(by: .seconds(30))
-        while try await server.send("GET", "/metrics").body.contains("answer_bytes_waiting 0\n") {
+        while try await server.send("GET", "/metrics").body.contains("_bytes_waiting 0\n") {
             try await pause()
         }
         await server.stop()

@@ -81,8 +81,10 @@ final class Metrics: Sendable {
         text.sample("connections", [], "\(connections.count)")
         text.family("connections_answering", "gauge", "Connections on which a request is being answered.")
         text.sample("connections_answering", [], "\(connections.answering)")
-        text.family("answer_bytes_waiting", "gauge", "Bytes of answers that clients do not take.")
-        text.sample("answer_bytes_waiting", [], "\(connections.waitingBytes)")
+        text.family(
+            "bytes_waiting", "gauge", "Bytes of answers that clients do not take, and of bodies not answered."
+        )
+        text.sample("bytes_waiting", [], "\(connections.waitingBytes)")
         if let oldestNotification {
             let name = "notification_oldest_unsent_seconds"
             text.family(name, "gauge", "Age of the oldest notification that is not delivered.")

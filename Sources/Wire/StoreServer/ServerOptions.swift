@@ -145,8 +145,9 @@ package struct ConnectionLimits: Sendable {
     /// How long the rest of a request that has already been answered is thrown away before the
     /// connection ends.
     package var lingerTimeout = Duration.seconds(5)
-    /// How many bytes of answers may wait for clients on all connections together.
-    package var waitingBytes = 48 << 20
+    /// How many bytes may wait on all connections together: of answers for their clients, and of bodies for
+    /// their answers. No body that a route takes is larger.
+    package var waitingBytes = 64 << 20
     /// The size of all fields of a header, in bytes.
     package var headerSize = 16 << 10
 

@@ -110,8 +110,8 @@ struct StoreRoutes {
 
     private func addCustomerRoutes(to router: Router<StoreContext>) {
         let prefix = RouterPath(StoreWire.customerPrefix)
-        func all(on threads: OwnThreads, _ limit: BodyLimit = .requests) -> RouterGroup<StoreContext> {
-            router.group(prefix).add(middleware: limit).add(middleware: threads)
+        func all(on threads: OwnThreads) -> RouterGroup<StoreContext> {
+            router.group(prefix).add(middleware: BodyLimit.requests).add(middleware: threads)
         }
         let accounts = AccountRoutes()
         let open = all(on: resources.ownThreads)
@@ -120,15 +120,18 @@ struct StoreRoutes {
         if let token = options.hostToken { VisitRoutes(hostToken: token).add(to: open) }
 
         let signedIn = SignedIn(threads: resources.ownThreads)
-        func customers(on threads: OwnThreads, _ limit: BodyLimit = .requests) -> RouterGroup<StoreContext> {
-            all(on: threads, limit).add(middleware: signedIn)
+        func customers(on threads: OwnThreads) -> RouterGroup<StoreContext> {
+            all(on: threads).add(middleware: signedIn)
         }
         PaymentRoutes(metrics: resources.metrics).add(
             to: router.group(prefix).add(middleware: BodyLimit.requests).add(middleware: signedIn))
         let others = customers(on: resources.ownThreads)
         accounts.addSignOut(to: others)
         CustomerRoutes().add(to: others)
-        ExchangeRoutes().add(to: customers(on: resources.ownThreads, .exchanges))
+        // Only customers send so much.
+        ExchangeRoutes().add(
+            to: router.group(prefix).add(middleware: signedIn).add(middleware: BodyLimit.exchanges)
+                .add(middleware: resources.ownThreads))
         ReceiptRoutes(encoding: options.receipts).add(to: customers(on: resources.longWork))
         let streams = resources.streamThreads
         UpdateRoutes(time: time, threads: streams.threads).add(to: customers(on: streams))

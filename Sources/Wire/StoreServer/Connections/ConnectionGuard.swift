@@ -41,6 +41,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isLast = false
     /// The bytes of bodies that were written and that the system has not yet taken.
     private var untaken = 0
+    /// The bytes of a request's body, until its answer is complete. The table does not know of few.
+    private var held = 0
+    private static let few = 16 << 10
     private var readDeadline: Scheduled<Void>?
     private var writeDeadline: Scheduled<Void>?
 
@@ -83,7 +86,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head:
             isReading = true
             openRequests += 1
-        case .body: break
+        case .body(let bytes):
+            // What comes after the answer is thrown away.
+            if !isLeaving {
+                held += bytes.readableBytes
+                if held > Self.few { tellBytes(context) }
+            }
         case .end:
             isReading = false
             if openRequests > 0 {
@@ -119,6 +127,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             openRequests -= 1
             isUsed = true
             isAnswered = true
+            if exchange(&held, with: 0) > Self.few { tellBytes(context) }
             if openRequests == 0, context.channel.isActive { table.idle(context.channel) }
             if isLeaving, isReading {
                 // The rest of the request: its sender may read the answer only after it has sent everything.
@@ -171,7 +180,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         let taken = promise ?? context.eventLoop.makePromise(of: Void.self)
         untaken += bytes
         // If the bytes go out at once, the table need not know.
-        if !context.channel.isWritable { table.waiting(untaken, on: context.channel) }
+        if !context.channel.isWritable { tellBytes(context) }
         taken.futureResult.assumeIsolated().whenComplete { [self] _ in untaken -= bytes }
         return taken
     }
@@ -180,8 +189,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         writeDeadline?.cancel()
         let isWritable = context.channel.isWritable
         writeDeadline = isWritable && !isAnswered ? nil : closing(context, in: limits.writeTimeout)
-        table.waiting(isWritable ? 0 : untaken, on: context.channel)
+        tellBytes(context)
         context.fireChannelWritabilityChanged()
+    }
+
+    /// Tells the table how much the process keeps for this connection.
+    private func tellBytes(_ context: ChannelHandlerContext) {
+        let answer = context.channel.isWritable ? 0 : untaken
+        table.waiting(answer + (held > Self.few ? held : 0), on: context.channel)
     }
 
     /// A server that is stopping does not close an idle connection at once, as the library would, because a

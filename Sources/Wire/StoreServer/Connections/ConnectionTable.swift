@@ -5,10 +5,10 @@ internal import Synchronization
 /// The open connections of an `HTTPService`, up to a limit. Each `ConnectionGuard` reports its own. If a
 /// connection exceeds the limit, another is closed, from the network with the most connections: one without a
 /// request first, then an idle one, then one that is being answered. If the new connection is from that same
-/// network, it does not close one that is being answered: it is closed itself. If clients leave too many
-/// bytes of answers untaken, the connection with the most is closed, from the network with the most. So a
-/// crowd can neither fill the memory nor keep others out, whatever it sends or leaves unread. Below is
-/// `ClientNetwork`, the key of the limits by network.
+/// network, it does not close one that is being answered: it is closed itself. If too many bytes wait, of
+/// answers that clients do not take and of bodies whose requests are not answered, the connection with the
+/// most is closed, from the network with the most. So a crowd can neither fill the memory nor keep others
+/// out, whatever it sends or leaves unread. Below is `ClientNetwork`, the key of the limits by network.
 final class ConnectionTable: Sendable {
     /// The stages of a connection. Those in the first stage are closed first.
     private enum Stage: Int, Comparable {
@@ -25,7 +25,7 @@ final class ConnectionTable: Sendable {
         let channel: any Channel
         var stage = Stage.new
         var since: UInt64
-        /// The bytes of an answer that its client does not take.
+        /// The bytes of an answer that its client does not take, and of a body that is not answered.
         var waitingBytes = 0
     }
 
@@ -112,11 +112,10 @@ final class ConnectionTable: Sendable {
     /// The number of connections on which a request is being answered.
     var answering: Int { state.withLock { $0.answering } }
 
-    /// The bytes of all answers that clients do not take.
+    /// The bytes of all answers that clients do not take, and of all bodies that are not answered.
     var waitingBytes: Int { state.withLock { $0.waitingBytes } }
 
-    /// Notes how many bytes of an answer wait for their client. Closes connections if too many bytes wait
-    /// in all.
+    /// Notes how many bytes wait on a connection. Closes connections if too many bytes wait in all.
     func waiting(_ bytes: Int, on channel: any Channel) {
         let victims = state.withLock { state -> [any Channel] in
             state.wait(bytes, on: ObjectIdentifier(channel))
