@@ -65,7 +65,7 @@ struct JournalPageTests {
                     .map { Set($0.columnNames) }
             )
         }
-        let unread: Set = ["owesFinish", "priceLimit", "priceLimitCurrency", "signedDate"]
+        let unread: Set = ["isBeyond", "owesFinish", "priceLimit", "priceLimitCurrency", "signedDate"]
         #expect(try #require(page) == Set(table).subtracting(unread))
     }
 

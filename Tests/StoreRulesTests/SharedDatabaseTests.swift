@@ -90,7 +90,7 @@ struct SharedDatabaseTests {
     func count() async throws {
         let stores = [try store(), try store(ahead: .seconds(60)), try store()]
         var counts = stores.map(ServerCount.init)
-        for count in counts { count.start() }
+        for count in counts { count.start(on: globalConcurrentExecutor) }
         func wait(for count: Int) async {
             while true {
                 await time.waitForSleepers(counts.count)
@@ -247,7 +247,7 @@ struct SharedDatabaseTests {
             _ = try ServerTable.checkIn("one", selling: "another", at: time.source.now(), $0)
         }
         let count = ServerCount(of: other)
-        count.start()
+        count.start(on: globalConcurrentExecutor)
         defer { count.stop() }
         await time.waitForSleepers()
         let session = try one.embeddedSession()

@@ -12,7 +12,7 @@ extension HTTPClient {
             defer { group.cancelAll() }
             group.addTask { try await read(self.execute(request, timeout: TimeAmount(patience))) }
             group.addTask {
-                try await Task.sleep(for: patience)
+                try await ContinuousClock().sleep(for: patience)
                 throw HTTPClientError.deadlineExceeded
             }
             guard let value = try await group.next() else { throw CancellationError() }

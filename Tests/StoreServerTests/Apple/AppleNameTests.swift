@@ -34,12 +34,16 @@ struct AppleNameTests {
         options.listening.port = 0
         let (addresses, listening) = AsyncStream.makeStream(of: String.self)
         let (time, logger) = (server.time.source, server.log.logger)
-        let stores = FurtherStores(further, options: options, time: time, logger: logger)
+        func requested(_ served: ServedStore) -> RequestedStore {
+            RequestedStore(served, options: options, time: time)
+        }
+        let stores = FurtherStores(
+            further.map(requested), options: options, time: time, logger: logger)
         let routes = StoreRoutes(options: options, time: time, logger: logger, furtherStores: stores)
-        let served = try ServedStore(server.store)
+        let store = requested(try ServedStore(server.store))
         let names = try HTTPService(
             options.listening, time: time, logger: logger,
-            router: { _ in routes.appleNamesRouter(for: served, server.testStores) },
+            router: { _ in routes.appleNamesRouter(for: store, server.testStores) },
             onListening: { listening.yield($0) })
         try await withServices([names], saying: addresses, listening) { address, _ in
             var server = server
