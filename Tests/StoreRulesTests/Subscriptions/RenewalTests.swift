@@ -315,7 +315,9 @@ import Testing
         fixture.time.advance(by: SubscriptionFixture.month)
         let subscriptions = try store.subscriptions()
         for payment in ["a", "news"] {
-            #expect(throws: StoreAdministrationError.invalidAction) { try store.endSharing(of: payment, of: nil) }
+            #expect(throws: StoreAdministrationError.invalidAction) {
+                try store.endSharing(of: payment, of: nil)
+            }
         }
         #expect(try store.subscriptions() == subscriptions)
         let news = try #require(subscriptions.first { $0.group == "NEWS" }).originalTransactionIdentifier

@@ -33,21 +33,26 @@ struct VerificationRoutes {
     }
 }
 
-/// Gives what other middleware refuses the form of an answer to verifyReceipt.
+/// Gives what other middleware refuses the form of an answer to verifyReceipt. A request that is not HTTP gets
+/// HTTP's own answer.
 extension VerificationRoutes: RouterMiddleware {
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         do { return try await next(request, context) } catch let refusal as HTTPFailure {
-            return answer(Self.result(of: request.method, refusedWith: refusal.status))
+            guard let result = Self.result(of: request.method, refusedWith: refusal.status) else {
+                throw refusal
+            }
+            return answer(result)
         }
     }
 
+    /// Nil if the refusal stays as it is.
     static func result(
         of method: HTTPRequest.Method, refusedWith status: HTTPResponse.Status
-    ) -> VerificationResult {
+    ) -> VerificationResult? {
         switch status {
-        case .contentTooLarge where method == .post: .malformed
+        case .contentTooLarge: method == .post ? .malformed : .unreadableRequest
         case .serviceUnavailable: .unavailable
-        default: .unreadableRequest
+        default: nil
         }
     }
 }
