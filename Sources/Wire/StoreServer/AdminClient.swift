@@ -45,9 +45,10 @@ package struct AdminClient: Sendable {
         let status: HTTPResponseStatus
         let body: Data
         do {
-            let response = try await HTTPClient.toStores.execute(request, timeout: .seconds(30))
-            status = response.status
-            body = Data(try await response.body.collect(upTo: Self.longestAnswer).readableBytesView)
+            (status, body) = try await HTTPClient.toStores.send(request, within: .seconds(30)) { response in
+                let body = try await response.body.collect(upTo: Self.longestAnswer)
+                return (response.status, Data(body.readableBytesView))
+            }
         } catch {
             throw .noAnswer(address: address)
         }
