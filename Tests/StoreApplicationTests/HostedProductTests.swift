@@ -41,6 +41,14 @@ struct HostedProductTests {
         }
     }
 
+    @Test func `a list that another program on the same files has fetched is shown here, too`() async throws {
+        let device = try await ApplicationHarness { EmbeddedContent(store: $0) }
+        let second = try await device.secondProgram()
+        #expect(await second.hosted.refresh())
+        #expect(await device.hosted.refresh())
+        #expect(device.hosted.products == second.hosted.products)
+    }
+
     @Test func `a book that another device has bought is owned here, and fetched when somebody asks for it`()
         async throws
     {

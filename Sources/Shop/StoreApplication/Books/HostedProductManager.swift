@@ -87,10 +87,11 @@ package final class HostedProductManager: Manager {
     package func refresh() async -> Bool {
         do {
             let known = try table.list()
-            let list = try await content.hostedProducts(unlessMatching: known?.validator)
+            let fetched = try await content.hostedProducts(unlessMatching: known?.validator)
             state.withLock { $0.isUnreachable = false }
-            guard let list, !Task.isCancelled else { return false }
-            try table.set(list)
+            // What is known may be new here: another program on the same files may have fetched it.
+            guard let list = fetched ?? known, !Task.isCancelled else { return false }
+            if let fetched { try table.set(fetched) }
             let isNew = state.withLock { state in
                 defer { state.products = list.products }
                 return state.products != list.products
