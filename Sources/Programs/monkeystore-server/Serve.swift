@@ -131,7 +131,7 @@ struct Serve: AsyncParsableCommand {
         _ = consume lock
     }
 
-    /// Prints where the store is and what its operator needs.
+    /// Prints the store's addresses, and the files that its operator needs.
     private static func greet(
         at addresses: [Endpoint: String], _ served: ServedStore, _ further: [ServedApplication],
         adminTokenFile: String

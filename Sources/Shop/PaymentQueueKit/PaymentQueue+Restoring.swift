@@ -40,7 +40,7 @@ extension PaymentQueue {
         }
     }
 
-    /// Tells the observers how a restore ended. If there are none, the next one is told when it registers.
+    /// Tells the observers how a restore ended. Without an observer, the next one is told when it registers.
     func tellRestoreEnded(_ end: Result<Void, StoreError>) {
         guard !isClosed else { return }
         untoldRestoreEnd = observers.all.isEmpty ? end : nil

@@ -77,7 +77,7 @@ public actor PaymentQueue {
     ///
     /// - Parameters:
     ///   - file: has the migrations of `PaymentJournal`, and those of the replica.
-    ///   - restrictions: the device's, whoever the customer is.
+    ///   - restrictions: the device's switch, which all its customers share.
     ///   - replica: the copy of the account in `file`; nil for a file with the migrations of `MarkOnly`.
     ///   - jitter: gives random numbers in 0..<1.
     ///   - onAccountNews: is told about the account, apart from the transactions that observers get.
@@ -108,7 +108,7 @@ public actor PaymentQueue {
     /// A queue that keeps its journal in a folder of its own. It does nothing until an observer registers.
     ///
     /// A folder belongs to one customer. The payments that wait in it are charged to the customer of the
-    /// service with which it is opened, whoever added them.
+    /// service with which it is opened, even if another customer added them.
     ///
     /// - Parameters:
     ///   - directory: the path of the folder, which is made if it is missing. Programs that use the same

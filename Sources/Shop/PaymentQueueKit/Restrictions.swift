@@ -2,7 +2,7 @@ package import Storage
 package import StoreModel
 
 /// The device's own switch for purchases (Settings, General, Restrictions). It is kept in a file of the data
-/// directory, so that every program on the device obeys it, whoever is signed in there. `SettingsManager`
+/// directory, so that every program on the device obeys it, for all accounts. `SettingsManager`
 /// sets it, and `PaymentQueue` checks it before a payment is sent.
 package struct Restrictions: Sendable {
     private static let fileName = "purchases"

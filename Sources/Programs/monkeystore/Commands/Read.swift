@@ -85,7 +85,7 @@ struct Read: ParsableCommand {
 }
 
 extension EntitlementsChanged {
-    /// Whether something of that name is owned for good, and is none of the application's own filters.
+    /// Whether something of that name is owned for good, and is not one of the application's own filters.
     fileprivate func mayBeBook(_ name: String) -> Bool {
         ownedProducts.named(name).contains {
             subscribedUntil[$0] == nil && PhotoFilter(productIdentifier: $0) == nil
