@@ -2,8 +2,8 @@ internal import Glibc
 internal import Storage
 internal import StoreModel
 
-/// The lock on a data directory. `serve` and `copy` hold it, one process at a time. Other commands work
-/// without it.
+/// The lock on a data directory or on the folder of a demo, one process at a time. `serve` and `copy` hold
+/// the first one, `demo` holds both. Other commands work without it.
 struct ServingLock: ~Copyable {
     struct Failure: Error, CustomStringConvertible {
         let directory: String
@@ -16,13 +16,19 @@ struct ServingLock: ~Copyable {
     private let descriptor: Int32
 
     init(directory: DataDirectory) throws {
-        let path = directory.file("server.lock")
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw StorageError.notWritable(path: path) }
-        guard FileLock.take(descriptor, at: path) else {
-            close(descriptor)
-            throw Failure(directory: directory.path)
+        try self.init(file: directory.file("server.lock"), orThrow: Failure(directory: directory.path))
+    }
+
+    /// Takes the lock on a file, and makes the file if it is missing. Throws `refusal` if another process
+    /// holds the lock.
+    init(file path: String, orThrow refusal: any Error) throws {
+        let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard opened >= 0 else { throw StorageError.notWritable(path: path) }
+        guard FileLock.take(opened, at: path) else {
+            close(opened)
+            throw refusal
         }
+        descriptor = opened
     }
 
     deinit { close(descriptor) }

@@ -32,6 +32,10 @@ struct Demo: AsyncParsableCommand {
         try user.makeFolder(visitors)
         let programs = visitors + "-host"
         try user.makeFolderOfPrograms(programs)
+        // Before anything that a running demo's visitors use is replaced. Two demos with different data
+        // directories may have the same visitors' folder.
+        let lock = try ServingLock(
+            file: programs + "/demo.lock", orThrow: DemoError.alreadyOpen(visitors: visitors))
         let terminal = PresentersTerminal()
         let host = try SSHHost(
             user: user, visitors: visitors, token: TokenFile.random(),
@@ -42,9 +46,9 @@ struct Demo: AsyncParsableCommand {
             networkLimit: own.networkLimit ?? (own.visitorLimit + 1) / 2, idleSeconds: own.idle,
             linePatience: own.linePatience,
             terminal: terminal, commandOptions: commandOptions)
-        unlink(host.socket)
         try await serve.serve(hostToken: nil, visitors: host, logsRequests: own.logRequests)
         terminal.close()
+        _ = consume lock
     }
 
     /// The options with which `who` and `say` find the same visitors.
@@ -128,6 +132,7 @@ extension String {
 enum DemoError: Error, CustomStringConvertible {
     case notBuilt(path: String)
     case noUser
+    case alreadyOpen(visitors: String)
     case unusable(path: String, reason: String)
     case ended(reason: String)
 
@@ -138,6 +143,8 @@ enum DemoError: Error, CustomStringConvertible {
         case .noUser:
             "Root lets no visitors in, and there is no user \(VisitorsUser.name) as whom they could run; nothing was opened. Make it: "
                 + "useradd --system --shell /usr/sbin/nologin \(VisitorsUser.name). Or start the demo as an ordinary user."
+        case .alreadyOpen(let visitors):
+            "Another demo has its visitors in \(visitors); nothing was opened. Stop it, or choose another place with --visitors."
         case .unusable(let path, let reason):
             "Cannot use \(path) (\(reason)); nothing was opened. Choose another place with --visitors."
         case .ended(let reason): "Visitors cannot come: \(reason) Their credits are safe."
