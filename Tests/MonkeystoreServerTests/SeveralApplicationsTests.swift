@@ -106,6 +106,8 @@ struct SeveralApplicationsTests {
                     ).decode()
                     #expect(products.products.count == count)
                 }
+                let metrics = try await server.send("GET", "/metrics").body
+                #expect(metrics.contains(#"monkeystore_purchases_total{result="purchased"} 2"#))
                 return bought.map(\.transactionIdentifier)
             }
             numbers.formUnion(found)
@@ -148,6 +150,9 @@ struct SeveralApplicationsTests {
                     elsewhere.error.contains("sells for another application, \"\(bundle)\""),
                     "\(elsewhere.error)")
             }
+            // What a test's store sells is not counted.
+            let metrics = try await server.send("GET", "/metrics").body
+            #expect(metrics.contains(#"monkeystore_purchases_total{result="purchased"} 1"#))
         }
     }
 

@@ -40,6 +40,8 @@ extension OverSSH {
             #expect(try host.command("who").output.contains("anna 2  20"))
             _ = try other.leaveStore()
             #expect(try host.report(until: "here\n") == "anna 2 left, 1 here\n")
+            // The visitors' way to the store is another one, and the metrics are of all.
+            #expect(try host.metrics().contains(#"monkeystore_purchases_total{result="purchased"} 1"#))
             let purchase = try #require(try host.administration().purchases().first)
             try host.administer(purchase.key.rawValue, "refund")
             #expect(try host.report(until: "credits\n") == "anna got a refund of 5 credits\n")

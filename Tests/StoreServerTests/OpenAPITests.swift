@@ -17,10 +17,12 @@ struct OpenAPITests {
         let described = try RouteDescription().operations.map(\.name)
         var options = ServerOptions(adminToken: "admin")
         options.hostToken = "host"
-        let routes = StoreRoutes(options: options, time: server.time.source, logger: server.log.logger)
+        let resources = RequestResources()
+        let routes = StoreRoutes(
+            options: options, time: server.time.source, logger: server.log.logger, resources: resources)
         let stores = TestStores(
-            signingAs: server.store, catalogue: try .bundled(), options: options, time: server.time.source,
-            logger: server.log.logger, most: 1)
+            signingAs: server.store, catalogue: try .bundled(), options: options, resources: resources,
+            time: server.time.source, logger: server.log.logger, most: 1)
         // What is forwarded to a test's store is described in words.
         let addresses = routes.addresses(
             for: RequestedStore(try ServedStore(server.store), options: options),

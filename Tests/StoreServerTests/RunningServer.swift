@@ -61,16 +61,16 @@ struct RunningServer: Sendable {
         change(&options)
         let log = Recorder<String>()
         let (addresses, listening) = AsyncStream.makeStream(of: String.self)
+        let resources = RequestResources()
         let testStores =
             mostTestStores == 0
             ? nil
             : TestStores(
-                signingAs: store, catalogue: catalogue, options: options, time: time.source,
-                logger: log.logger,
-                most: mostTestStores, mostAwake: 1)
+                signingAs: store, catalogue: catalogue, options: options, resources: resources,
+                time: time.source, logger: log.logger, most: mostTestStores, mostAwake: 1)
         let server = try HTTPService.store(
             RequestedStore(ServedStore(store), options: options, time: time.source), options: options,
-            time: time.source, logger: log.logger, testStores: testStores
+            resources: resources, time: time.source, logger: log.logger, testStores: testStores
         ) { listening.yield($0) }
         #if AppleServices
         let threads = RequestThreads.ofOwnWork()

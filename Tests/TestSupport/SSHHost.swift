@@ -189,15 +189,23 @@ package final class SSHHost: Sendable {
     package func administer(_ purchase: String, _ action: String) throws {
         let token = try String(contentsOfFile: folder.path + "/store/admin-token", encoding: .utf8)
             .trimmingCharacters(in: .newlines)
+        _ = try ask(
+            "POST", "/admin/v1/purchases/\(purchase)/\(action)",
+            "Authorization: Bearer \(token)\r\nContent-Length: 0\r\n")
+    }
+
+    /// What the store has counted.
+    package func metrics() throws -> String { try ask("GET", "/metrics") }
+
+    /// Sends a request to the store over HTTP, and returns the answer. Each header ends with a line's end.
+    private func ask(_ method: String, _ path: String, _ headers: String = "") throws -> String {
         let connection = try LoopbackSocket.connect(port: storePort)
         defer { close(connection) }
         let request = Array(
             """
-            POST /admin/v1/purchases/\(purchase)/\(action) HTTP/1.1\r
+            \(method) \(path) HTTP/1.1\r
             Host: 127.0.0.1:\(storePort)\r
-            Authorization: Bearer \(token)\r
-            Content-Length: 0\r
-            Connection: close\r
+            \(headers)Connection: close\r
             \r
 
             """.utf8)
@@ -209,6 +217,7 @@ package final class SSHHost: Sendable {
             answer += String(decoding: buffer.prefix(count), as: UTF8.self)
         }
         guard answer.hasPrefix("HTTP/1.1 200") else { throw ToolError(description: answer) }
+        return answer
     }
 
     package func audit() throws -> StoreAudit { try administration().audit() }

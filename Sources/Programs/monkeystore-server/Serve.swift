@@ -162,27 +162,29 @@ struct Serve: AsyncParsableCommand {
             verification: store, bundleIdentifier: store.application.bundleIdentifier,
             sharedSecret: store.sharedSecret
         ) { logger.error("\($0)") }
+        let resources = RequestResources()
         let content = try HTTPService.content(
             catalog: catalog, authorizer: authorizer,
             options: listening.options(
                 port: contentPort ?? (port == 0 ? 0 : port &+ 1), listeners: listeners(visitors).count),
-            logger: logger
+            resources: resources, logger: logger
         ) { endpoints.started(.books, at: $0) }
         let testStores = TestStores(
-            signingAs: store, catalogue: catalogue, options: options, logger: logger)
+            signingAs: store, catalogue: catalogue, options: options, resources: resources, logger: logger)
         let requested = RequestedStore(served, options: options)
         let furtherStores = further.map { RequestedStore($0.served, options: options) }
         let server = try HTTPService.store(
-            requested, options: options, logger: logger, testStores: testStores, furtherStores: furtherStores
+            requested, options: options, resources: resources, logger: logger, testStores: testStores,
+            furtherStores: furtherStores
         ) { endpoints.started(.store, at: $0) }
         let nameServers = try nameServers(
-            of: store, requested, options, testStores, furtherStores, logger, endpoints)
+            of: store, requested, options, resources, testStores, furtherStores, logger, endpoints)
         let socket = try visitors.map { host in
             var options = options
             options.hostToken = host.token
             return try HTTPService.socket(
-                path: host.socket, store: requested, options: options, catalog: catalog,
-                authorizer: authorizer, logger: logger
+                path: host.socket, store: requested, options: options, resources: resources,
+                catalog: catalog, authorizer: authorizer, logger: logger
             ) { endpoints.started(.socket, at: host.socket) }
         }
         let servers =
@@ -228,13 +230,13 @@ struct Serve: AsyncParsableCommand {
 
     private func nameServers(
         of store: AppStore, _ requested: RequestedStore, _ options: ServerOptions,
-        _ testStores: TestStores, _ furtherStores: [RequestedStore], _ logger: Logger,
-        _ endpoints: StartedEndpoints
+        _ resources: RequestResources, _ testStores: TestStores, _ furtherStores: [RequestedStore],
+        _ logger: Logger, _ endpoints: StartedEndpoints
     ) throws -> [EndpointService] {
         guard names.appleNames else { return [] }
         let appleNames = try HTTPService.appleNames(
-            store: requested, options: options, port: Int(names.appleNamesPort), logger: logger,
-            testStores: testStores, furtherStores: furtherStores
+            store: requested, options: options, resources: resources, port: Int(names.appleNamesPort),
+            logger: logger, testStores: testStores, furtherStores: furtherStores
         ) { endpoints.started(.appleNames, at: $0) }
         let certificateStatus = try HTTPService.certificateStatus(
             store: store, options: options, port: Int(names.ocspPort), logger: logger

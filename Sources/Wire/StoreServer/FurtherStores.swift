@@ -15,7 +15,10 @@ struct FurtherStores: Sendable {
     private let responder: RouterResponder<StoreContext>
 
     /// Nil if there are none.
-    init?(_ further: [RequestedStore], options: ServerOptions, time: TimeSource, logger: Logger) {
+    init?(
+        _ further: [RequestedStore], options: ServerOptions, resources: RequestResources, time: TimeSource,
+        logger: Logger
+    ) {
         guard !further.isEmpty else { return nil }
         // Visitors of an SSH host are customers of the first application.
         var options = options
@@ -24,8 +27,8 @@ struct FurtherStores: Sendable {
             uniqueKeysWithValues: further.map {
                 ($0.served.store.application.bundleIdentifier.rawValue, $0)
             })
-        responder = StoreRoutes(options: options, time: time, logger: logger).forwardedRouter()
-            .buildResponder()
+        responder = StoreRoutes(options: options, time: time, logger: logger, resources: resources)
+            .forwardedRouter().buildResponder()
     }
 
     var all: [AppStore] { stores.values.map(\.served.store) }

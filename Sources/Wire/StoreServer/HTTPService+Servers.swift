@@ -14,11 +14,13 @@ extension HTTPService {
     /// end too.
     ///
     /// - Parameters:
+    ///   - resources: the same for all servers of a program.
     ///   - time: the clock of the limits and of the streams' heartbeats.
     ///   - testStores: the stores that tests may make, which are a service of their own.
     ///   - furtherStores: the stores of the applications after the first one.
     package static func store(
-        _ requested: RequestedStore, options: ServerOptions, time: TimeSource = .system, logger: Logger,
+        _ requested: RequestedStore, options: ServerOptions,
+        resources: RequestResources = RequestResources(), time: TimeSource = .system, logger: Logger,
         testStores: TestStores? = nil, furtherStores: [RequestedStore] = [],
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) -> HTTPService {
@@ -26,8 +28,9 @@ extension HTTPService {
             options.listening, time: time, logger: logger, servers: { requested.served.servers.value },
             router: { connections in
                 StoreRoutes(
-                    options: options, time: time, logger: logger,
-                    furtherStores: FurtherStores(furtherStores, options: options, time: time, logger: logger)
+                    options: options, time: time, logger: logger, resources: resources,
+                    furtherStores: FurtherStores(
+                        furtherStores, options: options, resources: resources, time: time, logger: logger)
                 ).router(for: requested, connections, testStores)
             }, onListening: onListening)
     }
@@ -36,8 +39,9 @@ extension HTTPService {
     /// Anyone who may open the socket's file may use the server. The file's path has at most 100 bytes. An
     /// existing file is replaced.
     package static func socket(
-        path: String, store requested: RequestedStore, options: ServerOptions, catalog: ContentCatalog,
-        authorizer: ContentAuthorizer, logger: Logger, onListening: @escaping @Sendable () async -> Void
+        path: String, store requested: RequestedStore, options: ServerOptions,
+        resources: RequestResources, catalog: ContentCatalog, authorizer: ContentAuthorizer, logger: Logger,
+        onListening: @escaping @Sendable () async -> Void
     ) throws(ServerFailure) -> HTTPService {
         var options = options
         let connections = options.listening.connections
@@ -47,9 +51,10 @@ extension HTTPService {
         return try HTTPService(
             options.listening, time: .system, logger: logger,
             router: { [options] _ in
-                let router = StoreRoutes(options: options, time: .system, logger: logger)
-                    .customersRouter(for: requested)
-                ContentRoutes(catalog: catalog, authorizer: authorizer).add(to: router)
+                let router = StoreRoutes(
+                    options: options, time: .system, logger: logger, resources: resources
+                ).customersRouter(for: requested)
+                ContentRoutes(catalog: catalog, authorizer: authorizer, resources: resources).add(to: router)
                 router.refuseOtherMethods()
                 return router
             }, onListening: { _ in await onListening() })
@@ -58,18 +63,20 @@ extension HTTPService {
     /// A content server: lists hosted products, and sends their content for a valid receipt. It needs nothing
     /// from the store except the verification of receipts, so it can run on another machine.
     package static func content(
-        catalog: ContentCatalog, authorizer: ContentAuthorizer, options: ListeningOptions, logger: Logger,
+        catalog: ContentCatalog, authorizer: ContentAuthorizer, options: ListeningOptions,
+        resources: RequestResources = RequestResources(), logger: Logger,
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) -> HTTPService {
         try HTTPService(
             options, time: .system, logger: logger,
             router: { connections in
+                // Its own, because it has an address of its own for them.
                 let metrics = Metrics()
                 let router = Router<StoreContext>.logging(to: logger, metrics, names: options.knownNames)
                 HealthRoutes(metrics: metrics, connections: connections, stores: [], time: .system).add(
                     to: router)
                 router.limit(options, time: .system)
-                ContentRoutes(catalog: catalog, authorizer: authorizer).add(to: router)
+                ContentRoutes(catalog: catalog, authorizer: authorizer, resources: resources).add(to: router)
                 router.refuseOtherMethods()
                 return router
             }, onListening: onListening)
@@ -83,8 +90,8 @@ extension HTTPService {
     ///   - testStores: these stores answer here too, for requests with their own keys and secrets.
     ///   - furtherStores: these stores answer here too, for requests that name their application.
     package static func appleNames(
-        store requested: RequestedStore, options: ServerOptions, port: Int, logger: Logger,
-        testStores: TestStores?, furtherStores: [RequestedStore],
+        store requested: RequestedStore, options: ServerOptions, resources: RequestResources, port: Int,
+        logger: Logger, testStores: TestStores?, furtherStores: [RequestedStore],
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) -> HTTPService {
         var options = options
@@ -100,9 +107,9 @@ extension HTTPService {
             options.listening, time: .system, logger: logger, servers: { requested.served.servers.value },
             router: { [options] _ in
                 StoreRoutes(
-                    options: options, time: .system, logger: logger,
+                    options: options, time: .system, logger: logger, resources: resources,
                     furtherStores: FurtherStores(
-                        furtherStores, options: options, time: .system, logger: logger)
+                        furtherStores, options: options, resources: resources, time: .system, logger: logger)
                 ).appleNamesRouter(for: requested, testStores)
             }, onListening: onListening)
     }

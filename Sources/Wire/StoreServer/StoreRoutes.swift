@@ -12,7 +12,7 @@ struct StoreRoutes {
     let options: ServerOptions
     let time: TimeSource
     let logger: Logger
-    let resources = RequestResources()
+    let resources: RequestResources
     /// The stores of the server's other applications; nil if it sells for one.
     var furtherStores: FurtherStores?
 
@@ -170,15 +170,28 @@ struct StoreRoutes {
     }
 }
 
-/// The objects that count and run the requests of a router.
-struct RequestResources: Sendable {
-    let metrics = Metrics()
+/// The objects that count and run requests. They are made once for all addresses at which a program serves
+/// stores, because the metrics are those of all of them, and the processors are the same.
+package struct RequestResources: Sendable {
+    private(set) var metrics = Metrics()
     /// For the requests of customers that read the database themselves.
     let ownThreads = OwnThreads(threads: RequestThreads(most: 16, mostWaiting: 1024))
     /// One thread, on which streams of updates begin. When many come at once, for example after a restart,
     /// each waits for the one before, and other requests do not.
     let streamThreads = OwnThreads(threads: RequestThreads(most: 1, mostWaiting: 4096))
     let longWork = OwnThreads(threads: .ofLongWork())
+    /// For the files of downloads. They are not `longWork`, so that a crowd of downloads does not look like
+    /// requests that wait.
+    let readers = RequestThreads.ofLongWork()
+
+    package init() {}
+
+    /// The same threads, with counters that nobody reads: what a test's store sells is no purchase.
+    var uncounted: RequestResources {
+        var resources = self
+        resources.metrics = Metrics()
+        return resources
+    }
 }
 
 extension Router<StoreContext> {

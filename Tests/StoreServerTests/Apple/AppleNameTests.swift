@@ -37,9 +37,11 @@ struct AppleNameTests {
         func requested(_ served: ServedStore) -> RequestedStore {
             RequestedStore(served, options: options, time: time)
         }
+        let resources = RequestResources()
         let stores = FurtherStores(
-            further.map(requested), options: options, time: time, logger: logger)
-        let routes = StoreRoutes(options: options, time: time, logger: logger, furtherStores: stores)
+            further.map(requested), options: options, resources: resources, time: time, logger: logger)
+        let routes = StoreRoutes(
+            options: options, time: time, logger: logger, resources: resources, furtherStores: stores)
         let store = requested(try ServedStore(server.store))
         let names = try HTTPService(
             options.listening, time: time, logger: logger,

@@ -11,12 +11,11 @@ internal import StoreWire
 struct ContentRoutes {
     let catalog: ContentCatalog
     let authorizer: ContentAuthorizer
+    let resources: RequestResources
 
     func add(to router: Router<StoreContext>) {
         let routes = router.group(RouterPath(ContentWire.prefix)).add(middleware: BodyLimit.receipts)
-            .add(middleware: OwnThreads(threads: .ofLongWork()))
-        // Not those of the requests: a crowd of downloads must not look like requests that wait.
-        let readers = RequestThreads.ofLongWork()
+            .add(middleware: resources.longWork)
         routes.get("products") { request, _ in
             let list = catalog.list()
             if request.names(entityTag: list.validator) {
@@ -38,7 +37,7 @@ struct ContentRoutes {
             guard let content = catalog.content(of: query.productIdentifier) else {
                 throw StoreError(content: .noSuchContent)
             }
-            return answer(request, with: content, on: context.eventLoop, readers)
+            return answer(request, with: content, on: context.eventLoop, resources.readers)
         }
     }
 

@@ -194,15 +194,17 @@ struct TestStoreEnvironment: Sendable {
     private let threads = RequestThreads.ofOwnWork()
 
     init(
-        store: AppStore, options: ServerOptions, client: HTTPClient, time: TimeSource, logger: Logger
+        store: AppStore, options: ServerOptions, resources: RequestResources, client: HTTPClient,
+        time: TimeSource, logger: Logger
     ) throws(StorageError) {
         self.store = store
         self.options = options
         self.client = client
         self.time = time
         self.logger = logger
-        responder = StoreRoutes(options: options, time: time, logger: logger).forwardedRouter()
-            .buildResponder()
+        responder = StoreRoutes(
+            options: options, time: time, logger: logger, resources: resources.uncounted
+        ).forwardedRouter().buildResponder()
         empty = try SQLiteEngine().contents()
     }
 

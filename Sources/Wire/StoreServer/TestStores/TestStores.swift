@@ -38,6 +38,7 @@ package final class TestStores: Service {
     private let store: AppStore
     private let catalogue: Catalogue
     private let options: ServerOptions
+    private let resources: RequestResources
     private let time: TimeSource
     private let logger: Logger
     private let most: Int
@@ -48,8 +49,9 @@ package final class TestStores: Service {
     /// their tests bring their own. There are at most `most` at a time. All but `mostAwake`, those that were not
     /// used for longest, have their databases at rest.
     package init(
-        signingAs store: AppStore, catalogue: Catalogue, options: ServerOptions, time: TimeSource = .system,
-        logger: Logger, most: Int = 1000, mostAwake: Int = 64
+        signingAs store: AppStore, catalogue: Catalogue, options: ServerOptions,
+        resources: RequestResources, time: TimeSource = .system, logger: Logger, most: Int = 1000,
+        mostAwake: Int = 64
     ) {
         self.store = store
         self.catalogue = catalogue
@@ -57,6 +59,7 @@ package final class TestStores: Service {
         options.hostToken = nil
         options.accountPurchases = nil
         self.options = options
+        self.resources = resources
         self.time = time
         self.logger = logger
         self.most = most
@@ -198,7 +201,7 @@ package final class TestStores: Service {
     private func environment(with client: HTTPClient) throws -> TestStoreEnvironment {
         if let known = state.withLock({ $0.environment }) { return known }
         let made = try TestStoreEnvironment(
-            store: store, options: options, client: client, time: time, logger: logger)
+            store: store, options: options, resources: resources, client: client, time: time, logger: logger)
         return state.withLock { state in
             let first = state.environment ?? made
             state.environment = first
