@@ -13,6 +13,34 @@ struct PlacesTests {
         for number in 1...100 { #expect(places.visit(number, by: nil) == nil) }
     }
 
+    @Test("a network that connects too fast is turned away until it pauses, others and this machine are not")
+    func rate() {
+        var places = Places(visitors: 3, visitorsOfNetwork: 2)
+        let start = ContinuousClock.now
+        func admitted(of network: UInt64, at time: ContinuousClock.Instant) -> Int {
+            (0..<1000).count { _ in places.admits(network, at: time) }
+        }
+        #expect(admitted(of: 7, at: start) == places.waitingOfNetwork)
+        #expect(admitted(of: 8, at: start) == places.waitingOfNetwork)
+        #expect(admitted(of: 0, at: start) == 1000)
+        #expect(admitted(of: 7, at: start + Places.pause * 3) == 3)
+        #expect(admitted(of: 7, at: start + .seconds(3600)) == places.waitingOfNetwork)
+    }
+
+    @Test("a thousand networks that have paused are forgotten, and those that have not stay")
+    func manyRates() {
+        var places = Places(visitors: 3, visitorsOfNetwork: 2)
+        let start = ContinuousClock.now
+        func admitted(of network: UInt64, at time: ContinuousClock.Instant) -> Int {
+            (0..<20).count { _ in places.admits(network, at: time) }
+        }
+        let now = start + Places.pause * (places.waitingOfNetwork - 1)
+        for network in UInt64(10)..<2000 { _ = places.admits(network, at: start) }
+        #expect(admitted(of: 7, at: start) == places.waitingOfNetwork)
+        for network in UInt64(2000)..<4000 { _ = places.admits(network, at: now) }
+        #expect(admitted(of: 7, at: now) == places.waitingOfNetwork - 1)
+    }
+
     @Test("one too many who waits pushes out whoever of the same network waits for the longest time")
     mutating func ownNetwork() {
         for number in 1...places.waitingOfNetwork { #expect(places.connected(number, from: 7) == nil) }

@@ -126,6 +126,7 @@ struct Host {
                 return
             }
             defer { close(client.connection) }
+            guard places.admits(client.network, at: .now) else { continue }
             var ends: [Int32] = [-1, -1]
             guard cc_channel(&ends) == 0 else { return isCrowded = true }
             defer { close(ends[1]) }

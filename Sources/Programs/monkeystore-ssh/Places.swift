@@ -2,7 +2,8 @@ internal import ProgramSupport
 
 /// Decides for `Host` which connections and visitors may come in or stay. A connection waits until it asks
 /// for the store. If too many of one network wait, the oldest of them is closed. If too many wait in all, the
-/// oldest of the network with the most is closed. A visitor's connection is never closed to make room.
+/// oldest of the network with the most is closed. A visitor's connection is never closed to make room. A
+/// network that connects too fast is turned away before a connection of it costs a process.
 struct Places {
     /// How many connections of one network may wait: as many as may visit, but at least ten.
     var waitingOfNetwork: Int { max(10, visitorsOfNetwork) }
@@ -10,6 +11,9 @@ struct Places {
     var waiting: Int { max(100, 2 * visitors) }
     /// How many visitors beyond the limit get a storefront, which tells them that the store is full.
     static let turnedAway = 10
+    /// How often a network may connect in the long run. As many connections as may wait may come at once.
+    static let pause = Duration.milliseconds(200)
+    private static let thisMachine: UInt64 = 0
 
     enum Refusal: Equatable {
         case full
@@ -39,10 +43,22 @@ struct Places {
     private let visitorsOfNetwork: Int
     /// By the connection's number. A later connection has a higher number.
     private var places: [Int: Place] = [:]
+    /// When a network may have all its connections at once again. Those in the past mean nothing.
+    private var rested: [UInt64: ContinuousClock.Instant] = [:]
 
     init(visitors: Int, visitorsOfNetwork: Int) {
         self.visitors = visitors
         self.visitorsOfNetwork = visitorsOfNetwork
+    }
+
+    /// Whether a client of a network that connects now may come in.
+    mutating func admits(_ network: UInt64, at now: ContinuousClock.Instant) -> Bool {
+        guard network != Self.thisMachine else { return true }
+        let rests = max(now, rested[network] ?? now) + Self.pause
+        guard rests - now <= Self.pause * waitingOfNetwork else { return false }
+        rested[network] = rests
+        if rested.count > 1024 { rested = rested.filter { $0.value > now } }
+        return true
     }
 
     /// Notes that a client has connected, and returns the connection that it pushes out.
