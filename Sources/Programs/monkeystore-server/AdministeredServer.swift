@@ -3,7 +3,8 @@ internal import Storage
 internal import StoreModel
 internal import StoreServer
 
-/// A running server, for the commands that send it requests as an administrator.
+/// A running server, for the commands that send it requests as an administrator. Below: the check of its
+/// address, which `content` shares.
 struct AdministeredServer: ParsableArguments {
     struct NoToken: Error, CustomStringConvertible {
         let path: String
@@ -24,13 +25,10 @@ struct AdministeredServer: ParsableArguments {
     @Option(help: ArgumentHelp("Another file with the admin token.", valueName: "file")) var adminTokenFile:
         String?
 
-    func validate() throws {
-        guard HTTPAddress(rawValue: server) != nil else {
-            throw ValidationError(
-                "\(server) is not the address of a server; it begins with http:// or https://, and its port is 1 to 65535."
-            )
-        }
-    }
+    @Flag(help: "Send the admin token to another machine although nothing is encrypted.")
+    var withoutTls = false
+
+    func validate() throws { try checkStore(at: server, withoutTls: withoutTls) }
 
     func ask<Answer: Decodable>(_ method: String, _ path: String) async throws -> Answer {
         let file = adminTokenFile ?? (dataDir ?? DataOptions.defaultFolder) + "/admin-token"
@@ -38,5 +36,20 @@ struct AdministeredServer: ParsableArguments {
         let token = String(decoding: bytes, as: UTF8.self)
         return try await AdminClient(address: server, token: String(token.prefix { !$0.isNewline })).ask(
             method, path)
+    }
+}
+
+/// Throws a sentence for the person if a text is not the address of a store, or if others could read what is
+/// sent there. As for the storefront, another machine needs HTTPS.
+func checkStore(at text: String, withoutTls: Bool) throws {
+    guard let address = HTTPAddress(rawValue: text) else {
+        throw ValidationError(
+            "\(text) is not the address of a store. Give https://host:port, or http://host:port on this machine, "
+                + "with a port of 1 to 65535.")
+    }
+    guard address.keepsSecrets || withoutTls else {
+        throw ValidationError(
+            "Secrets would cross the network to \(text) unencrypted; nothing was sent. Give an address that begins with "
+                + "https://, or say --without-tls.")
     }
 }

@@ -32,11 +32,7 @@ struct ContentCommand: AsyncParsableCommand {
     var bundleId = BundleIdentifier.standard
 
     func validate() throws {
-        guard HTTPAddress(rawValue: store) != nil else {
-            throw ValidationError(
-                "\(store) is not the address of a store. Give https://host:port, or http://host:port, with a port of 1 to 65535."
-            )
-        }
+        try checkStore(at: store, withoutTls: listening.withoutTls)
     }
 
     func run() async throws {

@@ -19,7 +19,7 @@ struct ListeningArguments: ParsableArguments {
             "Requests a second for each address; 0 for no limit (default: 200, and no limit for this machine).",
             valueName: "number"))
     var addressRate: Double?
-    @Flag(help: "Let other machines in although nothing is encrypted.") var withoutTls = false
+    @Flag(help: "Talk to other machines although nothing is encrypted.") var withoutTls = false
 
     func validate() throws {
         guard addressRate ?? 0 >= 0 else { throw ValidationError("A rate is 0 or more.") }

@@ -14,4 +14,17 @@ package struct HTTPAddress: RawRepresentable, Hashable, Sendable {
         else { return nil }
         self.rawValue = rawValue
     }
+
+    /// Whether a secret may be sent there: it is encrypted, or it stays on this machine.
+    package var keepsSecrets: Bool {
+        guard let url = URL(string: rawValue), let host = url.host else { return false }
+        return url.scheme?.lowercased() == "https" || Self.isThisMachine(host.lowercased())
+    }
+
+    /// Whether a host, in lower case, is this machine. An IPv6 address may be in brackets.
+    package static func isThisMachine(_ host: String) -> Bool {
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return ["localhost", "::1", "[::1]"].contains(host)
+            || (numbers.count == 4 && numbers[0] == 127 && !numbers.contains(nil))
+    }
 }

@@ -45,7 +45,10 @@ extension CommandTests {
         #expect(noToken.status == .exited(65) && noToken.error.contains("no admin token"))
         #expect(try await program.run(["notifications", "--server", "here"]).status == .exited(64))
         let port = try await program.run(["notifications", "--server", "http://127.0.0.1:65536"])
-        #expect(port.status == .exited(64) && port.error.contains("its port is 1 to 65535"))
+        #expect(port.status == .exited(64) && port.error.contains("with a port of 1 to 65535"))
+        // The admin token is sent to no other machine unencrypted.
+        let remote = try await program.run(["notifications", "--server", "http://192.0.2.1"])
+        #expect(remote.status == .exited(64) && remote.error.contains("--without-tls"))
     }
 
     @Test(

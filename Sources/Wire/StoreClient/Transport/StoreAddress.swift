@@ -1,3 +1,5 @@
+internal import StoreModel
+
 /// The address of a store, as a user gives it to `RemoteStore`: `http://127.0.0.1:8080` or
 /// `https://store.example`. A store that a test made there has an address such as
 /// `http://127.0.0.1:8080/stores/x1y2z3`. Another application's store has one such as
@@ -34,7 +36,7 @@ package struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
         host = rest[..<end].lowercased()
         guard let standard = ["http": 80, "https": 443][scheme],
             let port = Self.port(rest[end...], else: standard),
-            Self.isHost(host), scheme == "https" || Self.isThisMachine(host)
+            Self.isHost(host), scheme == "https" || HTTPAddress.isThisMachine(host)
         else { return nil }
         self.port = port
     }
@@ -93,11 +95,5 @@ package struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
         return host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
             !label.isEmpty && label.utf8.allSatisfy("abcdefghijklmnopqrstuvwxyz0123456789-".utf8.contains)
         }
-    }
-
-    private static func isThisMachine(_ host: String) -> Bool {
-        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-        return host == "localhost" || host == "[::1]"
-            || (numbers.count == 4 && numbers[0] == 127 && !numbers.contains(nil))
     }
 }
