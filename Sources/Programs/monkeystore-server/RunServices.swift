@@ -3,7 +3,7 @@ internal import ServiceLifecycle
 internal import UnixSignals
 
 /// Runs services until a signal ends them or one of them fails. They end in reverse order.
-func runServices(_ services: [any Service], logger: Logger, longestShutdown: Duration? = nil) async throws {
+func runServices(_ services: [any Service], logger: Logger) async throws {
     // Among the library's messages, only errors help an operator.
     var logger = logger
     logger.logLevel = .error
@@ -17,6 +17,7 @@ func runServices(_ services: [any Service], logger: Logger, longestShutdown: Dur
                 serviceName: "\(type(of: $0))")
         },
         gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-    configuration.maximumGracefulShutdownDuration = longestShutdown
+    // A client may read slowly for ever. The store's own delay can be a minute, and no request takes longer.
+    configuration.maximumGracefulShutdownDuration = .seconds(75)
     try await ServiceGroup(configuration: configuration).run()
 }

@@ -126,8 +126,7 @@ struct Serve: AsyncParsableCommand {
             listeners: listeners(visitors).count)
         let services = try services(
             for: served, further, selling: catalogue, catalog, options, visitors, endpoints, logger, threads)
-        // The store's own delay can be a minute. No request takes longer.
-        try await runServices(services, logger: logger, longestShutdown: .seconds(75))
+        try await runServices(services, logger: logger)
         _ = consume lock
     }
 
