@@ -48,7 +48,9 @@ enum TokenFile {
         }
         defer { close(descriptor) }
         let line = Array((random() + "\n").utf8)
-        guard write(descriptor, line, line.count) == line.count, fsync(descriptor) == 0 else {
+        guard write(descriptor, line, line.count) == line.count, fsync(descriptor) == 0,
+            Folder.synchronise(Folder.holding(path))
+        else {
             let error = failure(path)
             unlink(path)
             throw error
