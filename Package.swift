@@ -141,7 +141,7 @@ let package = Package(
             embeds: ["Products.storekit"]
                 + ["first-banana", "monkey-who-counted", "night-ferry"].map { "Books/\($0).txt" }),
         // What Apple's store does for developers' servers: it follows the facts of the rules.
-        module("Store/AppleServices", needs: ["StoreModel", "StoreWire", "StoreRules", crypto]),
+        module("Store/AppleServices", needs: ["StoreModel", "StoreRules", crypto]),
         module("Store/StoreSQLite", needs: ["StoreModel", "Storage", "StoreRules", grdb, sqlite]),
         .systemLibrary(name: "CPostgres", path: "Sources/Store/CPostgres", providers: [.apt(["libpq-dev"])]),
         module("Store/StorePostgres", needs: ["StoreModel", "StoreRules", with("Postgres", "CPostgres")]),
@@ -187,8 +187,7 @@ let package = Package(
         program(
             "monkeystore-server",
             needs: [
-                "CStartup", "ProgramSupport", "StoreModel", "StoreWire", "Storage", "StoreRules",
-                "StoreSQLite",
+                "CStartup", "ProgramSupport", "StoreModel", "Storage", "StoreRules", "StoreSQLite",
                 appleServices,
                 with("Postgres", "StorePostgres"), "StoreServer", arguments, logging, lifecycle, signals,
                 subprocess,

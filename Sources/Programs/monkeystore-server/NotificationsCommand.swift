@@ -5,7 +5,6 @@ internal import ProgramSupport
 internal import FoundationEssentials
 internal import StoreRules
 internal import StoreModel
-internal import StoreWire
 
 /// The command `notifications` of `monkeystore-server`, for developers. It shows a server's delivery log, and
 /// sends notifications again.

@@ -1,6 +1,6 @@
 /// A notification to the developer's server, with what became of it: a line of the delivery log. The store's
 /// administration and the inspector of a transaction show it.
-package struct NotificationDelivery: Hashable, Sendable {
+package struct NotificationDelivery: Hashable, Sendable, Codable {
     package enum State: String, Hashable, Sendable, Codable {
         /// The developer's server took it.
         case delivered
@@ -42,21 +42,6 @@ package struct NotificationDelivery: Hashable, Sendable {
         number: Int64, identifier: String, environment: StoreEnvironment, notificationType: String,
         subtype: String?, created: Timestamp, isDelivered: Bool, nextAttempt: Timestamp?, attempts: [Attempt]
     ) {
-        let state: State =
-            if nextAttempt != nil { .waiting } else if isDelivered { .delivered } else {
-                attempts.isEmpty ? .notSent : .givenUp
-            }
-        self.init(
-            number: number, identifier: identifier, environment: environment,
-            notificationType: notificationType,
-            subtype: subtype, created: created, nextAttempt: nextAttempt, attempts: attempts, state: state)
-    }
-
-    package init(
-        number: Int64, identifier: String, environment: StoreEnvironment, notificationType: String,
-        subtype: String?,
-        created: Timestamp, nextAttempt: Timestamp?, attempts: [Attempt], state: State
-    ) {
         self.number = number
         self.identifier = identifier
         self.environment = environment
@@ -65,6 +50,15 @@ package struct NotificationDelivery: Hashable, Sendable {
         self.created = created
         self.nextAttempt = nextAttempt
         self.attempts = attempts
-        self.state = state
+        state =
+            if nextAttempt != nil { .waiting } else if isDelivered { .delivered } else {
+                attempts.isEmpty ? .notSent : .givenUp
+            }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case number
+        case identifier = "notificationUUID"
+        case environment, notificationType, subtype, created, nextAttempt, attempts, state, signedPayload
     }
 }

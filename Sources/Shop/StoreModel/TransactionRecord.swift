@@ -1,6 +1,6 @@
 /// All that the store has about one purchase: the answer of `StoreAdministration.record`,
-/// which the inspector shows.
-package struct TransactionRecord: Hashable, Sendable {
+/// which the inspector shows. The routes for administrators answer with it in JSON.
+package struct TransactionRecord: Hashable, Sendable, Codable {
     /// A change of the account that the purchase caused: its payment, another version, its finish.
     package struct Change: Hashable, Sendable, Codable {
         /// The number of the change among all changes of the account, from 1.

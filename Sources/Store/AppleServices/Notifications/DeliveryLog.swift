@@ -1,6 +1,5 @@
 package import StoreModel
 package import StoreRules
-internal import StoreWire
 
 /// A notification of the delivery log, with its contents. In JSON it is one object.
 package struct WholeDelivery: Hashable, Sendable, Codable {
