@@ -61,7 +61,7 @@ struct DataOptions: ParsableArguments {
 
     var folder: String { dataDir ?? Self.defaultFolder }
 
-    var address: String? { database ?? Self.environment("MONKEYSTORE_DATABASE") }
+    var address: String? { database ?? EnvironmentVariables.value(of: "MONKEYSTORE_DATABASE") }
 
     /// Whether the database is PostgreSQL and is down, starting or failing over.
     var isDatabaseAway: Bool {
@@ -147,7 +147,7 @@ struct DataOptions: ParsableArguments {
     /// The secret that seals the keys in the database. The first server on the database makes a file for it.
     private static func sealingSecret(in directory: DataDirectory, isFirstRun: Bool) throws -> String {
         let variable = "MONKEYSTORE_SEALING_KEY"
-        if let secret = environment(variable) {
+        if let secret = EnvironmentVariables.value(of: variable) {
             guard secret.count >= TokenFile.leastLength else {
                 throw TokenFile.Failure.tooShort(path: "$" + variable)
             }
@@ -165,15 +165,7 @@ struct DataOptions: ParsableArguments {
     }
     #endif
 
-    /// Empty if there is no home, and `DataDirectory` then says so. A relative path would be a different
-    /// folder in each place.
     static var defaultFolder: String {
-        let home = environment("HOME").map { $0 + "/.local/share" }
-        let base = [environment("XDG_DATA_HOME"), home].compactMap(\.self).first { $0.hasPrefix("/") }
-        return base.map { $0 + "/monkeystore-server" } ?? ""
-    }
-
-    private static func environment(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        EnvironmentVariables.folder(of: "monkeystore-server", in: "XDG_DATA_HOME", else: ".local/share")
     }
 }

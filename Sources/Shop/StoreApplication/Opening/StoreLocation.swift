@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Storage
 package import StoreModel
 
 /// Which data `monkeystore` works on and which store it buys from, by its options and environment: the
@@ -6,7 +6,8 @@ package import StoreModel
 /// which `RemoteStore` opens. A visitor of an SSH host buys from a store at an address.
 package struct StoreLocation: Sendable {
     /// The data directory: `$XDG_DATA_HOME/monkeystore`, or its default if that is not set.
-    package var dataDirectory = folder(in: "XDG_DATA_HOME", else: ".local/share")
+    package var dataDirectory = EnvironmentVariables.folder(
+        of: "monkeystore", in: "XDG_DATA_HOME", else: ".local/share")
     /// The embedded store's catalogue, a StoreKit configuration file; nil for the one in the program.
     package var catalogue: String?
     /// The application that the store sells for. If it is nil, the embedded store keeps the one that it has,
@@ -15,14 +16,15 @@ package struct StoreLocation: Sendable {
     /// That application's number in the production store; nil for the one that the embedded store has.
     package var appleIdentifier: AppleIdentifier?
     /// The address of a store: `$MONKEYSTORE_STORE`; nil for the embedded one.
-    package var store = environment("MONKEYSTORE_STORE")
+    package var store = EnvironmentVariables.value(of: "MONKEYSTORE_STORE")
     /// The address of that store's content server: `$MONKEYSTORE_CONTENT`; nil for
     /// the next port after the store's.
-    package var content = environment("MONKEYSTORE_CONTENT")
+    package var content = EnvironmentVariables.value(of: "MONKEYSTORE_CONTENT")
     /// The file that holds the token of that store's administrator: `$MONKEYSTORE_ADMIN_TOKEN_FILE`.
-    package var adminTokenFile = environment("MONKEYSTORE_ADMIN_TOKEN_FILE")
+    package var adminTokenFile = EnvironmentVariables.value(of: "MONKEYSTORE_ADMIN_TOKEN_FILE")
     /// Where the log goes: `$XDG_STATE_HOME/monkeystore`.
-    package var logDirectory = folder(in: "XDG_STATE_HOME", else: ".local/state")
+    package var logDirectory = EnvironmentVariables.folder(
+        of: "monkeystore", in: "XDG_STATE_HOME", else: ".local/state")
     /// The log's descriptor, if the log is already open.
     package var log: Int32?
     /// The customer, if a host vouches for one; nil if people sign in.
@@ -30,18 +32,6 @@ package struct StoreLocation: Sendable {
 
     /// The location that the environment gives.
     package init() {}
-
-    /// Empty if there is no home folder; `DataDirectory` then reports it. A relative path would be a
-    /// different folder in each working directory.
-    private static func folder(in variable: String, else fallback: String) -> String {
-        let home = environment("HOME").map { $0 + "/" + fallback }
-        let base = [environment(variable), home].compactMap(\.self).first { $0.hasPrefix("/") }
-        return base.map { $0 + "/monkeystore" } ?? ""
-    }
-
-    private static func environment(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-    }
 }
 
 /// A visitor of an SSH host, for whom the host vouches at the store.
