@@ -49,7 +49,7 @@ final class OffLoopEngine: DatabaseEngine {
         try await engine.writeTogether(about: account, reading: reads, body)
     }
 
-    func watch(onCommit: @escaping @Sendable () -> Void) -> any DatabaseWatch {
+    func watch(onCommit: @escaping @Sendable () -> Void) -> any Sendable {
         engine.watch(onCommit: onCommit)
     }
 }

@@ -38,13 +38,8 @@ package struct VisitorsFolder: Hashable, Sendable {
     }
 
     /// Makes a folder (0700) in it, with those above it.
-    func make(_ folder: String) throws(VisitorHostError) {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw .unusable(path: folder, reason: "\(error)")
-        }
+    package func make(_ folder: String) throws(VisitorHostError) {
+        do { try Folder.makeMissing(folder) } catch { throw .trouble(folder) }
     }
 
     /// The names in one of its folders, in order; empty if that folder is missing.
@@ -132,8 +127,6 @@ extension VisitorsFolder {
     package var isClosing: Bool { access(closing, F_OK) == 0 }
 
     private var closing: String { announcements + "/closing" }
-
-    package func prepareAnnouncements() throws(VisitorHostError) { try make(announcements) }
 
     private var lastLine: String? {
         firstBytes(of: line, Self.longestLine).flatMap {

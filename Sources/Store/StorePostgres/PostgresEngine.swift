@@ -120,7 +120,7 @@ package final class PostgresEngine: DatabaseEngine {
 
     package func setServerCount(_ count: Int) { announcements.setServerCount(count) }
 
-    package func watch(onCommit: @escaping @Sendable () -> Void) -> any DatabaseWatch {
+    package func watch(onCommit: @escaping @Sendable () -> Void) -> any Sendable {
         PostgresWatch(pool: pool, onCommit: onCommit)
     }
 

@@ -6,7 +6,7 @@ internal import StoreRules
 /// Waits on its own connection and thread for announcements of other servers, and also looks once a second,
 /// because announcements made while there is no connection are lost. `PostgresEngine` gives it to the
 /// store's `ChangeFeed`.
-final class PostgresWatch: DatabaseWatch {
+final class PostgresWatch: Sendable {
     private static let pause: Int32 = 1000
 
     /// A pipe. Its write end is closed when the watch is released.

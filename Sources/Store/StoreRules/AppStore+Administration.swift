@@ -21,8 +21,6 @@ extension AppStore {
         }
     }
 
-    package var databaseCounts: DatabaseCounts? { database.counts }
-
     /// Puts settings in force. A delay outside 0…60,000 ms becomes the nearer limit.
     package func apply(_ settings: StoreSettings) throws(StoreAdministrationError) {
         _ = try administration { try change { $0 = settings } }

@@ -55,7 +55,7 @@ final class ChangeFeed: Sendable {
         var nextID = 0
         var streams: [AccountIdentifier: Streams] = [:]
         /// Set only while there are listeners.
-        var watch: (any DatabaseWatch)?
+        var watch: (any Sendable)?
         /// Nobody is told anything any more.
         var isEnded = false
     }

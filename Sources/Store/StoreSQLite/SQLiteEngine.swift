@@ -62,14 +62,9 @@ package final class SQLiteEngine: DatabaseEngine {
         try await group.write { [file] in try body(SQLiteTransaction(database: $0, file: file)) }
     }
 
-    package func watch(onCommit: @escaping @Sendable () -> Void) -> any DatabaseWatch {
-        FileWatch(watch: file.watch(onCommit: onCommit))
+    package func watch(onCommit: @escaping @Sendable () -> Void) -> any Sendable {
+        file.watch(onCommit: onCommit) as any Sendable
     }
-}
-
-/// A watch on the file's write-ahead log.
-private struct FileWatch: DatabaseWatch {
-    let watch: CommitWatch?
 }
 
 extension GroupCommit<Database> {

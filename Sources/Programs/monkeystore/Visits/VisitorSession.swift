@@ -62,7 +62,7 @@ struct VisitorSession {
             let lease = try VisitLease(
                 for: visitor, called: introduction.label, from: introduction.address, in: folder,
                 limit: options.visitorLimit)
-            try folder.prepareAnnouncements()
+            try folder.make(folder.announcements)
             let diary = VisitDiary(of: introduction)
             diary.began(isConfinedInFiles: cc_confines_files())
             try confine(to: lease.dataDirectory)

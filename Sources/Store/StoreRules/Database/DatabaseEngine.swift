@@ -52,9 +52,9 @@ package protocol DatabaseEngine: Sendable {
     func setServerCount(_ count: Int)
 
     /// Calls `onCommit` after commits of other programs, and perhaps after those of this one, until the watch
-    /// is released. One call may stand for several commits, and a call may come although nothing
-    /// was committed.
-    func watch(onCommit: @escaping @Sendable () -> Void) -> any DatabaseWatch
+    /// that it returns is released. One call may stand for several commits, and a call may come although
+    /// nothing was committed.
+    func watch(onCommit: @escaping @Sendable () -> Void) -> any Sendable
 }
 
 extension DatabaseEngine {
@@ -69,6 +69,3 @@ extension DatabaseEngine {
         try await writeTogether(about: nil, reading: reads, body)
     }
 }
-
-/// A watch on commits, which ends when it is released.
-package protocol DatabaseWatch: Sendable {}

@@ -26,7 +26,7 @@ struct HealthRoutes {
         }
         routes.get("metrics") { _, _ in
             let text = metrics.text(
-                connections: connections, database: stores.first?.databaseCounts,
+                connections: connections, database: stores.first?.database.counts,
                 oldestNotification: try? await oldestNotification.answer())
             return Response(
                 status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
