@@ -304,6 +304,32 @@ struct StoreCopyTests {
         #expect(try copied().audit() == store.audit())
     }
 
+    @Test(
+        "loses no sale at a copy that lacks a key, such as one that was interrupted before its last key",
+        arguments: ["store-signing", "store-certificates", "shared-secret"])
+    func keyMissing(_ missing: String) async throws {
+        try await Change.bought.happen(at: copied())
+        let keys = TestKeys()
+        for name in ["store-signing", "store-certificates", "shared-secret"] where name != missing {
+            let key = try #require(try place.keys.key(named: name))
+            _ = try keys.key(named: name) { key }
+        }
+        let incomplete: StoreCopy.Place = (place.database, keys)
+        #expect(try copy(to: incomplete) == StoreCopy.Outcome())
+        #expect(try keys.key(named: missing) == store.keys.key(named: missing))
+        #expect(try Change.bought.hasHappened(at: copied()))
+        #expect(try copied().audit().findings == [])
+    }
+
+    @Test func `does not take the place of another store whose keys are missing`() async throws {
+        let other = try await StoreFixture()
+        let keyless: StoreCopy.Place = (place.database, TestKeys())
+        #expect(throws: StoreCopy.Failure.anotherStore(place.database.name)) {
+            try copy(other.store.store, to: keyless)
+        }
+        #expect(try copied().purchases(limit: 100) == store.purchases(limit: 100))
+    }
+
     @Test func `leaves no keys if it was interrupted: another store may be copied there`() async throws {
         let place = try Self.emptyPlace(fixture)
         try place.database.write {

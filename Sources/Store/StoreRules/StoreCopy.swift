@@ -49,24 +49,23 @@ package struct StoreCopy {
     /// Copies, and tells `progress` how many rows of a table are copied, every 100,000 rows and at its end.
     @discardableResult
     package func run(progress: (_ table: String, _ rows: Int) -> Void) throws -> Outcome {
-        let outcome = try source.database.read { source -> Outcome in
-            guard try ApplicationTable.identity(source) != nil else {
+        try source.database.read { source -> Outcome in
+            guard let account = try AccountTable.embedded(source) else {
                 throw Failure.noStore(self.source.database.name)
             }
-            var isComplete = true
-            try forEachKey { name, key in
-                let known = try target.keys.key(named: name)
-                isComplete = isComplete && known != nil
-                return known ?? key
-            }
-            // Rows without keys are left from an interrupted copy.
-            guard try isComplete && target.database.read(ApplicationTable.identity) != nil else {
+            try forEachKey { name, key in try target.keys.key(named: name) ?? key }
+            guard let known = try target.database.read(AccountTable.embedded) else {
                 try target.database.write { target in
                     for table in StoreTables.names.reversed() { try target.execute("DELETE FROM \(table)") }
                     for table in StoreTables.names { try Self.copy(table, source, target, progress) }
                 }
+                try bringKeys()
                 return Outcome(wasEmpty: true)
             }
+            // The rows say whose they are, even if a key is missing: it was lost, or a copy was interrupted.
+            guard known == account else { throw Failure.anotherStore(target.database.name) }
+            // Without them, the store would make keys of its own.
+            try bringKeys()
             let store = try AppStore(
                 database: target.database, keys: target.keys, catalogue: .bundled(),
                 application: WantedApplication(),
@@ -76,8 +75,11 @@ package struct StoreCopy {
                 return Outcome(leftBehind: try merge.run(progress: progress))
             }
         }
+    }
+
+    /// Brings the keys that the target lacks.
+    private func bringKeys() throws {
         try forEachKey { name, key in try target.keys.key(named: name) { key } }
-        return outcome
     }
 
     /// Calls `found`, which looks for a key at the target. Throws if it finds a different key from the
