@@ -34,15 +34,22 @@ import Testing
     /// The store with an earlier copy of its database, after it has taken back everything.
     private func putBack(to copy: [UInt8]) throws -> AppStore {
         let store = try fixture.store(with: copy)
-        let signed = try fixture.store.signedTransactions(of: account).sorted {
-            $0.key.rawValue < $1.key.rawValue
-        }
+        try giveBack(fixture.store, to: store)
+        return store
+    }
+
+    /// Gives a store everything that another copy of it has signed, the oldest first.
+    private func giveBack(_ other: AppStore, to store: AppStore) throws {
+        let signed = try other.signedTransactions(of: account).sorted { $0.key.rawValue < $1.key.rawValue }
         try store.database.write { database in
             let known = try #require(try AccountTable.find(account, database))
             let checkout = try store.checkout(for: known, database)
             for (_, transaction) in signed { #expect(try checkout.takeBack(transaction, database)) }
         }
-        return store
+    }
+
+    private func original(_ store: AppStore? = nil) throws -> TransactionIdentifier {
+        try #require(try (store ?? fixture.store).subscriptions().first).originalTransactionIdentifier
     }
 
     private func prices(_ store: AppStore) throws -> [Int64] { try store.payloads(of: account).map(\.price) }
@@ -70,7 +77,7 @@ import Testing
 
     @Test func `A higher price that was agreed to is not asked about again`() async throws {
         try await buy()
-        let original = try #require(try fixture.store.subscriptions().first).originalTransactionIdentifier
+        let original = try original()
         _ = try fixture.store.perform(.requestPriceConsent, on: original)
         let copy = try fixture.copy()
         _ = try fixture.store.perform(.consentToPrice, on: original)
@@ -88,16 +95,58 @@ import Testing
         fixture.time.advance(by: .seconds(1))
         let late = try fixture.store(with: copy)
         try late.makeDueRenewals()
-        let original = try #require(try late.subscriptions().first).originalTransactionIdentifier
+        let original = try original(late)
         if isRefunded { _ = try late.perform(.refundPeriod, on: original) }
-        let charges = try late.signedTransactions(of: account)
-        try fixture.store.database.write { database in
-            let known = try #require(try AccountTable.find(account, database))
-            let checkout = try fixture.store.checkout(for: known, database)
-            for transaction in charges.values { #expect(try checkout.takeBack(transaction, database)) }
-        }
+        try giveBack(late, to: fixture.store)
         #expect(try fixture.store.subscriptions().map(\.status) == [.active])
         #expect(try fixture.store.audit().findings == [])
         #expect(try fixture.store.perform(.refundPeriod, on: original).status == .revoked)
+    }
+
+    @Test(
+        "One that the store has forgotten does not renew: its customer may have cancelled it",
+        arguments: [false, true])
+    func forgotten(isCancelled: Bool) async throws {
+        let copy = try fixture.copy()
+        try await buy()
+        if isCancelled { _ = try fixture.store.perform(.cancel, on: original()) }
+        try renew()
+        let store = try putBack(to: copy)
+        try renew(12, store)
+        #expect(try prices(store) == (isCancelled ? [9990] : [9990, 9990]))
+        #expect(try store.subscriptions().map(\.status) == [.expired])
+    }
+
+    @Test func `A refund that is taken back ends it, and the refund's reversal does not let it renew`()
+        async throws
+    {
+        try await buy()
+        let copy = try fixture.copy()
+        let original = try original()
+        _ = try fixture.store.perform(.refundPeriod, on: original)
+        let store = try putBack(to: copy)
+        #expect(try store.subscriptions().map(\.status) == [.revoked])
+        _ = try store.perform(.reverseRefund, on: original.rawValue)
+        #expect(try store.subscriptions().map(\.status) == [.active])
+        try renew(1, store)
+        #expect(try prices(store) == [9990])
+        #expect(try store.subscriptions().map(\.status) == [.expired])
+    }
+
+    @Test(
+        "What its customer decided after a second beginning counts for the first one",
+        arguments: [false, true])
+    func beganTwice(isCancelled: Bool) async throws {
+        let copy = try fixture.copy()
+        let request = PurchaseRequest(SubscriptionFixture.gold)
+        let first = try await fixture.store.embeddedSession().purchase(request).transactionIdentifier
+        fixture.time.advance(by: .seconds(1))
+        let store = try fixture.store(with: copy)
+        _ = try await store.embeddedSession().purchase(request)
+        if isCancelled { _ = try store.perform(.cancel, on: original(store)) }
+        try giveBack(fixture.store, to: store)
+        #expect(try store.subscriptions().map(\.isAutoRenewing) == [!isCancelled])
+        #expect(try original(store) == first)
+        #expect(try store.audit().findings == [])
     }
 }

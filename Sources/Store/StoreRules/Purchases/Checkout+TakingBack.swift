@@ -145,7 +145,7 @@ extension Checkout {
         guard first.period?.subscription == subscription.original else {
             // Each of the two charges began a subscription.
             try SubscriptionTable.remove(subscription, database)
-            return try takeBackPeriod(first, payload, database)
+            return try takeBackPeriod(first, payload, insteadOf: subscription, database)
         }
         var subscription = subscription
         subscription.takeBack(payload, first, until: Timestamp(milliseconds: end))
@@ -153,9 +153,13 @@ extension Checkout {
     }
 
     /// Makes the account's subscription go on from a period that is taken back, if that is later than the one
-    /// it knows.
+    /// it knows. If it knows none, nobody can say whether the customer still wants the renewal: it does not
+    /// renew, because a charge cannot be unmade.
+    ///
+    /// - Parameter twin: the subscription that the second charge of the same payment began.
     private func takeBackPeriod(
-        _ record: PurchaseRecord, _ payload: TransactionPayload, _ database: any StoreTransaction
+        _ record: PurchaseRecord, _ payload: TransactionPayload, insteadOf twin: Subscription? = nil,
+        _ database: any StoreTransaction
     ) throws {
         // The refund of the second of two charges does not end it.
         guard try store.purchaseTable.find(number: record.number, database)?.status == record.status,
@@ -164,28 +168,24 @@ extension Checkout {
             let group = payload.subscriptionGroupIdentifier
         else { return }
         let known = try SubscriptionTable.find(group: group, of: account.identifier, database)
-        var subscription: Subscription
         if let known {
-            guard
-                known.original < period.subscription
-                    || known.original == period.subscription && known.period <= period.number
-            else { return }
-            subscription = known
-        } else {
-            let start = Timestamp(milliseconds: payload.originalPurchaseDate)
-            subscription = Subscription(
-                account: account.identifier, group: group, original: period.subscription, originalDate: start,
-                product: payload.productId, renewalProduct: payload.productId, transaction: record.number,
-                start: start, expires: start, since: start, renewalDay: start.dayOfMonth)
+            guard known.original == period.subscription, known.period <= period.number else { return }
         }
-        guard known?.original ?? period.subscription == period.subscription else { return }
+        let start = Timestamp(milliseconds: payload.originalPurchaseDate)
+        var subscription =
+            known
+            ?? Subscription(
+                account: account.identifier, group: group, original: period.subscription, originalDate: start,
+                product: payload.productId, renewalProduct: payload.productId,
+                isAutoRenewing: twin?.isAutoRenewing ?? false, transaction: record.number, start: start,
+                expires: start, since: start, renewalDay: start.dayOfMonth, decisions: twin?.decisions ?? 0)
         subscription.takeBack(payload, record, until: Timestamp(milliseconds: expires))
         try write(subscription, database)
     }
 }
 
 extension Subscription {
-    /// Becomes what a signed period says that it was.
+    /// Becomes what a signed period says that it was. Whether it renews changes only with a refund.
     fileprivate mutating func takeBack(
         _ payload: TransactionPayload, _ record: PurchaseRecord, until end: Timestamp
     ) {
@@ -193,16 +193,20 @@ extension Subscription {
         offer = takenOffer(of: payload, after: number - period)
         product = payload.productId
         if number != period {
-            (renewalProduct, isAutoRenewing) = (payload.productId, true)
+            (renewalProduct, phase) = (payload.productId, .active)
             (nextOffer, priceQuestion, refundedPhase) = (nil, nil, nil)
         }
         period = number
         transaction = record.number
         start = Timestamp(milliseconds: payload.purchaseDate)
         price = payload.price
-        phase = payload.revocationDate == nil ? .active : .revoked
         if payload.offerType == CatalogueOffer.Kind.introductory.rawValue { hadIntroductoryOffer = true }
         endPeriod(at: end)
+        if let date = payload.revocationDate {
+            _ = perform(.refundPeriod, at: Timestamp(milliseconds: date))
+        } else {
+            (phase, refundedPhase) = (.active, nil)
+        }
     }
 
     /// The offer of a period that is taken back, `count` periods after the present one. What remains of it is
