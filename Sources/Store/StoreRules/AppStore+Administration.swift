@@ -105,7 +105,7 @@ extension AppStore {
 
     private func change(
         _ purchase: String, of account: AccountIdentifier?,
-        _ work: (Checkout, IdempotencyKey, any StoreTransaction) throws -> Void
+        _ work: (Checkout, PurchaseRecord, any StoreTransaction) throws -> Void
     ) throws(StoreAdministrationError) -> PurchaseSummary {
         let summary = try administration {
             try writeCaughtUp { database -> PurchaseSummary? in
@@ -115,9 +115,11 @@ extension AppStore {
                 }
                 let checkout = try checkout(for: account, database)
                 guard try checkout.catchUp(database) else { return nil }
-                try work(checkout, record.request.key, database)
-                let after = try purchaseTable.find(record.request.key, of: record.account, database)
-                return PurchaseSummary(after ?? record)
+                func present() throws -> PurchaseRecord {
+                    try purchaseTable.find(number: record.number, database) ?? record
+                }
+                try work(checkout, present(), database)
+                return PurchaseSummary(try present())
             }
         }
         updateFeed.refresh()

@@ -130,9 +130,35 @@ struct ExchangeTests {
         #expect(purchases.map(\.status) == ["revoked", "purchased"])
         #expect(try forgetful.store.sums(of: forgetful.account.identifier).credits == 5)
         let second = try #require(purchases.first?.transactionIdentifier).rawValue
-        #expect(throws: StoreAdministrationError.invalidAction) {
-            try forgetful.store.perform(.reverseRefund, on: second)
+        // The number names this charge, and not the one with the same key that stays.
+        for action in [TransactionAction.reverseRefund, .refund] {
+            #expect(throws: StoreAdministrationError.invalidAction) {
+                try forgetful.store.perform(action, on: second)
+            }
         }
+        #expect(try forgetful.store.purchases() == purchases)
+    }
+
+    @Test(
+        "A payment that is asked again and was paid before is not paid a second time",
+        arguments: [TransactionAction.approve, .resolve])
+    func askedAgain(action: TransactionAction) async throws {
+        let other = try PutBack()
+        let bought = try await other.session.buy("a")
+        let forgetful = try other.forgetful()
+        other.time.advance(by: .seconds(1))
+        try forgetful.store.set {
+            ($0.asksToBuy, $0.interruptsPurchases) = (action == .approve, action == .resolve)
+        }
+        try await forgetful.buy("a")
+        let asked = try #require(try forgetful.store.purchases().first)
+        _ = try await forgetful.exchange(
+            ExchangeRequest(since: .beginning, purchases: [try #require(bought.signed)]))
+        let name = PurchaseRecord.transactionIdentifier(of: asked.number).rawValue
+        #expect(throws: StoreAdministrationError.invalidAction) {
+            try forgetful.store.perform(action, on: name)
+        }
+        #expect(try forgetful.store.sums(of: forgetful.account.identifier).credits == 5)
     }
 
     @Test func `What is not the store's word for this account is refused, and the rest is taken`()

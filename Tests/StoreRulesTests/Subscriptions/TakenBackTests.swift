@@ -149,4 +149,28 @@ import Testing
         #expect(try original(store) == first)
         #expect(try store.audit().findings == [])
     }
+
+    @Test(
+        "A period that was refunded, forgotten and charged again can be refunded, by either name",
+        arguments: [false, true])
+    func refundedAndCharged(isByNumber: Bool) async throws {
+        try await buy()
+        let copy = try fixture.copy()
+        try renew()
+        let original = try original()
+        _ = try fixture.store.perform(.refundPeriod, on: original)
+        fixture.time.advance(by: .seconds(1))
+        let store = try fixture.store(with: copy)
+        try store.makeDueRenewals()
+        let again = try #require(try store.purchases(limit: 1).first?.transactionIdentifier)
+        try giveBack(fixture.store, to: store)
+        if isByNumber {
+            _ = try store.perform(.refund, on: again.rawValue)
+        } else {
+            _ = try store.perform(.refundPeriod, on: original)
+        }
+        let periods = try store.payloads(of: account).filter { $0.periodNumber == 2 }
+        #expect(periods.count == 2 && periods.allSatisfy { $0.revocationDate != nil })
+        #expect(try store.subscriptions().map(\.status) == [.revoked])
+    }
 }

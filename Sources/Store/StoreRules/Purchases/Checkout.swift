@@ -89,16 +89,20 @@ package struct Checkout {
 
     /// Performs an administrator's action if the purchase's status allows it.
     /// Throws `StoreAdministrationError`.
+    ///
+    /// - Parameter before: the purchase as it is now.
     func perform(
-        _ action: TransactionAction, on key: IdempotencyKey, _ database: any StoreTransaction
+        _ action: TransactionAction, on before: PurchaseRecord, _ database: any StoreTransaction
     ) throws {
-        guard var record = try store.purchaseTable.find(key, of: account.identifier, database) else {
-            throw StoreAdministrationError.noTransactionFound
-        }
-        guard record.actions.contains(action), let status = record.status.after(action) else {
+        guard before.actions.contains(action), let status = before.status.after(action) else {
             throw StoreAdministrationError.invalidAction
         }
-        let before = record
+        // After an earlier copy of the database was put back, a payment may be here twice. It is paid once, and
+        // the refund of its second charge is final.
+        if [.approve, .resolve, .reverseRefund].contains(action), try isPaidElsewhere(before, database) {
+            throw StoreAdministrationError.invalidAction
+        }
+        var record = before
         record.status = status
         switch action {
         case .approve:
@@ -120,11 +124,6 @@ package struct Checkout {
             if let move { try self.record(move, database) }
             try changeRepeated(record, database)
         case .reverseRefund:
-            // When sharing ends, nothing is refunded. The refund of a payment that was charged twice
-            // is final.
-            guard record.signed?.isShared != true, try !isPaidElsewhere(record, database) else {
-                throw StoreAdministrationError.invalidAction
-            }
             try reinstate(&record, database)
             try reinstateSubscription(with: record, database)
             try update(record, from: before, .refundReversed, database)
@@ -154,19 +153,18 @@ package struct Checkout {
 
     /// Takes a purchase from a customer with whom a family shared it: of a subscription, the last period.
     /// Nobody gets money back. Throws `StoreAdministrationError`.
-    func endSharing(of key: IdempotencyKey, _ database: any StoreTransaction) throws {
-        guard var record = try store.purchaseTable.find(key, of: account.identifier, database) else {
-            throw StoreAdministrationError.noTransactionFound
-        }
+    ///
+    /// - Parameter before: the purchase as it is now.
+    func endSharing(of before: PurchaseRecord, _ database: any StoreTransaction) throws {
         let kinds: Set<ProductKind> = [.nonConsumable, .autoRenewable]
-        guard record.status == .purchased, record.original == nil, let kind = record.history?.kind,
+        guard before.status == .purchased, before.original == nil, let kind = before.history?.kind,
             kinds.contains(kind),
-            store.assortment.products[record.request.productIdentifier]?.isFamilyShareable == true,
-            try record.period == nil || subscription(inPeriodOf: record, database) != nil
+            store.assortment.products[before.request.productIdentifier]?.isFamilyShareable == true,
+            try before.period == nil || subscription(inPeriodOf: before, database) != nil
         else {
             throw StoreAdministrationError.invalidAction
         }
-        let before = record
+        var record = before
         record.status = .revoked
         try revoke(&record, isShared: true, database)
         // No customer asked for a refund, so nobody is told that the renewal was turned off.

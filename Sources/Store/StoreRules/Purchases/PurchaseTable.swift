@@ -19,10 +19,21 @@ package struct PurchaseTable: Sendable {
     /// for it.
     static let ofAccount = "SELECT purchase FROM accountChange WHERE account = ?"
 
+    /// The payment with that key: of several transactions the one that is paid, or else the first.
     package func find(
         _ key: IdempotencyKey, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> PurchaseRecord? {
-        try database.rows(Self.find(key, of: account)).first.map(record)
+        try all(key, of: account, database).counting
+    }
+
+    /// The same for the payment of any account. Throws `StoreAdministrationError.keyOfSeveral`.
+    package func find(_ key: IdempotencyKey, _ database: any StoreTransaction) throws -> PurchaseRecord? {
+        let records = try database.rows("SELECT * FROM purchase WHERE key = ? ORDER BY number", [key]).map(
+            record)
+        guard records.allSatisfy({ $0.account == records[0].account }) else {
+            throw StoreAdministrationError.keyOfSeveral
+        }
+        return records.counting
     }
 
     package static func find(_ key: IdempotencyKey, of account: AccountIdentifier) -> StoreRead {
@@ -32,7 +43,7 @@ package struct PurchaseTable: Sendable {
 
     /// All transactions of a payment, the first one first. There are two if an earlier copy of the database
     /// was put back, and the payment was charged again before the store learned of the first charge.
-    func all(
+    private func all(
         _ key: IdempotencyKey, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> [PurchaseRecord] {
         try database.rows(Self.find(key, of: account)).map(record)
@@ -89,17 +100,6 @@ package struct PurchaseTable: Sendable {
 
     static func find(number: Int64, of account: AccountIdentifier) -> StoreRead {
         StoreRead("SELECT * FROM purchase WHERE account = ? AND number = ?", [account, number])
-    }
-
-    /// The payment with that key, of any account. If it was charged twice, because an older copy of the database
-    /// was put back, the first one counts. Throws `StoreAdministrationError.keyOfSeveral`.
-    package func find(_ key: IdempotencyKey, _ database: any StoreTransaction) throws -> PurchaseRecord? {
-        let records = try database.rows("SELECT * FROM purchase WHERE key = ? ORDER BY number", [key]).map(
-            record)
-        guard records.allSatisfy({ $0.account == records[0].account }) else {
-            throw StoreAdministrationError.keyOfSeveral
-        }
-        return records.first
     }
 
     func newest(
@@ -340,4 +340,9 @@ package struct PurchaseTable: Sendable {
     private static func unreadable(_ row: StoreRow, _ column: String) -> UnreadableRow {
         UnreadableRow(table: "purchase", row: row["number"] as Int64, column: column)
     }
+}
+
+extension [PurchaseRecord] {
+    /// Of the transactions of one payment, the one that is paid, or else the first.
+    fileprivate var counting: PurchaseRecord? { first { $0.status == .purchased } ?? first }
 }

@@ -51,10 +51,10 @@ struct ScenarioPlayer {
         case .requestRefund:
             try checkout.requestRefund(of: payment(database), because: .unintendedPurchase, database)
         case .declineRefund: try checkout.declineRefund(of: payment(database), database)
-        case .refund: try checkout.perform(.refund, on: payment(database).request.key, database)
-        case .reverseRefund: try checkout.perform(.reverseRefund, on: payment(database).request.key, database)
-        case .approve: try checkout.perform(.approve, on: payment(database).request.key, database)
-        case .decline: try checkout.perform(.decline, on: payment(database).request.key, database)
+        case .refund: try checkout.perform(.refund, on: payment(database), database)
+        case .reverseRefund: try checkout.perform(.reverseRefund, on: payment(database), database)
+        case .approve: try checkout.perform(.approve, on: payment(database), database)
+        case .decline: try checkout.perform(.decline, on: payment(database), database)
         }
     }
 

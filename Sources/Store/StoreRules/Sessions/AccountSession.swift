@@ -44,14 +44,7 @@ extension AccountSession: StoreAdministration {
     package func perform(_ action: TransactionAction, on key: IdempotencyKey)
         async throws(StoreAdministrationError)
     {
-        try store.administration {
-            try store.writeCaughtUp { database -> Void? in
-                let checkout = try store.checkout(for: account, database)
-                guard try checkout.catchUp(database) else { return nil }
-                return try checkout.perform(action, on: key, database)
-            }
-        }
-        store.updateFeed.refresh()
+        _ = try store.perform(action, on: key.rawValue, of: account.identifier)
     }
 
     package func record(of key: IdempotencyKey) async throws(StoreAdministrationError) -> TransactionRecord {

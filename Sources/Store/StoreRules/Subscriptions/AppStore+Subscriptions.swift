@@ -30,7 +30,7 @@ extension AppStore {
             guard subscription.actions.contains(.refundPeriod) else {
                 throw StoreAdministrationError.invalidAction
             }
-            try checkout.perform(.refund, on: paymentKey(of: subscription, database), database)
+            try checkout.perform(.refund, on: payment(for: subscription, database), database)
         }
     }
 
@@ -38,17 +38,17 @@ extension AppStore {
     package func endSharing(
         ofSubscription original: TransactionIdentifier
     ) throws(StoreAdministrationError) -> SubscriptionSummary {
-        try change(original) { try $0.endSharing(of: paymentKey(of: $1, $2), $2) }
+        try change(original) { try $0.endSharing(of: payment(for: $1, $2), $2) }
     }
 
-    /// The key of the payment for the current period.
-    private func paymentKey(
-        of subscription: Subscription, _ database: any StoreTransaction
-    ) throws -> IdempotencyKey {
+    /// The payment for the current period.
+    private func payment(
+        for subscription: Subscription, _ database: any StoreTransaction
+    ) throws -> PurchaseRecord {
         guard let current = try purchaseTable.find(number: subscription.transaction, database) else {
             throw StoreAdministrationError.noTransactionFound
         }
-        return current.request.key
+        return current
     }
 
     private func change(
