@@ -15,6 +15,7 @@ struct StoreCopyTests {
         fixture = try await StoreFixture()
         place = try Self.emptyPlace(fixture)
         try await fixture.buy("paid")
+        try await fixture.store.buy("owned", .sepia)
         try await fixture.set { $0.asksToBuy = true }
         try await fixture.buy("asked")
         try await fixture.set { $0.asksToBuy = false }
@@ -47,6 +48,7 @@ struct StoreCopyTests {
     /// Something that happens to one of the two stores after the copy.
     enum Change: String, CaseIterable {
         case approved, declined, refunded, finished, bought, used, signedUp, cancelled, clocked, asked, set
+        case takenAway, grantedAgain
 
         private static let use = UseIdentifier(rawValue: "00000000-0000-7000-8000-000000000001")
 
@@ -72,6 +74,8 @@ struct StoreCopyTests {
                 let paid = try #require(try await session.buy("paid").transactionIdentifier)
                 try store.requestRefund(of: paid, because: .unsatisfied)
             case .set: try store.set { $0.delayMilliseconds = 5 }
+            case .takenAway: try await session.perform(.refund, on: "owned" as IdempotencyKey)
+            case .grantedAgain: try await session.buy("again", .sepia)
             }
         }
 
@@ -104,6 +108,9 @@ struct StoreCopyTests {
                 }?
                 .refundRequest == .unsatisfied
             case .set: try store.settings().delayMilliseconds == 5
+            case .takenAway: status(of: "owned") == "revoked"
+            // The audit looks whether it has followed the purchase that it repeats.
+            case .grantedAgain: status(of: "again") != nil
             }
         }
     }

@@ -39,9 +39,9 @@ package struct StoreAudit: Hashable, Sendable, Codable {
 
 extension AppStore {
     /// Checks every payment. What was charged must be what was signed, with the store's own signature and for
-    /// the right account, and each payment and each period must be charged once. An account's changes must
-    /// have no gap, and add up to what the account has. Each subscription must be readable. It reads one
-    /// consistent snapshot; others may buy in the meantime.
+    /// the right account, each payment and each period must be charged once, and what repeats a purchase must
+    /// be refunded with it. An account's changes must have no gap, and add up to what the account has. Each
+    /// subscription must be readable. It reads one consistent snapshot; others may buy in the meantime.
     package func audit() throws -> StoreAudit { try database.read(auditOfPayments) }
 
     func auditOfPayments(_ database: any StoreTransaction) throws -> StoreAudit {
@@ -115,6 +115,8 @@ private struct AuditedAccount {
     private var hasRefunds = false
     private var paid: Set<IdempotencyKey> = []
     private var periods: Set<PurchaseRecord.Period> = []
+    /// The purchases that others may repeat.
+    private var nonConsumables: [Int64: PurchaseStatus] = [:]
 
     init(identifier: AccountIdentifier) { self.identifier = identifier }
 
@@ -124,7 +126,12 @@ private struct AuditedAccount {
     mutating func count(_ record: PurchaseRecord) -> String? {
         if record.status == .revoked { hasRefunds = true }
         if record.history != nil { transactions += 1 }
-        guard record.status == .purchased, record.original == nil else { return nil }
+        if let original = record.original {
+            let isRight = nonConsumables[original].map { $0 == record.status } ?? true
+            return isRight ? nil : "it and the purchase that it repeats disagree about a refund"
+        }
+        if record.history?.kind == .nonConsumable { nonConsumables[record.number] = record.status }
+        guard record.status == .purchased else { return nil }
         if let worth = record.worth, worth.goods == .credits { credits += worth.amount }
         guard paid.insert(record.request.key).inserted else { return "the same payment is charged twice" }
         guard let period = record.period, !periods.insert(period).inserted else { return nil }

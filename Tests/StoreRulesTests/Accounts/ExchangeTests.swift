@@ -161,6 +161,23 @@ struct ExchangeTests {
         #expect(try forgetful.store.sums(of: forgetful.account.identifier).credits == 5)
     }
 
+    @Test(
+        "What repeats a purchase follows its refund, whichever of them is taken back first",
+        arguments: [false, true])
+    func repeated(isRefundFirst: Bool) async throws {
+        let other = try PutBack()
+        try await other.session.buy("a", .sepia)
+        let again = try #require(try await other.session.buy("b", .sepia).signed)
+        try await other.session.perform(.refund, on: "a" as IdempotencyKey)
+        let refunded = try #require(try await other.session.buy("a", .sepia).signed)
+        let forgetful = try other.forgetful()
+        for signed in isRefundFirst ? [refunded, again] : [again, refunded] {
+            _ = try await forgetful.exchange(ExchangeRequest(since: .beginning, purchases: [signed]))
+        }
+        #expect(try forgetful.store.purchases().map(\.status) == ["revoked", "revoked"])
+        #expect(try forgetful.store.audit().findings == [])
+    }
+
     @Test func `What is not the store's word for this account is refused, and the rest is taken`()
         async throws
     {

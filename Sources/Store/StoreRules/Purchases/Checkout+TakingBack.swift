@@ -18,8 +18,7 @@ extension Checkout {
                 status: .purchased)
             try fill(&record, payload, signed, database)
             try insert(record, .takenBack, database)
-            try refundIfPaidTwice(record, database)
-            try takeBackPeriod(record, payload, database)
+            try settle(record, payload, database)
             return true
         }
         guard before.account == account.identifier, before.request.key == key else { return false }
@@ -27,9 +26,20 @@ extension Checkout {
         var record = before
         try fill(&record, payload, signed, database)
         try update(record, from: before, .takenBack, database)
+        try settle(record, payload, database)
+        return true
+    }
+
+    /// Makes everything else agree with a transaction that was taken back.
+    private func settle(
+        _ record: PurchaseRecord, _ payload: TransactionPayload, _ database: any StoreTransaction
+    ) throws {
         try refundIfPaidTwice(record, database)
         try takeBackPeriod(record, payload, database)
-        return true
+        guard payload.type == .nonConsumable,
+            let first = try store.purchaseTable.find(number: record.original ?? record.number, database)
+        else { return }
+        try changeRepeated(first, database)
     }
 
     /// Takes back a use. Returns false if the account has a different use with that identifier.
@@ -105,6 +115,7 @@ extension Checkout {
             later.status = .revoked
             try revoke(&later, database)
             try update(later, from: before, .refundedTwin, database)
+            try changeRepeated(later, database)
             if try later.signed.map(TransactionSigner.payload)?.isUpgraded == true {
                 try markUpgraded(paid[0].number, database)
             }

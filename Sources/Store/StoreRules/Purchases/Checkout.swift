@@ -175,9 +175,10 @@ package struct Checkout {
 
     /// Makes the purchases that repeat this one follow it: a refund takes them back, and a reversal gives
     /// them back.
-    private func changeRepeated(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
-        for var repeated in try store.purchaseTable.repeating(record.number, database) {
-            let before = repeated
+    func changeRepeated(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
+        for before in try store.purchaseTable.repeating(record.number, database)
+        where before.status != record.status {
+            var repeated = before
             repeated.status = record.status
             if record.status == .revoked {
                 try revoke(&repeated, isShared: record.signed?.isShared == true, database)
