@@ -20,6 +20,11 @@ struct StoreCopyTests {
         try await fixture.buy("asked")
         try await fixture.set { $0.asksToBuy = false }
         try await fixture.store.buy("subscribed", MonkeyCredits.monthlyBunch)
+        let store = fixture.store.store
+        let eve = try store.customer("eve").account.identifier
+        try store.database.write {
+            try SessionTable.insert(Change.token, of: eve, created: store.time.now(), $0)
+        }
         try copy()
     }
 
@@ -48,8 +53,10 @@ struct StoreCopyTests {
     /// Something that happens to one of the two stores after the copy.
     enum Change: String, CaseIterable {
         case approved, declined, refunded, finished, bought, used, signedUp, cancelled, clocked, asked, set
-        case takenAway, grantedAgain
+        case takenAway, grantedAgain, signedOut
 
+        /// Of a session of another account.
+        static let token = SessionToken(rawValue: "token")
         private static let use = UseIdentifier(rawValue: "00000000-0000-7000-8000-000000000001")
 
         func happen(at store: AppStore) async throws {
@@ -76,6 +83,7 @@ struct StoreCopyTests {
             case .set: try store.set { $0.delayMilliseconds = 5 }
             case .takenAway: try await session.perform(.refund, on: "owned" as IdempotencyKey)
             case .grantedAgain: try await session.buy("again", .sepia)
+            case .signedOut: try await store.signOut(Self.token)
             }
         }
 
@@ -111,6 +119,7 @@ struct StoreCopyTests {
             case .takenAway: status(of: "owned") == "revoked"
             // The audit looks whether it has followed the purchase that it repeats.
             case .grantedAgain: status(of: "again") != nil
+            case .signedOut: try store.session(for: Self.token, device: nil) == nil
             }
         }
     }

@@ -210,10 +210,10 @@ struct StoreMerge {
 
     /// - Parameter isNewer: whether the source's account has had more changes that are not purchases or uses.
     private func mergeRest(of account: AccountIdentifier, isNewer: Bool) throws {
-        // Sessions that have ended count as a change.
-        if isNewer { try target.execute("DELETE FROM session WHERE account = ?", [account]) }
-        try copy("SELECT * FROM session WHERE account = ?", [account], into: "session") { _ in
-            "ON CONFLICT (token) DO NOTHING"
+        // The end of a session counts as a change. If the source is not newer, its sessions may have ended here.
+        if isNewer {
+            try target.execute("DELETE FROM session WHERE account = ?", [account])
+            try copy("SELECT * FROM session WHERE account = ?", [account], into: "session")
         }
         try copy(
             "SELECT * FROM consumption WHERE purchase IN (\(PurchaseTable.ofAccount))", [account],

@@ -97,8 +97,8 @@ package struct Checkout {
         guard before.actions.contains(action), let status = before.status.after(action) else {
             throw StoreAdministrationError.invalidAction
         }
-        // After an earlier copy of the database was put back, a payment may be here twice. It is paid once, and
-        // the refund of its second charge is final.
+        // After an earlier copy of the database was put back, a payment may be here twice. It is paid once,
+        // and the refund of its second charge is final.
         if [.approve, .resolve, .reverseRefund].contains(action), try isPaidElsewhere(before, database) {
             throw StoreAdministrationError.invalidAction
         }
