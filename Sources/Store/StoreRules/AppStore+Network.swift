@@ -22,11 +22,11 @@ extension AppStore {
             }
             try makeDueRenewals(of: account)
             let known = try database.read { try SubscriptionTable.all(of: account, $0) }
-            let groups = Set(known.filter { !$0.mayHaveIntroductoryOffer }.map(\.group))
             for index in response.products.indices {
-                guard let group = response.products[index].subscription?.group, groups.contains(group) else {
-                    continue
-                }
+                guard let group = response.products[index].subscription?.group,
+                    let subscription = assortment.subscription(in: group, among: known),
+                    !subscription.mayHaveIntroductoryOffer
+                else { continue }
                 response.products[index].subscription?.introductoryOffer = nil
             }
             return response

@@ -120,6 +120,18 @@ import Testing
         #expect(try store.purchases().filter { $0.status == "purchased" }.count == (isDearer ? 0 : 1))
     }
 
+    @Test func `A group that has another identifier in the file is not sold a second time`() async throws {
+        try await fixture.buy(Fixture.silver)
+        let json = Fixture.json.replacing(#""id": "KEEPERS""#, with: #""id": "OTHERS""#)
+        let store = try fixture.reopened(catalogue: Catalogue(json))
+        let customer = try store.embeddedSession()
+        let shown = try await customer.products(for: [Fixture.silver, Fixture.bronze]).products
+        #expect(shown.map { $0.subscription?.introductoryOffer } == [nil, nil])
+        #expect(try await customer.buy("again", Fixture.silver).result == .failed(.alreadySubscribed))
+        #expect(try await customer.buy("more", Fixture.gold).state == "purchased")
+        #expect(try store.subscriptions().map(\.productIdentifier) == [Fixture.gold])
+    }
+
     @Test func `Prices for everybody have the offers, whatever somebody has had`() async throws {
         try await fixture.buy(Fixture.silver)
         let shown = try await fixture.store.products(for: [Fixture.silver, Fixture.bronze]).products

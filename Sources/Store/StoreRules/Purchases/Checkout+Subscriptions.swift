@@ -55,7 +55,7 @@ extension Checkout {
     ) throws -> StoreFact? {
         var subscription: Subscription
         let change: SubscriptionChange
-        let known = try SubscriptionTable.find(group: plan.terms.group, of: account.identifier, database)
+        let known = try store.subscription(in: plan.terms.group, of: account.identifier, database)
         if let offer, !offer.isFor(known) {
             record.status = .failed
             record.error = .ineligibleForOffer

@@ -109,7 +109,7 @@ extension Checkout {
         let subscription =
             try isOfSubscription
             ? store.assortment.plans[record.request.productIdentifier].flatMap {
-                try SubscriptionTable.find(group: $0.terms.group, of: account.identifier, database)
+                try store.subscription(in: $0.terms.group, of: account.identifier, database)
             } : nil
         // A change of the subscription comes later: until then, its token is that of the present period.
         let period = try subscription.flatMap {

@@ -78,7 +78,7 @@ extension AppStore {
             throw ScenarioRefusal(.noAccount)
         }
         guard let group = cast.group,
-            let subscription = try SubscriptionTable.find(group: group, of: account.identifier, database),
+            let subscription = try subscription(in: group, of: account.identifier, database),
             subscription.status != .expired, subscription.status != .revoked
         else { return account }
         throw ScenarioRefusal(.isSubscribed(cast.product))

@@ -74,7 +74,7 @@ struct ScenarioPlayer {
     }
 
     private func subscription(_ database: any StoreTransaction) throws -> Subscription? {
-        try run.cast.group.flatMap { try SubscriptionTable.find(group: $0, of: account.identifier, database) }
+        try run.cast.group.flatMap { try store.subscription(in: $0, of: account.identifier, database) }
     }
 
     private func payment(_ database: any StoreTransaction) throws -> PurchaseRecord {

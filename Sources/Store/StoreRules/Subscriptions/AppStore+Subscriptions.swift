@@ -153,6 +153,13 @@ extension AppStore {
         }
     }
 
+    /// The account's subscription in a group of the catalogue; nil if it has had none.
+    func subscription(
+        in group: String, of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws -> Subscription? {
+        try assortment.subscription(in: group, among: SubscriptionTable.all(of: account, database))
+    }
+
     func summary(
         of subscription: Subscription, _ database: any StoreTransaction
     ) throws -> SubscriptionSummary {

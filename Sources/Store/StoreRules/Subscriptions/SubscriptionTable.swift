@@ -3,7 +3,8 @@ package import StoreModel
 /// The table of subscriptions: one row for each account and group, from the first purchase on. `Checkout`
 /// saves them, `RenewalRun` looks there for what is due, and the Server API reads the table.
 package enum SubscriptionTable {
-    package static func find(
+    /// The row of an account and a group. `AppStore` finds the subscription in a group of its catalogue.
+    static func find(
         group: String, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> Subscription? {
         let sql = "SELECT original, state FROM subscription WHERE account = ? AND groupIdentifier = ?"
