@@ -120,6 +120,23 @@ import Testing
         #expect(try store.purchases().filter { $0.status == "purchased" }.count == (isDearer ? 0 : 1))
     }
 
+    @Test(
+        "A payment for several pieces that waited is not charged if its product is sold singly by now",
+        arguments: [
+            Fixture.json.replacing(#""Consumable""#, with: #""NonConsumable""#),
+            Fixture.json.replacing(#""banana""#, with: #""fruit""#)
+                .replacing(#""bronze""#, with: #""banana""#),
+        ], [TransactionAction.approve, .resolve])
+    func quantityOfDeferred(json: String, action: TransactionAction) async throws {
+        try fixture.store.set {
+            ($0.asksToBuy, $0.interruptsPurchases) = (action == .approve, action == .resolve)
+        }
+        try await fixture.customer.buy("asked", "banana", quantity: 3)
+        let store = try fixture.reopened(catalogue: Catalogue(json))
+        _ = try store.perform(action, on: "asked")
+        #expect(try store.purchases().allSatisfy { $0.status == "failed" })
+    }
+
     @Test func `A group that has another identifier in the file is not sold a second time`() async throws {
         try await fixture.buy(Fixture.silver)
         let json = Fixture.json.replacing(#""id": "KEEPERS""#, with: #""id": "OTHERS""#)

@@ -240,18 +240,24 @@ package struct Checkout {
         try pay(&record, payload(of: record, product, repeating: owned), database)
     }
 
-    /// Charges and signs, unless the account owns the product by now, or the price is higher than the
-    /// customer agreed to. A subscription may change without a charge; then the record says so. Returns what
-    /// a charge did to a subscription, to be recorded after the purchase.
+    /// Charges and signs, unless the account owns the product by now, or the product no longer has this
+    /// quantity or a price that the customer agreed to. A subscription may change without a charge; then the
+    /// record says so. Returns what a charge did to a subscription, to be recorded after the purchase.
     private func charge(
         _ record: inout PurchaseRecord, with offer: CatalogueOffer? = nil, _ database: any StoreTransaction
     ) throws -> StoreFact? {
         let identifier = record.request.productIdentifier
-        if let plan = store.assortment.plans[identifier] {
-            return try buy(plan, with: offer, as: &record, database)
-        }
         guard let product = store.assortment.products[identifier] else {
             throw StoreAdministrationError.notInCatalogue(identifier)
+        }
+        // The product may be of another kind since the payment began to wait.
+        guard product.kind.quantities.contains(record.request.quantity) else {
+            record.status = .failed
+            record.error = .paymentInvalid
+            return nil
+        }
+        if let plan = store.assortment.plans[identifier] {
+            return try buy(plan, with: offer, as: &record, database)
         }
         if let owned = try owned(product, database) {
             try grantAgain(owned, to: &record, product, database)
