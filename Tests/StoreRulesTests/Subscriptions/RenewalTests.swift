@@ -245,6 +245,21 @@ import Testing
         while fixture.time.sleeperCount > 0 { try await pause() }
     }
 
+    @Test func `While the store's clock stands still there is no timer, and it is there again afterwards`()
+        async throws
+    {
+        let store = fixture.store
+        store.startRenewals()
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        await fixture.time.waitForSleepers()
+        try store.set { $0.frozenAt = fixture.time.source.now() }
+        while fixture.time.sleeperCount > 0 { try await pause() }
+        let now = fixture.time.source.now()
+        #expect(try store.database.read { try store.pauseToNextDue(after: store.date($0), now, $0) } == nil)
+        try store.set { $0.frozenAt = nil }
+        await fixture.time.waitForSleepers()
+    }
+
     @Test func `An upgrade takes over at once, and the transaction that it ends says so`() async throws {
         let first = try await fixture.buy(SubscriptionFixture.silverPlus)
         try await fixture.customer.finish(#require(first.transactionIdentifier))

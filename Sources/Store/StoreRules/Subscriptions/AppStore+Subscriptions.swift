@@ -89,13 +89,15 @@ extension AppStore {
         }
     }
 
-    /// How long nothing is due. `start` is a moment on the store's clock, and `machineStart` the same moment
-    /// on the machine's.
+    /// How long nothing is due; nil if nothing will ever be, by a clock that goes. `start` is a moment on the
+    /// store's clock, and `machineStart` the same moment on the machine's.
     func pauseToNextDue(
         after start: Timestamp, _ machineStart: Timestamp, _ database: any StoreTransaction
     ) throws -> Duration? {
         let state = try SettingsTable.state(database)
-        let next = try SubscriptionTable.nextDue(after: start, state, database)
+        let next =
+            try state.settings.frozenAt == nil
+            ? SubscriptionTable.nextDue(after: start, state, database) : nil
         let nextOfOwn =
             try state.hasAccountClocks
             ? SubscriptionTable.nextDueOfOwnClocks(after: machineStart, database) : nil
