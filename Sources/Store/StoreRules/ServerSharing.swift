@@ -67,7 +67,7 @@ package final class ServerCount: Sendable {
         do {
             let (count, hasOther) = try store.database.write { database in
                 let count = try ServerTable.checkIn(
-                    own, selling: store.catalogueDigest, at: store.time.now(), database)
+                    own, selling: store.assortment.digest, at: store.time.now(), database)
                 return (count, try store.hasOtherCatalogue(database))
             }
             self.count.store(count, ordering: .relaxed)
@@ -96,16 +96,35 @@ extension AppStore {
     /// then not gone from the store: that server may have it.
     func hasOtherCatalogue(_ database: any StoreTransaction) throws -> Bool {
         guard isShared else { return false }
-        return try ServerTable.hasOtherCatalogue(than: catalogueDigest, at: time.now(), database)
+        return try ServerTable.hasOtherCatalogue(than: assortment.digest, at: time.now(), database)
     }
+}
 
-    /// A digest of what is on sale: two servers with the same products and prices have the same digest.
-    fileprivate var catalogueDigest: String {
-        let lines = assortment.onSale.map {
-            "\($0.identifier.rawValue)\t\($0.kind.rawValue)\t\($0.price.milliunits)\t\($0.price.currency)"
+extension Assortment {
+    /// A digest of what is on sale: two servers with the same products, prices and terms have the same digest.
+    var digest: String {
+        let lines = onSale.map { product in
+            let words = [
+                product.identifier.rawValue, product.kind.rawValue, "\(product.price.milliunits)",
+                product.price.currency,
+            ]
+            return (words + (plans[product.identifier]?.terms.words ?? [])).joined(separator: "\t")
         }
         let text = lines.sorted().joined(separator: "\n")
         return Hexadecimal.encode(SHA256.hash(data: Array(text.utf8)).prefix(16))
+    }
+}
+
+extension CatalogueSubscription {
+    fileprivate var words: [String] { [group, "\(level)", period.description] + offers.flatMap(\.words) }
+}
+
+extension CatalogueOffer {
+    fileprivate var words: [String] {
+        [
+            "\(kind.rawValue)", identifier, mode.rawValue, "\(priceMilliunits)", period.description,
+            "\(periodCount)",
+        ] + customers.map(\.rawValue).sorted()
     }
 }
 

@@ -1,7 +1,8 @@
 import StoreModel
-import StoreRules
 import TestSupport
 import Testing
+
+@testable import StoreRules
 
 /// Subscription groups, offers and policies of StoreKit configuration files.
 @Suite struct CatalogueSubscriptionTests {
@@ -197,5 +198,18 @@ import Testing
         let reason = catalogue.reasonForInvalidity(of: ProductIdentifier(rawValue: identifier))
         #expect(reason?.contains(words) == true, "\(reason ?? "valid")")
         #expect(catalogue.reasonForInvalidity(of: "com.example.five") == nil)
+    }
+
+    @Test(
+        "The digest by which servers compare their files has the terms of subscriptions",
+        arguments: [
+            ("KEEPERS", "OTHERS"), (#""groupNumber": 3"#, #""groupNumber": 4"#), ("P1Y", "P6M"),
+            ("P2M", "P3M"), ("0.5", "0.4"), (#""numberOfPeriods": 2"#, #""numberOfPeriods": 3"#),
+        ])
+    func digest(term: String, other: String) throws {
+        let json = SubscriptionFixture.json
+        let digest = Assortment(try Catalogue(json)).digest
+        #expect(digest == Assortment(try Catalogue(json)).digest)
+        #expect(digest != Assortment(try Catalogue(json.replacing(term, with: other))).digest)
     }
 }
