@@ -151,7 +151,7 @@ import Testing
             period: SubscriptionPeriod(1, .month), periodCount: 1)
         try fixture.store.database.write { database in
             _ = try fixture.store.checkout(for: fixture.customer.account, database).purchase(
-                PurchaseRequest(SubscriptionFixture.silverPlus), on: PurchaseTerms(offer: offer), database)
+                PurchaseRequest(SubscriptionFixture.silverPlus), with: offer, database)
         }
         let (off, on) = (
             "DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_DISABLED", "DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_ENABLED"

@@ -17,12 +17,11 @@ package struct Checkout {
     /// The account's clock.
     package var now: Timestamp { moment ?? store.date(settings) }
 
-    /// Buys, or repeats the outcome of the same payment. `terms` count only if the payment is new. If a key
+    /// Buys, or repeats the outcome of the same payment. `offer` counts only if the payment is new. If a key
     /// comes back with another product or quantity, or is one that the store keeps for itself, the caller made a
     /// mistake: nothing is charged or recorded, the answer is `paymentInvalid`, and the first payment stands.
     func purchase(
-        _ request: PurchaseRequest, on terms: PurchaseTerms = PurchaseTerms(),
-        _ database: any StoreTransaction
+        _ request: PurchaseRequest, with offer: CatalogueOffer? = nil, _ database: any StoreTransaction
     ) throws -> PurchaseOutcome {
         if let known = try store.purchaseTable.find(request.key, of: account.identifier, database) {
             guard known.request.productIdentifier == request.productIdentifier,
@@ -46,7 +45,7 @@ package struct Checkout {
             number: try store.nextNumber(database), account: account.identifier,
             request: request, status: .failed)
         record.appAccountToken = request.appAccountToken?.lowercased()
-        let move = try decide(&record, product, terms.offer, database)
+        let move = try decide(&record, product, offer, database)
         try insert(record, PaymentEvent(of: record), database)
         if let move { try self.record(move, database) }
         return record.outcome

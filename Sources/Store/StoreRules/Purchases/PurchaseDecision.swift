@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// What `Checkout` does with a new payment for a product that is on sale. Below are the terms of offers.
+/// What `Checkout` does with a new payment for a product that is on sale. Below is who may redeem an offer.
 enum PurchaseDecision: Hashable, Sendable {
     /// It fails. If the failure was set for the next payment, this one uses it up.
     case fail(StoreError, isUsedUp: Bool = false)
@@ -30,11 +30,6 @@ enum PurchaseDecision: Hashable, Sendable {
             self = .charge
         }
     }
-}
-
-/// What else is agreed on with a payment.
-struct PurchaseTerms: Sendable {
-    var offer: CatalogueOffer?
 }
 
 extension CatalogueOffer {

@@ -71,8 +71,7 @@ extension AppStore {
             return offer
         }
         let session = AccountSession(store: self, account: account)
-        let terms = PurchaseTerms(offer: offer)
-        guard var report = try await session.report(on: order.request, terms) else {
+        guard var report = try await session.report(on: order.request, with: offer) else {
             throw PurchaseOrder.Refusal.keyUsed
         }
         if report.signedTransactionInfo != nil {
@@ -85,13 +84,13 @@ extension AppStore {
 extension AccountSession {
     /// Buys as a device does; nil if the key was used for another payment.
     fileprivate func report(
-        on request: PurchaseRequest, _ terms: PurchaseTerms
+        on request: PurchaseRequest, with offer: CatalogueOffer?
     ) async throws(StoreError) -> PurchaseReport? {
         try await answer(whenCaughtUp: store.assortment.plans[request.productIdentifier] != nil) {
             [account] checkout, database in
             var checkout = checkout
             checkout.occasion = request.occasion(of: account.identifier)
-            _ = try checkout.purchase(request, on: terms, database)
+            _ = try checkout.purchase(request, with: offer, database)
             let record = try checkout.store.purchaseTable.find(request.key, of: account.identifier, database)
             guard let record, record.request.productIdentifier == request.productIdentifier,
                 record.request.quantity == request.quantity

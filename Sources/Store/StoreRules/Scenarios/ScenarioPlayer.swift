@@ -90,8 +90,8 @@ struct ScenarioPlayer {
         _ database: any StoreTransaction
     ) throws -> IdempotencyKey {
         let request = PurchaseRequest(key: .random(at: checkout.now), productIdentifier: product, quantity: 1)
-        let terms = PurchaseTerms(offer: step.redeemsOffer ? run.cast.offer : nil)
-        switch try checkout.purchase(request, on: terms, database).result {
+        let offer = step.redeemsOffer ? run.cast.offer : nil
+        switch try checkout.purchase(request, with: offer, database).result {
         // If a plan changes later, or does not change after all, nothing is charged now.
         case .purchased, .deferred, .changed: break
         case .failed(let error):
