@@ -135,6 +135,20 @@ struct PutBackSequenceTests {
     }
 
     @Test(
+        "is of before an account was made: it gets all back when it is made again", arguments: Place.tested)
+    func accountOfToday(place: Place) async throws {
+        let shop = try DirectedShop(place)
+        let lastNight = try shop.keep()
+        let a = try await shop.customer()
+        try await shop.buy("consume10credits", on: a)
+        try await shop.spend(3, on: a)
+        try shop.putBack(lastNight)
+        _ = try await shop.store().createAccount(name: "anna", password: "correct horse")
+        try await shop.signIn(on: a)
+        try await shop.expectAgreement([a], credits: 7, charges: 1)
+    }
+
+    @Test(
         "is of before somebody used all: each machine used the same, and the audit says so",
         arguments: Place.tested)
     func usedTwice(place: Place) async throws {

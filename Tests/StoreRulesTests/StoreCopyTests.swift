@@ -284,10 +284,9 @@ struct StoreCopyTests {
     }
 
     @Test func `leaves an account behind whose name another one has there, and says so`() async throws {
-        for store in [store, try copied()] {
-            let account = try await store.createAccount(name: "ada", password: "correct horse").1
-            let session = try #require(try store.session(for: account, device: nil))
-            try await session.buy("of ada")
+        for (store, password) in [(store, "correct horse"), (try copied(), "battery staple")] {
+            let account = try await store.createAccount(name: "ada", password: password).0
+            try await AccountSession(store: store, account: account).buy("of ada")
         }
         let purchase = try #require(try store.purchases(limit: 1).first).number
         try notify(1, "of ada", about: purchase, at: store)
@@ -297,6 +296,22 @@ struct StoreCopyTests {
         #expect(try copied().purchases(limit: 100) == before)
         #expect(try notifications(at: copied()) == [2])
         #expect(try copied().audit().findings == [])
+    }
+
+    @Test func `brings together what a visitor who came to both sides bought`() async throws {
+        let visitor = try #require(VisitorName(rawValue: "SHA256:" + String(repeating: "a", count: 43)))
+        for (store, key) in [(store, "here"), (try copied(), "there")] as [(AppStore, IdempotencyKey)] {
+            try await AccountSession(store: store, account: store.admit(visitor).0).buy(key)
+        }
+        for _ in 1...2 {
+            #expect(try copy() == StoreCopy.Outcome())
+            try copyBack()
+        }
+        for store in [store, try copied()] {
+            let account = try #require(try store.allAccounts().last)
+            #expect(try store.sums(of: account.identifier).credits == 10)
+            #expect(try store.audit().findings == [])
+        }
     }
 
     @Test func `keeps one notification of an occasion that both sides had`() throws {

@@ -63,10 +63,8 @@ struct Customer: Sendable {
 extension RunningServer {
     /// A new account without a password, because hashing one takes long.
     func account(_ name: String, _ environment: StoreEnvironment = .sandbox) throws -> Account {
-        let now = time.source.now()
         let account = try store.database.write {
-            try AccountTable.insert(
-                name: name, password: "", environment: environment, created: now, $0)
+            try store.makeAccount(named: name, password: "", environment: environment, $0)
         }
         guard let account else { throw AccountError.nameTaken }
         return account

@@ -188,6 +188,72 @@ import Testing
         #expect(try store.database.read { try AccountTable.progress(of: accounts, $0) } == wanted)
     }
 
+    /// A store, what an account bought there, and the database of before the account was made.
+    private struct Forgotten {
+        let fixture: PutBackFixture
+        let before: [UInt8]
+        let account: Account
+        let token: SessionToken
+        let bought: SignedTransaction
+
+        init(_ make: (AppStore) async throws -> (Account, SessionToken)) async throws {
+            fixture = try PutBackFixture(catalogue: .bundled())
+            before = try fixture.copy()
+            (account, token) = try await make(fixture.store)
+            let session = AccountSession(store: fixture.store, account: account)
+            bought = try #require(try await session.buy("a").signed)
+        }
+
+        /// The store after the database was put back.
+        func store() throws -> AppStore { try fixture.store(with: before) }
+
+        /// Whether an account gets back what was bought, when its device meets the store.
+        func isGivenBack(to account: Account, at store: AppStore) async throws -> Bool {
+            let session = AccountSession(store: store, account: account)
+            let request = ExchangeRequest(since: .beginning, purchases: [bought])
+            let isRefused = try await session.exchange(request).refused > 0
+            let audit = try store.audit()
+            #expect(audit.findings == [] && audit.accounts.map(\.charges) == (isRefused ? [] : [1]))
+            #expect(try store.sums(of: account.identifier).credits == (isRefused ? 0 : 5))
+            return !isRefused
+        }
+    }
+
+    @Test(
+        "An account that an older copy of the database does not know is the same one when it is made again, and gets its purchases back",
+        arguments: [false, true])
+    func madeAgain(isVisitor: Bool) async throws {
+        let visitor = try #require(VisitorName(rawValue: "SHA256:" + String(repeating: "a", count: 43)))
+        func make(at store: AppStore) async throws -> (Account, SessionToken) {
+            isVisitor
+                ? try await store.admit(visitor)
+                : try await store.createAccount(name: "ada", password: "correct horse")
+        }
+        let forgotten = try await Forgotten(make)
+        let store = try forgotten.store()
+        #expect(try store.session(for: forgotten.token, device: "d") == nil)
+        let (again, _) = try await make(at: store)
+        #expect(again == forgotten.account)
+        #expect(try await forgotten.isGivenBack(to: again, at: store))
+    }
+
+    @Test(
+        "An account with another name, password or environment is another one, and gets nothing of the first",
+        arguments: [
+            ("eve", "correct horse", StoreEnvironment.sandbox), ("ada", "battery staple", .sandbox),
+            ("ada", "correct horse", .production),
+        ] as [(AccountName, String, StoreEnvironment)])
+    func notMadeAgain(name: AccountName, password: String, environment: StoreEnvironment) async throws {
+        let forgotten = try await Forgotten {
+            try await $0.createAccount(name: "ada", password: "correct horse")
+        }
+        let store = try forgotten.store()
+        let other = try await store.createAccount(name: name, password: password, environment: environment).0
+        #expect(
+            other.identifier != forgotten.account.identifier && other.number != forgotten.account.number)
+        #expect(try await !forgotten.isGivenBack(to: other, at: store))
+    }
+
     @Test func `An account's environment is that of its purchases`() async throws {
         let session = try await session("ada", .production)
         let signed = try #require(try await session.buy("a").signed)

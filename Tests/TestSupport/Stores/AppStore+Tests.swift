@@ -61,8 +61,7 @@ extension AppStore {
         _ name: String, in environment: StoreEnvironment = .sandbox
     ) throws -> AccountSession {
         let account = try database.write {
-            try AccountTable.insert(
-                name: name, password: "", environment: environment, created: time.now(), $0)
+            try makeAccount(named: name, password: "", environment: environment, $0)
         }
         guard let account else { throw AccountError.nameTaken }
         return AccountSession(store: self, account: account)

@@ -10,7 +10,7 @@ package struct Account: Hashable, Sendable {
     /// The name to sign in with; nil for the embedded store's own account, which needs no sign-in.
     package let name: String?
     package let environment: StoreEnvironment
-    /// The store's own number for it; later ones have higher numbers. No other account ever has it.
+    /// The store's own number for it. No other account ever has it.
     package let number: Int64
 
     /// The number of the application's download by this account (`appTransactionId`), the same in all
@@ -30,13 +30,19 @@ package struct Account: Hashable, Sendable {
     /// not the key, it is the same account again, and the device gives all purchases and uses back to it.
     /// Another store's database has a different account.
     static func embedded(signingWith key: [UInt8]) -> Account {
-        let hash = Array(SHA256.hash(data: Array("embedded account".utf8) + key))
-        // Below the numbers that accounts get now.
-        let number = hash[16..<23].reduce(0) { $0 << 8 | Int64($1) } + 1
-        return Account(
-            identifier: AccountIdentifier(rawValue: uuid(hash.prefix(16), version: 8)), name: nil,
-            environment: .sandbox,
-            number: number)
+        Account(
+            from: Array(SHA256.hash(data: Array("embedded account".utf8) + key)), name: nil,
+            environment: .sandbox)
+    }
+}
+
+extension Account {
+    /// An account whose identity comes from 32 bytes. Of the number they give 56 bits, so two accounts hardly
+    /// ever have the same one; the table refuses the second.
+    init(from bytes: [UInt8], name: String?, environment: StoreEnvironment) {
+        self.init(
+            identifier: AccountIdentifier(rawValue: uuid(bytes.prefix(16), version: 8)), name: name,
+            environment: environment, number: bytes[16..<23].reduce(0) { $0 << 8 | Int64($1) } + 1)
     }
 }
 

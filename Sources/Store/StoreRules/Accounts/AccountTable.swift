@@ -64,28 +64,12 @@ package enum AccountTable {
         return try row.map { (try account($0), $0["password"]) }
     }
 
+    /// All accounts, the oldest first.
     static func all(_ database: any StoreTransaction) throws -> [Account] {
-        try database.rows("SELECT * FROM account ORDER BY number").map(account)
+        try database.rows("SELECT * FROM account ORDER BY created, name NULLS FIRST").map(account)
     }
 
-    /// The highest number of an account; 0 if there are no accounts.
-    static func newestNumber(_ database: any StoreTransaction) throws -> Int64 {
-        try database.value(Int64.self, "SELECT coalesce(max(number), 0) FROM account") ?? 0
-    }
-
-    /// Makes an account; nil if the name is taken.
-    package static func insert(
-        name: String?, password: String?, environment: StoreEnvironment, created: Timestamp,
-        _ database: any StoreTransaction
-    ) throws -> Account? {
-        if let name, try find(name: name, database) != nil { return nil }
-        let number = try StoreNumber.next(at: created, after: newestNumber(database), in: "account")
-        let account = Account(identifier: .random(), name: name, environment: environment, number: number)
-        try insert(account, password: password, created: created, database)
-        return account
-    }
-
-    package static func insert(
+    static func insert(
         _ account: Account, password: String? = nil, created: Timestamp, _ database: any StoreTransaction
     ) throws {
         try database.execute(

@@ -9,17 +9,42 @@ extension AppStore {
         guard CredentialLengths.password.contains(password.count), !password.utf8.contains(0) else {
             throw .badPassword
         }
+        let salt = derivation(of: "salt", name.rawValue).prefix(PasswordHash.saltSize)
         let hash = try await onPasswordThread { [self] in
-            try PasswordHash(of: password, rounds: passwordRounds)
+            try PasswordHash(of: password, salt: Array(salt), rounds: passwordRounds)
         }
         let made = try await writing { [self] database -> (Account, SessionToken)? in
-            let account = try AccountTable.insert(
-                name: name.rawValue, password: hash.text, environment: environment, created: time.now(),
-                database)
+            let account = try makeAccount(
+                named: name.rawValue, password: hash.text, environment: environment, database)
             return try account.map { ($0, try signIn($0, database)) }
         }
         guard let made else { throw .nameTaken }
         return made
+    }
+
+    /// Makes an account; nil if the name is taken.
+    ///
+    /// If an older copy of the database is put back, and the account is made again, it is the same account,
+    /// and its devices give all purchases and uses back to it. Its identity comes from its name, from its
+    /// password's hash, and from the store's secrets, so nobody else can compute it. With another password it
+    /// is another account: somebody else may have taken the name first.
+    ///
+    /// - Parameter password: its hash; nil if nobody can sign in with one.
+    package func makeAccount(
+        named name: String, password: String? = nil, environment: StoreEnvironment = .sandbox,
+        _ database: any StoreTransaction
+    ) throws -> Account? {
+        guard try AccountTable.find(name: name, database) == nil else { return nil }
+        let account = Account(
+            from: derivation(of: "account", environment.rawValue, name, password ?? ""), name: name,
+            environment: environment)
+        try AccountTable.insert(account, password: password, created: time.now(), database)
+        return account
+    }
+
+    /// 32 bytes that only this store can compute. Stores may share a signing key, but not a shared secret.
+    private func derivation(of texts: String...) -> [UInt8] {
+        signer.derivation(of: [sharedSecret] + texts)
     }
 
     package func signIn(name: AccountName, password: String) async throws(AccountError) -> (
@@ -42,9 +67,7 @@ extension AppStore {
                 guard found.password == nil else { return nil }
                 return (found.account, try signIn(found.account, database))
             }
-            let account = try AccountTable.insert(
-                name: visitor.rawValue, password: nil, environment: .sandbox, created: time.now(),
-                database)
+            let account = try makeAccount(named: visitor.rawValue, database)
             return try account.map { ($0, try signIn($0, database)) }
         }
         guard let admitted else { throw .nameTaken }

@@ -3,10 +3,10 @@ internal import Foundation
 internal import Synchronization
 
 /// A password as the store keeps it: `scrypt$rounds$salt$hash`, salt and hash in base64. The hash is scrypt
-/// (RFC 7914), and each password has its own salt. `AppStore` makes one when a customer signs up and checks
+/// (RFC 7914), and each account name has its own salt. `AppStore` makes one when a customer signs up and checks
 /// it when the customer signs in, on the threads below.
 struct PasswordHash: Sendable {
-    private static let saltSize = 16
+    static let saltSize = 16
     private static let size = 32
     /// 16 MiB and some 50 ms for each guess.
     static let rounds = 1 << 14
@@ -16,8 +16,7 @@ struct PasswordHash: Sendable {
 
     init(text: String) { self.text = text }
 
-    init(of password: String, rounds: Int) throws {
-        let salt = (0..<Self.saltSize).map { _ in UInt8.random(in: 0 ... .max) }
+    init(of password: String, salt: [UInt8], rounds: Int) throws {
         self.init(
             salt: Data(salt), hash: Data(try Self.hash(password, salt: salt, rounds: rounds)), rounds: rounds)
     }

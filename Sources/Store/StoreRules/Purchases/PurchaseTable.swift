@@ -121,7 +121,7 @@ package struct PurchaseTable: Sendable {
         let sql = """
             SELECT purchase.* FROM purchase LEFT JOIN account ON account.identifier = purchase.account
             WHERE status IN ('purchased', 'revoked') OR signed IS NOT NULL
-            ORDER BY account.number NULLS FIRST, purchase.account, purchase.number
+            ORDER BY account.created NULLS FIRST, account.name NULLS FIRST, purchase.account, purchase.number
             """
         try database.forEachRow(sql, []) { row in
             try body(Result { try record(row) })

@@ -1,9 +1,8 @@
 package import StoreModel
 
-/// The numbers that `AppStore` gives to payments and notifications, and `AccountTable` to accounts: the time
-/// in milliseconds, and 22 random bits. They always grow, even if the clock stands still or was set back. No
-/// number comes again, even if an older copy of the database was put back, or another server or store
-/// gave it.
+/// The numbers that `AppStore` gives to payments and notifications: the time in milliseconds, and 22 random
+/// bits. They always grow, even if the clock stands still or was set back. No number comes again, even if an
+/// older copy of the database was put back, or another server or store gave it.
 package enum StoreNumber {
     /// The next number. It uses the machine's time, because the store's own can be set back. Servers that
     /// give numbers at the same time hardly ever choose the same one, because there are so many. If they do,

@@ -62,9 +62,8 @@ extension AppStore {
         _ database: any StoreTransaction
     ) throws -> Account {
         // Nobody can sign in to it: it has no password.
-        let account = try AccountTable.insert(
-            name: "scenario \(scenario.rawValue) \(identifier)", password: nil, environment: environment,
-            created: time.now(), database)
+        let account = try makeAccount(
+            named: "scenario \(scenario.rawValue) \(identifier)", environment: environment, database)
         guard let account else {
             throw ScenarioRefusal(.accountTaken)
         }

@@ -65,6 +65,14 @@ package struct TransactionSigner: Sendable {
         try key.signature(for: bytes)
     }
 
+    /// 32 bytes that come from the private key and from texts.
+    func derivation(of texts: [String]) -> [UInt8] {
+        let text = texts.joined(separator: "\0")
+        return Array(
+            HMAC<SHA256>.authenticationCode(
+                for: Data(text.utf8), using: SymmetricKey(data: key.rawRepresentation)))
+    }
+
     package func hasSigned(_ text: String) -> Bool { certificates.hasSigned(text) }
 
     /// The payload of a transaction that this store signed itself.
