@@ -65,7 +65,7 @@ final class LoginThrottle: Sendable {
         var counts: [Int64: Int] = [:]
         /// How many have ended.
         var ended = 0
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        var waiting: [CheckedContinuation<Void, any Error>] = []
         /// How many attempts are waiting out a pause, for each subject.
         var sitting: [Int64: Int] = [:]
     }
@@ -181,14 +181,14 @@ final class LoginThrottle: Sendable {
 
     /// Returns when another attempt has ended. Throws `AccountError.busy` if too many are waiting.
     private func waitForEnd(after ended: Int) async throws {
-        guard underWay.withLock({ $0.waiting.count < Self.mostWaiting }) else { throw AccountError.busy }
-        await withCheckedContinuation { continuation in
-            let isOver = underWay.withLock { state in
-                guard state.ended == ended else { return true }
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            let result = underWay.withLock { state -> Result<Void, any Error>? in
+                guard state.ended == ended else { return .success(()) }
+                guard state.waiting.count < Self.mostWaiting else { return .failure(AccountError.busy) }
                 state.waiting.append(continuation)
-                return false
+                return nil
             }
-            if isOver { continuation.resume() }
+            if let result { continuation.resume(with: result) }
         }
     }
 
