@@ -23,7 +23,7 @@ enum AccountMakers {
                 counts.withLock { counts in
                     switch status {
                     case 201: counts.made += 1
-                    case 503: counts.busy += 1
+                    case 429, 503: counts.busy += 1
                     default: counts.failed += 1
                     }
                 }

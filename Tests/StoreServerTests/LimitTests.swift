@@ -68,6 +68,31 @@ struct LimitTests {
         for key: IdempotencyKey in ["1", "2", "3"] { #expect(try await jane.buy(key).status == 200) }
     }
 
+    @Test(.server { $0.newAccounts = Rate(perDay: 24, atOnce: 2) })
+    func `a network makes so many accounts at once, and then waits, while others sign in`()
+        async throws
+    {
+        for name in ["jane", "joe"] { _ = try await Customer(name) }
+        let credentials = StoreWire.Credentials(account: "ann", password: Customer.password)
+        for _ in 0..<2 {
+            let refused = try await server.send("POST", "/store/v1/accounts", json: credentials)
+            #expect(refused.status == 429 && refused.headers["Retry-After"] == ["3600"])
+            #expect(refused.error.map { .tooManyAttempts ~= $0 } == true)
+            _ = try await server.signIn()
+        }
+        server.time.advance(by: .seconds(3600))
+        _ = try await Customer("ann")
+    }
+
+    @Test(
+        .server {
+            $0.newAccounts = Rate(perDay: 24, atOnce: 1)
+            $0.listening.sparesThisMachine = true
+        })
+    func `this machine may be spared the limit of new accounts, too`() async throws {
+        for name in ["jane", "joe"] { _ = try await Customer(name) }
+    }
+
     @Test(.server)
     func `refused requests have a limited number of lines in the log, and then a count`() async throws {
         for _ in 0..<130 { _ = try await server.send("GET", "/nowhere") }

@@ -14,6 +14,9 @@ package struct ServerOptions: Sendable {
     /// How often an account may buy; nil for no limit. Every purchase is kept for ever. Test stores have
     /// no limit.
     package var accountPurchases: Rate? = Rate(perDay: 10_000)
+    /// How often a network may make an account; nil for no limit. A password takes long to hash, and
+    /// an account is kept for ever. Test stores have no limit.
+    package var newAccounts: Rate? = Rate(perDay: 1440, atOnce: 100)
     /// How often the developer's server may ask, in each environment; nil for no limit.
     package var serverAPIRate: Rate?
     package var receipts = ReceiptEncoding.appStore
@@ -41,10 +44,13 @@ package struct ListeningOptions: Sendable {
     package var connections = ConnectionLimits()
     /// How often a network (`ClientNetwork`) may send requests or open connections; nil for no limit.
     package var addressRate: Rate?
-    /// Whether this machine has no such limit.
+    /// Whether this machine has no such limit, and none of new accounts.
     package var sparesThisMachine = false
 
     package init() {}
+
+    /// The network without such a limit.
+    var spared: ClientNetwork? { sparesThisMachine ? .thisMachine : nil }
 
     /// Whether a request can have this name in its `Host`.
     package static func isPublicName(_ name: String) -> Bool {

@@ -2,12 +2,14 @@ internal import StoreModel
 internal import StoreRules
 
 /// The limits of the requests to one store, as `ServerOptions` says. They count for each account, each name,
-/// and each environment.
+/// each network, and each environment.
 final class StoreLimits: Sendable {
     /// How often an account may ask; nil for no limit.
     let requests: TokenBuckets<AccountIdentifier>?
     /// How often an account may buy; nil for no limit.
     let purchases: TokenBuckets<AccountIdentifier>?
+    /// How often a network may make an account; nil for no limit.
+    let newAccounts: TokenBuckets<ClientNetwork>?
     /// How often the developer's server may ask; nil for no limit. Apple has such a limit for
     /// each application.
     let serverAPI: TokenBuckets<StoreEnvironment>?
@@ -15,11 +17,14 @@ final class StoreLimits: Sendable {
     let streams = StreamShare()
 
     init(of served: ServedStore, options: ServerOptions, time: TimeSource) {
-        func buckets<Key>(_ rate: Rate?) -> TokenBuckets<Key>? {
-            rate.map { TokenBuckets(rate: $0, time: time, servers: { served.servers.value }) }
+        func buckets<Key>(_ rate: Rate?, sparing spared: Key? = nil) -> TokenBuckets<Key>? {
+            rate.map {
+                TokenBuckets(rate: $0, time: time, servers: { served.servers.value }, sparing: spared)
+            }
         }
         requests = buckets(options.accountRate)
         purchases = buckets(options.accountPurchases)
+        newAccounts = buckets(options.newAccounts, sparing: options.listening.spared)
         serverAPI = buckets(options.serverAPIRate)
         signIns = LoginThrottle(store: served.store, time: time)
     }

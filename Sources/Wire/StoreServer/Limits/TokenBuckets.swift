@@ -15,10 +15,10 @@ package struct Rate: Hashable, Sendable {
         burst = max(1, perSecond * 2)
     }
 
-    /// A rate that allows a whole day's worth at once.
-    package init(perDay: Int) {
+    /// A rate that allows a whole day's worth at once, or as many as `atOnce` says.
+    package init(perDay: Int, atOnce: Int? = nil) {
         perSecond = Double(perDay) / 86_400
-        burst = max(1, Double(perDay))
+        burst = max(1, Double(atOnce ?? perDay))
     }
 }
 
@@ -108,8 +108,7 @@ extension ListeningOptions {
         time: TimeSource, servers: @escaping @Sendable () -> Int
     ) -> TokenBuckets<ClientNetwork>? {
         addressRate.map {
-            TokenBuckets(
-                rate: $0, time: time, servers: servers, sparing: sparesThisMachine ? .thisMachine : nil)
+            TokenBuckets(rate: $0, time: time, servers: servers, sparing: spared)
         }
     }
 }

@@ -11,7 +11,8 @@ struct AccountRoutes {
         routes.post("accounts") { request, context in
             Response.json(
                 try await attempt(request.json(), from: context) {
-                    try await context.store.createAccount(name: $0, password: $1)
+                    try context.limits.newAccounts?.allow(context.network, orThrow: .tooManyAttempts)
+                    return try await context.store.createAccount(name: $0, password: $1)
                 }, status: .created)
         }
         routes.post("sessions") { request, context in

@@ -58,6 +58,7 @@ package final class TestStores: Service {
         var options = options
         options.hostToken = nil
         options.accountPurchases = nil
+        options.newAccounts = nil
         self.options = options
         self.resources = resources
         self.time = time
