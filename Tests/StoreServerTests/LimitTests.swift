@@ -59,6 +59,16 @@ struct LimitTests {
         #expect(try await jane.buy("4").status == 200)
     }
 
+    @Test(.server { $0.accountPurchases = Rate(perDay: 1) })
+    func `a purchase that got no answer does not count, however often it is sent`() async throws {
+        let jane = try await Customer()
+        try server.store.set { $0.network = .down }
+        for _ in 0..<2 { #expect(try await jane.buy("1").status == 503) }
+        try server.store.set { $0.network = .up }
+        #expect(try await jane.buy("1").status == 200)
+        #expect(try await jane.buy("2").status == 429)
+    }
+
     @Test(.server(testStores: 1) { $0.accountPurchases = Rate(perDay: 1) })
     func `a store of a test has no limit of purchases`() async throws {
         let made = try await server.send("POST", "/stores", body: "{}", token: RunningServer.adminToken)

@@ -87,6 +87,11 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         }
     }
 
+    /// Gives back a token that was taken for something that did not happen.
+    func giveBack(_ key: Key) {
+        state.withLock { state -> Void in state.buckets[key]?.tokens += 1 }
+    }
+
     /// The tokens in a bucket now. The clock may have been put back.
     private static func tokens(in bucket: Bucket, at now: Timestamp, _ rate: Rate) -> Double {
         let seconds = Double(max(0, now.milliseconds - bucket.filled.milliseconds)) / 1000

@@ -15,9 +15,14 @@ struct PaymentRoutes {
         routes.post("purchases") { request, context in
             let purchase: PurchaseRequest = try await request.json()
             try Self.check(purchase)
-            let session = try context.signedIn
-            try context.limits.purchases?.allow(session.account.identifier, orThrow: .tooManyPurchases)
-            let outcome = try await session.purchase(purchase)
+            let (session, limit) = (try context.signedIn, context.limits.purchases)
+            try limit?.allow(session.account.identifier, orThrow: .tooManyPurchases)
+            let outcome: PurchaseOutcome
+            do { outcome = try await session.purchase(purchase) } catch {
+                // It comes again under the same key. One that fails counts, because it is kept.
+                limit?.giveBack(session.account.identifier)
+                throw error
+            }
             metrics.purchased(outcome.result.name)
             return Response.json(ByteBuffer(bytes: outcome.json))
         }
