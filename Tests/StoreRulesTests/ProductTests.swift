@@ -45,6 +45,20 @@ import Testing
         #expect(log.calls == [#"The catalogue has no product "1000", "1001", "1002" and 997 others."#])
     }
 
+    @Test
+    func `Requests for unknown identifiers have a limited number of lines in the log, and then a count`()
+        async throws
+    {
+        let (log, time) = (Recorder<String>(), ManualTime())
+        let store = try AppStore(testedIn: folder.path, time: time.source, log: { log.note([$0]) })
+        let line = #"The catalogue has no product "nosuch"."#
+        for _ in 0..<130 { _ = try await store.products(for: ["nosuch"]) }
+        #expect(log.calls == Array(repeating: line, count: 100))
+        time.advance(by: .seconds(10))
+        _ = try await store.products(for: ["nosuch"])
+        #expect(log.calls.suffix(2) == ["30 lines like the next one were left out.", line])
+    }
+
     private static let languages = [("ja", "日本語"), ("zh-CN", "简体"), ("en_US", "English")]
     private static let scripts = [("zh_Hant", "繁體"), ("zh_Hans", "简体")]
 

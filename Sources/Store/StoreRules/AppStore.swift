@@ -26,6 +26,8 @@ package final class AppStore: Sendable {
     /// The cost of hashing a new password: scrypt's N.
     let passwordRounds: Int
     package let log: @Sendable (String) -> Void
+    /// The same log, for what anybody can ask any number of times.
+    private let limitedLog: @Sendable (String) -> Void
 
     /// Opens the store in a database, and makes it there at the first run. A store that sells for another
     /// application than the `wanted` one is not opened.
@@ -75,6 +77,7 @@ package final class AppStore: Sendable {
         self.time = time
         self.passwordRounds = passwordRounds ?? PasswordHash.rounds
         self.log = log
+        limitedLog = LineLimit.limited(log, time: time)
     }
 
     /// The place of the shared secret: the path of a file, or its name in a database.
@@ -140,7 +143,7 @@ package final class AppStore: Sendable {
         guard !identifiers.isEmpty else { return }
         let names = identifiers.prefix(3).map(\.rawValue.debugDescription).joined(separator: ", ")
         let others = identifiers.count > 3 ? " and \(identifiers.count - 3) others" : ""
-        log("The catalogue has no product \(names)\(others).")
+        limitedLog("The catalogue has no product \(names)\(others).")
     }
 
     /// 32 hexadecimal digits, as App Store Connect makes them.

@@ -202,7 +202,7 @@ extension Router<StoreContext> {
     ) -> Router {
         let router = Router(context: StoreContext.self)
         router.add(
-            middleware: RequestLogging(metrics: metrics, logger: logger, refusals: RefusalLines(time: time)))
+            middleware: RequestLogging(metrics: metrics, logger: logger, refusals: LineLimit(time: time)))
         router.add(middleware: ErrorMiddleware(logger: logger))
         router.add(middleware: SiteCheck(names: names))
         return router

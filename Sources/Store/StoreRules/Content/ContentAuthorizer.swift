@@ -33,7 +33,7 @@ package struct ContentAuthorizer: Sendable {
         self.verification = verification
         self.bundleIdentifier = bundleIdentifier
         self.sharedSecret = sharedSecret
-        self.log = log
+        self.log = LineLimit.limited(log)
     }
 
     /// Admits a request with an app receipt in base64 to the content of a product. `device` is the identifier

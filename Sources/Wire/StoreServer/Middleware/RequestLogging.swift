@@ -2,16 +2,15 @@ internal import Hummingbird
 internal import Logging
 internal import StoreModel
 internal import StoreRules
-internal import Synchronization
 
 /// Counts each request in `Metrics` and logs a line about it, in the router of each server. The line has
 /// the pattern of the route, not the path, which may hold secrets. It has no headers and no body. It does
 /// name the test store or the application that was asked. The number of lines about refused requests is
-/// limited (`RefusalLines`).
+/// limited (`LineLimit`).
 struct RequestLogging: RouterMiddleware {
     let metrics: Metrics
     let logger: Logger
-    let refusals: RefusalLines
+    let refusals: LineLimit
 
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         let start = ContinuousClock.now
@@ -22,7 +21,7 @@ struct RequestLogging: RouterMiddleware {
             method: request.method.rawValue, route: route, status: response.status.code,
             seconds: duration / .seconds(1)
         )
-        let (isLogged, missing) = refusals.next(isRefusal: response.status.kind == .clientError)
+        let (isLogged, missing) = refusals.next(isLimited: response.status.kind == .clientError)
         if missing > 0 { logger.info("\(missing) more requests were refused") }
         guard isLogged else { return response }
         let milliseconds = Int(duration / .milliseconds(1))
@@ -45,45 +44,5 @@ struct RequestLogging: RouterMiddleware {
             route.hasPrefix("/\(prefix)/{store}")
             ? String(route.dropFirst("/\(prefix)/{store}".count)) : route
         return "/\(prefix)/\(path[1])" + (rest.isEmpty || rest.hasPrefix("/") ? rest : " " + rest)
-    }
-}
-
-/// Limits the log's lines about refused requests. Anybody may be refused any number of times, and a log takes
-/// up space.
-final class RefusalLines: Sendable {
-    private struct State {
-        var began: Timestamp
-        var lines = 0
-        var missing = 0
-    }
-
-    static let most = 100
-    static let period = Duration.seconds(10)
-
-    private let time: TimeSource
-    private let state: Mutex<State>
-
-    init(time: TimeSource) {
-        self.time = time
-        state = Mutex(State(began: time.now()))
-    }
-
-    /// Whether the next request gets a line, and how many before it got none and have not been mentioned yet.
-    func next(isRefusal: Bool) -> (isLogged: Bool, missing: Int) {
-        let now = time.now()
-        return state.withLock { state in
-            var missing = 0
-            if now >= state.began.advanced(by: Self.period) || now < state.began {
-                missing = state.missing
-                state = State(began: now)
-            }
-            guard isRefusal else { return (true, missing) }
-            guard state.lines < Self.most else {
-                state.missing += 1
-                return (false, missing)
-            }
-            state.lines += 1
-            return (true, missing)
-        }
     }
 }
