@@ -141,6 +141,24 @@ struct HostedProductTests {
         #expect(next.recorder.all(Event.transactionSucceeded).isEmpty)
     }
 
+    @Test func `a refunded book is gone at the next start if it was still there when the program ended`()
+        async throws
+    {
+        let device = try await device()
+        let key = try await device.bought(Self.book).key
+        let (gate, opening) = AsyncStream.makeStream(of: Never.self)
+        device.hosted.work.add { for await _ in gate {} }
+        device.perform(.refund, on: key)
+        try await device.recorder.first(Event.transactionRevoked)
+        try #require(device.has("content/\(Self.book)"))
+        // The first one does not end properly.
+        let next = try await device.secondProgram()
+        #expect(next.recorder.all(Event.downloadUpdated).map(\.state) == [.cancelled])
+        #expect(!device.has("content/\(Self.book)"))
+        opening.finish()
+        await device.close()
+    }
+
     @Test func `a book that is bought again before its content is gone keeps the content`() async throws {
         let device = try await device()
         let key = try await device.bought(Self.book).key

@@ -67,12 +67,25 @@ package final class HostedProductManager: Manager {
         try replica.owned().ownedProducts.contains(product)
     }
 
+    /// The products whose purchases were all refunded. Of a subscription, the latest period counts.
+    private func refunded() throws -> [ProductIdentifier] {
+        let numbers = try replica.numbers()
+        return Dictionary(
+            grouping: numbers.boughtForGood + numbers.latestPeriods, by: \.productIdentifier
+        ).filter { $0.value.allSatisfy { $0.revocationDate != nil } }.map(\.key)
+    }
+
     private func isListed(_ product: ProductIdentifier) -> Bool {
         products.contains { $0.productIdentifier == product }
     }
 
-    /// Publishes the downloads, and goes on with what an earlier run of the program left.
-    func start() async { await bus.reporting { try await downloads.add(self) } }
+    /// Removes what is here of refunded products, publishes the downloads, and goes on with what an earlier
+    /// run of the program left.
+    func start() async {
+        // The run that heard of a refund may have ended before the content was gone.
+        await bus.reporting { for product in try refunded() { try await downloads.remove(product) } }
+        await bus.reporting { try await downloads.add(self) }
+    }
 
     /// Stops the work. Downloads that are under way go on at the next start.
     package func close() async {
