@@ -1,3 +1,4 @@
+import Foundation
 import PaymentQueueKit
 import StoreModel
 import StoreRules
@@ -100,11 +101,12 @@ struct ExchangeTests {
         #expect(try one.queue.transactions().isEmpty)
     }
 
-    @Test func `get more than one page`() async throws {
-        let keys = try await (0...ExchangeRequest.mostChanges).asyncMap { number in
+    @Test("get all of a large account over a slow line, by pages or by a comparison", arguments: [false, true])
+    func large(isCompared: Bool) async throws {
+        let keys = try await (0..<250).asyncMap { number in
             try await device.store.buy(IdempotencyKey(rawValue: "key-\(number)")).key
         }
-        let other = try await another()
+        let other = try await another(talkingTo: SlowLine(device.store, forgetsMarks: isCompared))
         #expect(try other.queue.transactions().map(\.key) == keys)
     }
 
@@ -228,6 +230,35 @@ final class HeldAnswers: PartialStore {
         let page = try await store.compare(request)
         await hold()
         return page
+    }
+}
+
+/// A store behind a line that carries 16,000 bytes in a second. The client waits 30 seconds for an answer.
+private struct SlowLine: PartialStore {
+    private let store: any StoreService
+    /// Whether the store does not know the beginning, so that both sides compare.
+    private let forgetsMarks: Bool
+
+    init(_ store: any StoreService, forgetsMarks: Bool) {
+        self.store = store
+        self.forgetsMarks = forgetsMarks
+    }
+
+    private func carry<Answer: Encodable>(_ answer: Answer) throws(StoreError) -> Answer {
+        guard let length = try? JSONEncoder().encode(answer).count, length <= 30 * 16_000 else {
+            throw .connectionLost
+        }
+        return answer
+    }
+
+    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
+        var page = try await store.exchange(request)
+        if forgetsMarks, request.since == .beginning { (page.mark, page.changes) = (nil, []) }
+        return try carry(page)
+    }
+
+    func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage {
+        try carry(await store.compare(request))
     }
 }
 

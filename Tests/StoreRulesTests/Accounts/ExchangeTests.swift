@@ -17,7 +17,7 @@ struct ExchangeTests {
 
     private func page(
         since mark: ReplicaMark = .beginning, giving purchases: [SignedTransaction] = [], _ uses: [Use] = [],
-        limit: Int = 500
+        limit: Int = ExchangeRequest.mostChanges
     ) async throws -> ExchangePage {
         try await session.exchange(
             ExchangeRequest(since: mark, purchases: purchases, uses: uses, limit: limit))

@@ -73,11 +73,11 @@ extension Checkout {
         }
         var page = ComparisonPage()
         var missing = there
-        let limit = ComparisonRequest.mostElements
+        // The device has no more of them than these, so if there are as many, the others fill the page.
+        let limit = there.count + ExchangeRequest.mostChanges
         let here = try store.purchaseTable.signed(
             of: account.identifier, after: number(request.after), through: number(request.through),
-            limit: limit,
-            database)
+            limit: limit, database)
         for record in here {
             let (version, known) = (record.signed?.version, missing.removeValue(forKey: record.number))
             if let known, let version, known > version {
@@ -93,9 +93,6 @@ extension Checkout {
                 }
             }
         }
-        if page.through == nil, here.count == limit {
-            page.through = here.last?.transactionIdentifier.rawValue
-        }
         let end = number(page.through) ?? .max
         page.wanted += missing.keys.filter { $0 <= end }.sorted()
             .map { PurchaseRecord.transactionIdentifier(of: $0).rawValue }
@@ -107,18 +104,15 @@ extension Checkout {
     ) throws -> ComparisonPage {
         var page = ComparisonPage()
         var missing = Set(request.elements.map(\.id))
+        let limit = missing.count + ExchangeRequest.mostChanges
         let here = try UseTable.inRange(
-            after: request.after, through: request.through, of: account.identifier,
-            limit: ComparisonRequest.mostElements, database)
+            after: request.after, through: request.through, of: account.identifier, limit: limit, database)
         for use in here where missing.remove(use.id.rawValue) == nil {
             page.changes.append(.use(use))
             if page.changes.count == ExchangeRequest.mostChanges {
                 page.through = use.id.rawValue
                 break
             }
-        }
-        if page.through == nil, here.count == ComparisonRequest.mostElements {
-            page.through = here.last?.id.rawValue
         }
         let end = page.through
         page.wanted = missing.filter { id in end.map { id <= $0 } ?? true }.sorted()
