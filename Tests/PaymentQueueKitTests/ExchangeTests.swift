@@ -110,6 +110,15 @@ struct ExchangeTests {
         #expect(try other.queue.transactions().map(\.key) == keys)
     }
 
+    @Test(
+        "do not follow a comparison that goes back, be it by number or by text",
+        arguments: [(ComparisonRequest.Subject.purchases, ["10", "9"]), (.uses, ["9", "10"])])
+    func comparisonGoesBack(subject: ComparisonRequest.Subject, ends: [String]) async throws {
+        let store = BackAndForth(in: subject, between: ends)
+        _ = try await another(talkingTo: store)
+        #expect(store.answers.calls == ends)
+    }
+
     @Test(arguments: [HeldAnswers.Kind.page, .comparison, .failure])
     func `take nothing from an answer that arrives after they were closed`(
         kind: HeldAnswers.Kind
@@ -259,6 +268,31 @@ private struct SlowLine: PartialStore {
 
     func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage {
         try carry(await store.compare(request))
+    }
+}
+
+/// A store that compares up to one place and another in turn.
+private final class BackAndForth: PartialStore {
+    let answers = Recorder<String>()
+    private let subject: ComparisonRequest.Subject
+    private let ends: [String]
+
+    init(in subject: ComparisonRequest.Subject, between ends: [String]) {
+        self.subject = subject
+        self.ends = ends
+    }
+
+    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
+        ExchangePage(changes: [], mark: nil, newest: ReplicaMark(revision: 1, mark: "one"))
+    }
+
+    func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage {
+        guard request.subject == subject else { return ComparisonPage() }
+        let count = answers.calls.count
+        // Whoever asks so often would ask for ever.
+        guard count < 100 else { throw .networkDown }
+        answers.note([ends[count % ends.count]])
+        return ComparisonPage(through: ends[count % ends.count])
     }
 }
 

@@ -62,14 +62,15 @@ struct OutageTests {
     }
 
     @Test(
-        "goes on with other payments when the store does not take one, and sends that again after pauses that grow"
-    )
-    func notTaken() async throws {
+        "goes on with other payments when the store does not take one, or gives it another one's answer, and sends that again after pauses that grow",
+        arguments: [StoreError.paymentInvalid, .unreadableAnswer])
+    func notTaken(error: StoreError) async throws {
         let shop = try await QueueHarness()
-        let store = ChoosyStore(shop.store, refusing: QueueHarness.ten)
+        let store = ChoosyStore(
+            shop.store, refusing: QueueHarness.ten, confusesKeys: error == .unreadableAnswer)
         let device = try await QueueHarness(talkingTo: store)
         let first = try await device.buy(QueueHarness.ten)
-        try await device.observer.wait(for: .waiting(first, .paymentInvalid))
+        try await device.observer.wait(for: .waiting(first, error))
         let second = try device.queue.add(Payment(product: QueueHarness.five))
         try await device.observer.transaction(second, in: .purchased)
         for pause in [1, 2, 4] {
@@ -79,7 +80,7 @@ struct OutageTests {
             device.time.advance(by: .milliseconds(1))
         }
         await device.time.waitForSleepers(1)
-        #expect(device.observer.calls.filter { $0 == .waiting(first, .paymentInvalid) }.count == 4)
+        #expect(device.observer.calls.filter { $0 == .waiting(first, error) }.count == 4)
 
         store.takeAll()
         device.time.advance(by: .seconds(8))
@@ -178,13 +179,16 @@ struct OutageTests {
     }
 }
 
-/// A store that answers the payments for one product with an error, until it is told not to.
+/// A store that answers the payments for one product with an error, or under another key, until it is told
+/// not to.
 final class ChoosyStore: PartialStore {
     private let store: any StoreService
     private let refused: Mutex<ProductIdentifier?>
+    private let confusesKeys: Bool
 
-    init(_ store: any StoreService, refusing product: ProductIdentifier) {
+    init(_ store: any StoreService, refusing product: ProductIdentifier, confusesKeys: Bool) {
         self.store = store
+        self.confusesKeys = confusesKeys
         refused = Mutex(product)
     }
 
@@ -195,7 +199,12 @@ final class ChoosyStore: PartialStore {
     }
 
     func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
-        guard refused.withLock({ $0 != request.productIdentifier }) else { throw .paymentInvalid }
+        guard refused.withLock({ $0 != request.productIdentifier }) else {
+            guard confusesKeys else { throw .paymentInvalid }
+            return PurchaseOutcome(
+                key: "another", productIdentifier: request.productIdentifier, quantity: request.quantity,
+                result: .deferred)
+        }
         return try await store.purchase(request)
     }
 }

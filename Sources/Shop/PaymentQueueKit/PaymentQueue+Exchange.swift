@@ -146,7 +146,7 @@ package struct StoreExchange: Sendable {
         for payment in try journal.deferredBeyondMark() {
             let answer: PurchaseOutcome
             do throws(StoreError) {
-                answer = try await store.purchase(PurchaseRequest(payment))
+                answer = try await store.answer(to: payment)
             } catch {
                 if error.isNetworkFailure { throw error }
                 // The next exchange sends it again.
@@ -257,7 +257,10 @@ package struct StoreExchange: Sendable {
                 try await give(page.wanted, subject, at: newest)
                 guard goesOn() else { return }
                 let next = page.through ?? request.through
-                guard next == nil || next != after else { throw StoreError.unreadableAnswer }
+                // A store that goes back would be asked for ever.
+                if let after, let next, !subject.isOrdered(after, before: next) {
+                    throw StoreError.unreadableAnswer
+                }
                 after = next
             } while after != nil
         }

@@ -80,7 +80,7 @@ extension PaymentQueue {
         }
         let outcome: PurchaseOutcome
         do throws(StoreError) {
-            outcome = try await store.purchase(PurchaseRequest(transaction))
+            outcome = try await store.answer(to: transaction)
         } catch {
             guard !isClosed, error.isAboutOnePayment else { throw error }
             notTaken.insert(transaction.key)
@@ -135,6 +135,16 @@ extension PaymentQueue {
         for transaction in waiting {
             tell { $0.paymentQueue(self, isWaitingToSend: transaction, because: reason) }
         }
+    }
+}
+
+extension StoreService {
+    /// Sends a payment.
+    func answer(to transaction: PaymentTransaction) async throws(StoreError) -> PurchaseOutcome {
+        let outcome = try await purchase(PurchaseRequest(transaction))
+        // The answer to another payment would leave this one without any, and it would be sent again at once.
+        guard outcome.key == transaction.key else { throw .unreadableAnswer }
+        return outcome
     }
 }
 

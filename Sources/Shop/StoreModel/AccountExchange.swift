@@ -95,7 +95,17 @@ package struct ComparisonRequest: Hashable, Sendable, Codable {
     /// The most elements of one part.
     package static let mostElements = 1000
 
-    package enum Subject: String, Hashable, Sendable, Codable { case purchases, uses }
+    package enum Subject: String, Hashable, Sendable, Codable {
+        case purchases, uses
+
+        /// Whether an element comes before another one in the order of their identifiers.
+        package func isOrdered(_ left: String, before right: String) -> Bool {
+            switch self {
+            case .purchases: Int64(left) ?? 0 < Int64(right) ?? 0
+            case .uses: UseIdentifier(rawValue: left) < UseIdentifier(rawValue: right)
+            }
+        }
+    }
 
     package struct Element: Hashable, Sendable, Codable {
         package let id: String

@@ -159,7 +159,7 @@ extension AccountReplica {
             let merged = try merge(page.changes, beyond: 2, &writer)
             let wanted = Set(page.wanted)
             for element in request.elements
-            where page.through.map({ element.isUpTo($0, request.subject) }) ?? true {
+            where page.through.map({ !request.subject.isOrdered($0, before: element.id) }) ?? true {
                 let beyond = wanted.contains(element.id) ? 1 : 2
                 switch request.subject {
                 case .purchases:
@@ -224,17 +224,6 @@ extension PurchaseOutcome {
         case .purchased(let signed, let identifier, _), .revoked(let signed, let identifier, _):
             (signed, identifier)
         case .deferred, .changed, .failed: nil
-        }
-    }
-}
-
-extension ComparisonRequest.Element {
-    fileprivate func isUpTo(_ end: String, _ subject: ComparisonRequest.Subject) -> Bool {
-        switch subject {
-        case .purchases:
-            TransactionIdentifier(rawValue: id).number ?? 0 <= TransactionIdentifier(rawValue: end).number
-                ?? 0
-        case .uses: UseIdentifier(rawValue: id) <= UseIdentifier(rawValue: end)
         }
     }
 }
