@@ -101,7 +101,8 @@ struct ExchangeTests {
         #expect(try one.queue.transactions().isEmpty)
     }
 
-    @Test("get all of a large account over a slow line, by pages or by a comparison", arguments: [false, true])
+    @Test(
+        "get all of a large account over a slow line, by pages or by a comparison", arguments: [false, true])
     func large(isCompared: Bool) async throws {
         let keys = try await (0..<250).asyncMap { number in
             try await device.store.buy(IdempotencyKey(rawValue: "key-\(number)")).key

@@ -107,6 +107,15 @@ struct HostedProductTests {
         #expect(device.time.sleeperCount == 0)
     }
 
+    @Test(arguments: ["\n", "\r\n"])
+    func `a book has a paragraph for each line, however its lines end`(end: String) throws {
+        let folder = try TemporaryDirectory()
+        let lines = ["The Night Ferry", "", "It left at nine."]
+        let path = folder.path + "/book"
+        try Data(lines.joined(separator: end).utf8).write(to: URL(filePath: path))
+        #expect(try BookText.paragraphs(at: path) == lines)
+    }
+
     @Test func `the place in a book is kept for the next start`() async throws {
         let device = try await device()
         try await device.bought(Self.book)

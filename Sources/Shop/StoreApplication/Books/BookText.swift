@@ -14,7 +14,8 @@ enum BookText {
         guard data.count <= largest, let text = String(validating: data, as: UTF8.self),
             !text.utf8.contains(0)
         else { throw .bookNotText(path: path) }
-        return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap(parts)
+        // The line end of Windows is one character.
+        return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.flatMap(parts)
     }
 
     /// Splits a line into parts that are not too long, between words if possible.
