@@ -181,6 +181,16 @@ struct HostedProductTests {
         #expect(device.recorder.all(Event.downloadUpdated).last?.state == .finished)
     }
 
+    @Test func `what the application delivers itself is not a book, whatever a content server's list says`()
+        async throws
+    {
+        let credits = HostedProduct(
+            productIdentifier: MonkeyCredits.five, title: "Credits", length: 1, digest: "")
+        let device = try await device { ListOnly(content: EmbeddedContent(store: $0), others: [credits]) }
+        try await device.bought(MonkeyCredits.five)
+        #expect(device.recorder.all(Event.downloadUpdated).isEmpty)
+    }
+
     @Test func `a book that is refunded while its download waits is not told as bought afterwards`()
         async throws
     {
@@ -222,9 +232,12 @@ private struct Late: ContentService {
 /// A content server that sends its list, and no content.
 private struct ListOnly: ContentService {
     let content: EmbeddedContent
+    var others: [HostedProduct] = []
 
     func hostedProducts(unlessMatching validator: String?) async throws(StoreError) -> HostedProductList? {
-        try await content.hostedProducts(unlessMatching: validator)
+        var list = try await content.hostedProducts(unlessMatching: validator)
+        list?.products += others
+        return list
     }
 
     func fetchContent(

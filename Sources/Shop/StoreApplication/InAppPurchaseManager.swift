@@ -89,9 +89,7 @@ package final class InAppPurchaseManager: Sendable {
     package var productIdentifiers: [ProductIdentifier] {
         let listed = listedProducts
         let sold = state.withLock { $0.listed }.map(Set.init)
-        let hosted = hosted.products.map(\.productIdentifier).filter {
-            !BuiltInProducts.identifiers.contains($0) && sold?.contains($0) ?? true
-        }
+        let hosted = hosted.products.map(\.productIdentifier).filter { sold?.contains($0) ?? true }
         return listed.filter { !hosted.contains($0) } + hosted
     }
 

@@ -46,7 +46,7 @@ package final class HostedProductManager: Manager {
         self.replica = replica
         table = BookTable(file: store.file)
         // If the previous list cannot be read, the next one will do.
-        state = Mutex(State(products: (try? table.list())?.products ?? []))
+        state = Mutex(State(products: (try? table.list())?.others ?? []))
         work.observe(.networkChanged) { event in
             guard case .networkChanged(isUp: true) = event else { return }
             Task { await downloads.networkCameBack() }
@@ -105,11 +105,12 @@ package final class HostedProductManager: Manager {
             // What is known may be new here: another program on the same files may have fetched it.
             guard let list = fetched ?? known, !Task.isCancelled else { return false }
             if let fetched { try table.set(fetched) }
+            let products = list.others
             let isNew = state.withLock { state in
-                defer { state.products = list.products }
-                return state.products != list.products
+                defer { state.products = products }
+                return state.products != products
             }
-            if isNew { bus.publish(.hostedProductsListed(list.products)) }
+            if isNew { bus.publish(.hostedProductsListed(products)) }
             return isNew
         } catch let error as StorageError {
             bus.report(error)
@@ -210,6 +211,13 @@ extension HostedProductManager: DownloadObserver {
                 bus.publish(.transactionUpdated(delivery.transaction))
             }
         }
+    }
+}
+
+extension HostedProductList {
+    /// What is left without the application's own products: it delivers those itself.
+    fileprivate var others: [HostedProduct] {
+        products.filter { !BuiltInProducts.identifiers.contains($0.productIdentifier) }
     }
 }
 
