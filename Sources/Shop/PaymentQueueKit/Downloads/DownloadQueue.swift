@@ -68,9 +68,12 @@ package actor DownloadQueue {
         begin(product) { $0.state.canBecome(.waiting) && $0.state != .paused }
     }
 
-    /// Goes on with a download that was paused, has failed or was cancelled. Begins it again if
-    /// its content was deleted.
-    package func resume(_ product: ProductIdentifier) { begin(product) { $0.state.canBecome(.waiting) } }
+    /// Goes on at once with a download that was paused, has failed, was cancelled, or waits for its next
+    /// attempt. Begins it again if its content was deleted.
+    package func resume(_ product: ProductIdentifier) {
+        begin(product) { $0.state.canBecome(.waiting) }
+        pauses[product]?.cancel()
+    }
 
     /// Stops a download for now, and keeps what has come.
     package func pause(_ product: ProductIdentifier) async throws { try await stop(product, as: .paused) }
