@@ -156,7 +156,7 @@ package struct BackupFile: Sendable {
         while case let nameLength = try reader.read(UInt16.self), nameLength > 0 {
             let name = try name(reader.read(Int(nameLength)))
             let path = folder + "/" + name
-            let parents = name.split(separator: "/").dropLast().reduce(into: [folder]) {
+            let parents = Folder.names(in: name).dropLast().reduce(into: [folder]) {
                 $0.append($0[$0.count - 1] + "/" + $1)
             }
             folders.formUnion(parents)
@@ -177,10 +177,8 @@ package struct BackupFile: Sendable {
 
     /// A file's name from the backup, checked: it does not lead out of the folder.
     private func name(_ bytes: Data) throws(BackupError) -> String {
-        guard let name = String(validating: bytes, as: UTF8.self), !name.contains("\0"),
-            name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({
-                !["", ".", ".."].contains($0)
-            })
+        guard let name = String(validating: bytes, as: UTF8.self), !name.utf8.contains(0),
+            Folder.names(in: name, exactly: true).allSatisfy({ !["", ".", ".."].contains($0) })
         else { throw .damaged(path: path) }
         return name
     }

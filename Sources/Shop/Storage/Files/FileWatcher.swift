@@ -13,7 +13,7 @@ package final class FileWatcher: Sendable {
     /// calls end when the watcher is released.
     package init(path: String, onChange: @escaping @Sendable () -> Void) throws(StorageError) {
         let folder = Folder.holding(path)
-        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let name = Folder.names(in: path).last ?? path
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { throw StorageError(errno: errno, path: folder) }
         guard inotify_add_watch(descriptor, folder, UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO)) >= 0 else {

@@ -6,9 +6,19 @@ package import StoreModel
 package enum Folder {
     /// The folder that holds a file or a folder.
     package static func holding(_ path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
+        guard let end = path.utf8.lastIndex(of: slash) else { return "." }
+        return end == path.startIndex ? "/" : String(path[..<end])
     }
+
+    /// The names in a path, as the system sees them. A slash and a combining mark after it are one
+    /// `Character`, which is no slash.
+    ///
+    /// - Parameter isExact: whether an empty name counts, too, as between two slashes.
+    package static func names(in path: String, exactly isExact: Bool = false) -> [String] {
+        path.utf8.split(separator: slash, omittingEmptySubsequences: !isExact).map { String(Substring($0)) }
+    }
+
+    private static let slash = UInt8(ascii: "/")
 
     /// Makes a folder (0700), and the folders above it, if it is missing. Refuses a folder that another user
     /// owns, or that root would reach through another user's folder or link.
@@ -39,18 +49,18 @@ package enum Folder {
         func refuse(_ place: String) -> StorageError {
             .unusable(path: path, reason: "another user may change \(place), and root writes nothing there")
         }
-        var names = path.split(separator: "/").map(String.init)[...]
+        var names = Self.names(in: path)[...]
         var place = ""
-        if !path.hasPrefix("/") {
+        if path.utf8.first != slash {
             guard let current = getcwd(nil, 0) else { throw StorageError(errno: errno, path: path) }
             defer { free(current) }
-            names = String(cString: current).split(separator: "/").map(String.init) + names
+            names = Self.names(in: String(cString: current)) + names
         }
         var links = 0
         while let name = names.popFirst() {
             if name == "." { continue }
             if name == ".." {
-                place = String(place[..<(place.lastIndex(of: "/") ?? place.startIndex)])
+                place = String(place[..<(place.utf8.lastIndex(of: slash) ?? place.startIndex)])
                 continue
             }
             let next = place + "/" + name
@@ -61,8 +71,8 @@ package enum Folder {
                 guard links <= mostLinks, let target = target(of: next) else {
                     throw StorageError(errno: ELOOP, path: path)
                 }
-                if target.hasPrefix("/") { place = "" }
-                names = target.split(separator: "/").map(String.init) + names
+                if target.utf8.first == slash { place = "" }
+                names = Self.names(in: target) + names
             } else {
                 // In a sticky folder, such as /tmp, only a file's owner can exchange it. The last folder is
                 // for the caller to protect.
