@@ -42,18 +42,18 @@ struct DownloadTests {
         #expect(waiting == [.connectionLost, .networkDown, .connectionLost])
     }
 
-    @Test("the network that comes back ends the pause; somebody who asks for the download does, too")
-    func endOfPause() async throws {
-        for isAsked in [false, true] {
-            let device = try await started([.breaks(after: 0, with: .networkDown)])
-            await device.time.waitForSleepers()
-            if isAsked {
-                await device.queue.resume(DownloadHarness.product)
-            } else {
-                await device.queue.networkCameBack()
-            }
-            try await device.observer.waits(for: .finished)
+    @Test(
+        "the network that comes back ends the pause, and somebody who asks for the download does, too",
+        arguments: [false, true])
+    func endOfPause(isAsked: Bool) async throws {
+        let device = try await started([.breaks(after: 0, with: .networkDown)])
+        await device.time.waitForSleepers()
+        if isAsked {
+            await device.queue.resume(DownloadHarness.product)
+        } else {
+            await device.queue.networkCameBack()
         }
+        try await device.observer.waits(for: .finished)
     }
 
     @Test func `the network that comes back during an attempt spares it the pause after it`() async throws {

@@ -37,7 +37,12 @@ package enum Folder {
         if access(path, F_OK) == 0 { return }
         let parent = holding(path)
         if parent != path, !parent.isEmpty { try makeMissing(parent) }
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw StorageError(errno: errno, path: path) }
+        guard mkdir(path, 0o700) == 0 else {
+            if errno == EEXIST { return }
+            throw StorageError(errno: errno, path: path)
+        }
+        // What is put into the folder would be lost with it in a power failure.
+        _ = synchronise(parent)
     }
 
     /// For root, refuses a path on which another user could lead it elsewhere: through a link or folder
