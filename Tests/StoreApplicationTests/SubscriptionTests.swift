@@ -138,6 +138,20 @@ struct SubscriptionTests {
         #expect(try device.replica.numbers().latestPeriods.map(\.expiresDate) == [end])
     }
 
+    @Test func `that ran out while the machine slept has run out a few minutes after that`() async throws {
+        try await device.set { $0.store.timeRate = .realTime }
+        try await device.bought(Self.letter)
+        await device.queue.settle()
+        try await device.set { $0.store.network = .down }
+        await device.time.waitForSleepers()
+        device.recorder.forget()
+        device.time.jump(by: .seconds(40 * 86_400))
+        device.time.advance(by: AccountManager.longestSleep)
+        #expect(
+            try await device.recorder.first(Event.entitlementsChanged)
+                == EntitlementsChanged(ownedProducts: []))
+    }
+
     @Test func `runs out on the store's clock, even if that is moved by hand`() async throws {
         try await device.bought(Self.letter)
         await device.queue.settle()

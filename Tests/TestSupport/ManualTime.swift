@@ -43,6 +43,16 @@ package final class ManualTime: Sendable {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
+    /// Sets the clock forward without those who sleep on it, as if the machine had slept.
+    package func jump(by duration: Duration) {
+        state.withLock { state in
+            state.now = state.now.advanced(by: duration)
+            for index in state.sleepers.indices {
+                state.sleepers[index].due = state.sleepers[index].due.advanced(by: duration)
+            }
+        }
+    }
+
     /// Returns when at least `count` tasks sleep on this clock, or when the test's time is up.
     package func waitForSleepers(_ count: Int = 1) async {
         let id = state.withLock { state in

@@ -20,6 +20,9 @@ package final class AccountManager: Manager {
     /// When a subscription runs out, its renewal is on its way, if there is one. It may take this long before
     /// anything is published.
     static let patience = Duration.seconds(1)
+    /// The longest sleep until then. The clock that it is measured by stands still while the machine sleeps,
+    /// and the wall clock may be set forward.
+    package static let longestSleep = Duration.seconds(300)
 
     private struct State {
         /// What was published last; nil before the start.
@@ -164,12 +167,11 @@ package final class AccountManager: Manager {
             state.owned = owned
             state.alarm = owned.subscribedUntil.values.min().map { end in
                 Task { [weak self, time] in
-                    // The wall clock and the one that does not jump may disagree when the time has come.
                     while true {
                         let rest =
                             Duration.milliseconds(end.milliseconds - time.now().milliseconds) + Self.patience
                         guard rest > .zero else { break }
-                        do { try await time.sleep(rest) } catch { return }
+                        do { try await time.sleep(min(rest, Self.longestSleep)) } catch { return }
                     }
                     self?.sayWhatChanged()
                 }
