@@ -93,12 +93,12 @@ package final class AccountManager: Manager {
         }
     }
 
-    /// Merges transactions into the account, in one write, and publishes what the account has then. A
-    /// repetition changes nothing.
+    /// Merges transactions that prove themselves into the account, in one write, and publishes what the
+    /// account has then. A repetition changes nothing.
     func merge(
         _ transactions: [PaymentTransaction], because cause: BalanceChanged.Cause
     ) throws(ReplicaError) {
-        _ = try replica.merge(transactions.compactMap(\.change))
+        try replica.merge(transactions.compactMap(\.change))
         try say(cause)
     }
 

@@ -96,6 +96,15 @@ extension TransactionVerifier {
         guard Payment.quantities.contains(payload.quantity) else {
             throw .quantityOutOfRange(payload.quantity)
         }
+        // Nothing else can be recorded.
+        guard payload.transactionId.number != nil, payload.originalTransactionId.number != nil else {
+            throw .signature(.malformed)
+        }
         return (payload, signed)
     }
+}
+
+extension TransactionIdentifier {
+    /// The number whose decimal form this is; nil if it is another text.
+    package var number: Int64? { Int64(rawValue).flatMap { $0 > 0 && String($0) == rawValue ? $0 : nil } }
 }

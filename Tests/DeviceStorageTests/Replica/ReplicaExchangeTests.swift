@@ -115,10 +115,10 @@ struct ReplicaExchangeTests {
         for isEnded in [false, true] {
             let request = ComparisonRequest(.purchases, try replica.known(.purchases))
             let page = ComparisonPage(changes: [try device.version(3)], wanted: ["2"])
-            _ = try file.write { try replica.merge(page, of: request, in: $0) }
+            try file.write { try replica.merge(page: page, of: request, in: $0) }
             let others = ComparisonRequest(.uses, try replica.known(.uses))
-            _ = try file.write {
-                try replica.merge(ComparisonPage(wanted: [use.id.rawValue]), of: others, in: $0)
+            try file.write {
+                try replica.merge(page: ComparisonPage(wanted: [use.id.rawValue]), of: others, in: $0)
             }
             #expect(try replica.exchangeRequest().since == one)
             #expect(try named() == ["2", "3", use.id.rawValue])
@@ -346,7 +346,7 @@ private final class ReplicaWorld {
                     let part = ComparisonRequest(subject, elements, after: after, through: through)
                     let answer = store.compare(part)
                     try lose()
-                    _ = try file.write { try replica.merge(answer, of: part, in: $0) }
+                    try file.write { try replica.merge(page: answer, of: part, in: $0) }
                     var given = ExchangeRequest(since: request.since)
                     switch subject {
                     case .purchases:

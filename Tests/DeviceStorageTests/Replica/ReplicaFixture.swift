@@ -1,10 +1,12 @@
-import DeviceStorage
 import Foundation
+import GRDB
 import Storage
 import StoreModel
 import StoreRules
 import TestSupport
 import Testing
+
+@testable import DeviceStorage
 
 /// A device with a replica of an account, whose files can be copied, put back and edited.
 final class ReplicaFixture: Sendable {
@@ -131,6 +133,22 @@ extension AccountChange {
         switch outcome.result {
         case .purchased(let signed, _, _), .revoked(let signed, _, _): return signed
         default: return nil
+        }
+    }
+}
+
+extension AccountReplica {
+    /// Merges answers to single requests in the caller's transaction.
+    func merge(_ changes: [AccountChange], in database: Database) throws {
+        _ = try merge(changes: changes, ahead: [], since: nil, to: nil, given: nil, in: database)
+    }
+
+    /// Merges a page of an exchange in a transaction of its own.
+    func merge(
+        _ changes: [AccountChange], since: ReplicaMark, to mark: ReplicaMark, given: ExchangeRequest? = nil
+    ) throws {
+        _ = try database.write {
+            try merge(changes: changes, ahead: [], since: since, to: mark, given: given, in: $0)
         }
     }
 }

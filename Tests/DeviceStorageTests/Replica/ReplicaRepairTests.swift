@@ -49,8 +49,7 @@ struct ReplicaRepairTests {
         /// What the store does when it is asked for everything: it tells everything again.
         func tellAgain(_ replica: AccountReplica) throws {
             let request = try replica.exchangeRequest()
-            let merged = try replica.merge(told, since: request.since, to: newest, given: request)
-            #expect(merged.refused.isEmpty)
+            try replica.merge(told, since: request.since, to: newest, given: request)
         }
     }
 
@@ -175,7 +174,8 @@ struct ReplicaRepairTests {
         #expect(request.since == .beginning)
         let count: Int = try device.rows("SELECT count(*) FROM replica_purchase")[0]
         #expect(request.purchases.count == count)
-        #expect(try replica.merge([device.version(400)]).change == 10)
+        try replica.merge([device.version(400)])
+        #expect(try replica.credits() == damage.credits + 10)
         _ = try device.start().recount()
 
         try account.tellAgain(replica)
@@ -240,9 +240,9 @@ struct ReplicaRepairTests {
     @Test func `is not decided by columns: a refund is taken whatever date they say`() throws {
         let account = try Account()
         try account.device.edit("UPDATE replica_purchase SET signedDate = 9000000000000, digest = 'zzzz'")
-        #expect(
-            try account.device.start().merge([account.device.version(1, delay: 1, isRefunded: true)]).credits
-                == 24)
+        let replica = try account.device.start()
+        try replica.merge([account.device.version(1, delay: 1, isRefunded: true)])
+        #expect(try replica.credits() == 24)
     }
 
     @Test func `is a row without its date: it stops a comparison, not the program, until all is counted`()
@@ -263,7 +263,8 @@ struct ReplicaRepairTests {
         try account.device.edit("UPDATE replica_purchase SET signedTransaction = 'a.b' WHERE number = 1")
         let replica = try account.device.start()
         let refund = try account.device.version(1, delay: 1, isRefunded: true)
-        #expect(try replica.merge([refund]).credits == 24)
+        try replica.merge([refund])
+        #expect(try replica.credits() == 24)
         #expect(replica.takeFindings() == [.rowsEdited])
         _ = try replica.recount()
         #expect(replica.takeFindings() == [])
@@ -417,7 +418,8 @@ struct ReplicaRepairTests {
         let before = try Data(contentsOf: device.mark)
         let lock = open(device.mark.path, O_RDONLY)
         try #require(flock(lock, LOCK_SH) == 0)
-        #expect(try replica.merge([device.version(2)]).credits == 20)
+        try replica.merge([device.version(2)])
+        #expect(try replica.credits() == 20)
         #expect(try Data(contentsOf: device.mark) == before)
         close(lock)
         try replica.merge([device.version(3)])
@@ -443,7 +445,8 @@ struct ReplicaRepairTests {
         _ = try device.start()
         try FileManager.default.removeItem(at: device.key)
         let replica = try device.start()
-        #expect(try replica.merge([device.version(1)]).credits == 10)
+        try replica.merge([device.version(1)])
+        #expect(try replica.credits() == 10)
         #expect(replica.takeFindings().isEmpty)
     }
 
@@ -524,7 +527,7 @@ struct ReplicaRepairTests {
         let replica = try account.device.start()
         let change = try account.device.version(7)
         let count = try replica.recount(progressInterval: 4) { _ in
-            (try? replica.merge([change]).credits) == account.credits + 10
+            (try? replica.merge([change])) != nil && (try? replica.credits()) == account.credits + 10
         }
         #expect(count == (5, 3))
         #expect(replica.takeFindings().isEmpty)

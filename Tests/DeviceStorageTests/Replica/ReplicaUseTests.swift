@@ -95,10 +95,11 @@ struct ReplicaUseTests {
             Use(id: use.id, amount: 3, date: use.date), Use(id: use.id, amount: 5, date: use.date),
             Use(id: use.id, of: ReplicaFixture.coin, amount: 4, date: use.date),
         ] {
-            #expect(try replica.merge([.use(other)]) == .init(credits: 6, change: 0, refused: [.use(use.id)]))
+            try replica.merge([.use(other)])
+            #expect(try replica.credits() == 6)
         }
-        let none = device.use(0)
-        #expect(try replica.merge([.use(none)]).refused == [.use(none.id)])
+        try replica.merge([.use(device.use(0))])
+        #expect(try replica.rowCount() == 3)
         #expect(try replica.owned().piecesLeft == [ReplicaFixture.coin: 3])
     }
 

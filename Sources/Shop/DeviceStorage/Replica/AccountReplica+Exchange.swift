@@ -6,91 +6,28 @@ package import StoreModel
 /// What the replica and the store exchange: the changes from the store, and what the
 /// store may have forgotten.
 extension AccountReplica {
-    /// The result of a merge.
-    package struct Merged: Hashable, Sendable {
-        /// The credits after the merge.
-        package var credits: Int
-        /// By how much the credits changed.
-        package var change: Int
-        /// What was not merged.
-        package var refused: [ReplicaRefusal] = []
-        /// Whether the replica now has everything up to the mark that came with the changes.
-        package var hasMoved = false
+    /// Merges the answers to single requests, which are beyond the mark, in a transaction of its own.
+    package func merge(_ changes: [AccountChange]) throws(ReplicaError) {
+        try write { try merge(changes, beyond: 1, &$0) }
     }
 
-    /// Merges changes in the caller's transaction, not in a savepoint of it. Each signature is verified
-    /// first. What does not prove a purchase of this account is refused, and the rest is merged.
-    ///
-    /// - Parameters:
-    ///   - ahead: the transactions among them that are beyond the mark in any case (`ExchangePage.ahead`).
-    ///   - since: the mark with which the changes were asked for. If the replica has another mark by now, the
-    ///     changes are beyond it.
-    ///   - mark: up to where the replica has everything with these changes; nil for the answer to a single
-    ///     request, such as a payment.
-    ///   - given: the request, with the last page of an exchange: the store has what it named.
-    package func merge(
-        _ changes: [AccountChange], ahead: [TransactionIdentifier] = [], since: ReplicaMark? = nil,
-        to mark: ReplicaMark? = nil, given: ExchangeRequest? = nil, in database: Database
-    ) throws -> Merged {
-        do {
-            return try writing(database) { writer in
-                let moves = mark != nil && since == writer.sums.mark
-                var merged = try merge(changes, ahead: Set(ahead), beyond: moves ? 0 : 1, &writer)
-                merged.hasMoved = moves
-                guard moves, let mark else { return merged }
-                for signed in given?.purchases ?? [] {
-                    guard let purchase = try? ProvedPurchase(signed, by: verifier) else { continue }
-                    try writer.setBeyond(0, purchase.number, purchase.version.digest)
-                }
-                for use in given?.uses ?? [] { try writer.setBeyond(0, use.id) }
-                writer.sums.mark = mark
-                return merged
-            }
-        } catch ReplicaError.storage(let error) {
-            throw error
-        }
-    }
-
-    /// Does the same in a transaction of its own.
-    @discardableResult
-    package func merge(
-        _ changes: [AccountChange], ahead: [TransactionIdentifier] = [], since: ReplicaMark? = nil,
-        to mark: ReplicaMark? = nil, given: ExchangeRequest? = nil
-    ) throws(ReplicaError) -> Merged {
-        try precisely {
-            try database.write {
-                try merge(changes, ahead: ahead, since: since, to: mark, given: given, in: $0)
-            }
-        }
-    }
-
+    /// Verifies each signature. What does not prove a purchase of this account is left out, and the rest is
+    /// merged.
     private func merge(
         _ changes: [AccountChange], ahead: Set<TransactionIdentifier> = [], beyond: Int,
         _ writer: inout ReplicaWriter
-    ) throws -> Merged {
-        let before = writer.sums[nil].available
-        var refused: [ReplicaRefusal] = []
+    ) throws {
         for change in changes {
-            do {
-                switch change {
-                case .payment(let outcome, _):
-                    guard let (signed, identifier) = outcome.signed else { continue }
-                    do {
-                        try writer.merge(
-                            ProvedPurchase(signed, named: identifier, by: verifier),
-                            beyond: ahead.contains(identifier) ? 1 : beyond)
-                    } catch let failure as VerificationFailure {
-                        throw ReplicaRefusal.purchase(identifier, failure)
-                    }
-                case .use(let use): try writer.merge(use, beyond: beyond)
-                case .lapsed: break
-                }
-            } catch let refusal as ReplicaRefusal {
-                refused.append(refusal)
+            switch change {
+            case .payment(let outcome, _):
+                guard let (signed, identifier) = outcome.signed,
+                    let purchase = try? ProvedPurchase(signed, named: identifier, by: verifier)
+                else { continue }
+                try writer.merge(purchase, beyond: ahead.contains(identifier) ? 1 : beyond)
+            case .use(let use): try writer.merge(use, beyond: beyond)
+            case .lapsed: break
             }
         }
-        let after = writer.sums[nil].available
-        return Merged(credits: after, change: after - before, refused: refused)
     }
 
     /// What to ask the store next: the changes since the mark, given what the replica has beyond it.
@@ -152,11 +89,9 @@ extension AccountReplica {
 
     /// Merges the answer to a part of a comparison. The mark stays where it is: everything is beyond the mark
     /// until the comparison ends.
-    package func merge(
-        _ page: ComparisonPage, of request: ComparisonRequest, in database: Database
-    ) throws -> Merged {
+    package func merge(page: ComparisonPage, of request: ComparisonRequest, in database: Database) throws {
         try writing(database) { writer in
-            let merged = try merge(page.changes, beyond: 2, &writer)
+            try merge(page.changes, beyond: 2, &writer)
             let wanted = Set(page.wanted)
             for element in request.elements
             where page.through.map({ !request.subject.isOrdered($0, before: element.id) }) ?? true {
@@ -168,7 +103,6 @@ extension AccountReplica {
                 case .uses: try writer.setBeyond(beyond, UseIdentifier(rawValue: element.id))
                 }
             }
-            return merged
         }
     }
 
@@ -230,15 +164,23 @@ extension PurchaseOutcome {
 
 /// The replica as the payment queue's exchange with the store uses it.
 extension AccountReplica: Replica {
+    /// Merges changes in the caller's transaction, not in a savepoint of it.
     package func merge(
         changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark?, to mark: ReplicaMark?,
         given: ExchangeRequest?, in database: Database
     ) throws -> Bool {
-        try merge(changes, ahead: ahead, since: since, to: mark, given: given, in: database).hasMoved
-    }
-
-    package func merge(page: ComparisonPage, of request: ComparisonRequest, in database: Database) throws {
-        _ = try merge(page, of: request, in: database)
+        try writing(database) { writer in
+            let moves = mark != nil && since == writer.sums.mark
+            try merge(changes, ahead: Set(ahead), beyond: moves ? 0 : 1, &writer)
+            guard moves, let mark else { return false }
+            for signed in given?.purchases ?? [] {
+                guard let purchase = try? ProvedPurchase(signed, by: verifier) else { continue }
+                try writer.setBeyond(0, purchase.number, purchase.version.digest)
+            }
+            for use in given?.uses ?? [] { try writer.setBeyond(0, use.id) }
+            writer.sums.mark = mark
+            return true
+        }
     }
 
     /// Takes the store's answer to a waiting use: it counts for ever, or is removed.

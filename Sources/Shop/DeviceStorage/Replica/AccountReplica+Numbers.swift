@@ -173,8 +173,7 @@ extension AccountReplica {
     /// Takes the store's confirmation of a use. It counts once, and for ever.
     ///
     /// - Throws: `ReplicaError.storage`.
-    @discardableResult
-    package func confirm(_ use: Use) throws(ReplicaError) -> Merged { try merge([.use(use)]) }
+    package func confirm(_ use: Use) throws(ReplicaError) { try merge([.use(use)]) }
 
     /// Removes a use because the store does not have that much.
     package func refuse(_ id: UseIdentifier) throws(ReplicaError) { try write { try $0.refuse(id) } }

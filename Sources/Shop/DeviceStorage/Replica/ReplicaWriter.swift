@@ -100,19 +100,16 @@ struct ReplicaWriter {
         return (use, isConfirmed, isBeyond)
     }
 
-    /// Takes in a use that the store has confirmed. A known one counts once.
-    ///
-    /// - Throws: `ReplicaRefusal` if it contradicts a known use.
+    /// Takes in a use that the store has confirmed. A known one counts once; one that contradicts it, or is
+    /// of no amount that can be used, does not count.
     mutating func merge(_ use: Use, beyond: Int) throws {
-        guard Use.amounts.contains(use.amount) else { throw ReplicaRefusal.use(use.id) }
+        guard Use.amounts.contains(use.amount) else { return }
         let product = use.productIdentifier
         guard let known = try self.use(use.id) else {
             sums[product].take(use.amount)
             return try put(use, isConfirmed: true, beyond: beyond)
         }
-        guard (known.use.amount, known.use.productIdentifier) == (use.amount, product) else {
-            throw ReplicaRefusal.use(use.id)
-        }
+        guard (known.use.amount, known.use.productIdentifier) == (use.amount, product) else { return }
         if known.isConfirmed { return beyond == 0 ? try setBeyond(0, use.id) : () }
         try remove(known)
         // A use that was asked for here since the last repair cannot be among the missing ones.
@@ -303,11 +300,6 @@ struct ProvedPurchase {
             isPaid, payload.signedDate, version.digest,
         ]
     }
-}
-
-extension TransactionIdentifier {
-    /// The number whose decimal form this is; nil if it is another text.
-    var number: Int64? { Int64(rawValue).flatMap { $0 > 0 && String($0) == rawValue ? $0 : nil } }
 }
 
 extension Use {
