@@ -7,8 +7,9 @@ internal import Synchronization
 /// does. The payment queue calls it, and `Application` brings it the answer.
 package final class PaymentConfirmation: Sendable {
     private struct State {
-        var waiting: [IdempotencyKey: CheckedContinuation<PaymentQueue.Consent, Never>] = [:]
-        var questions: [IdempotencyKey: Task<Product?, Never>] = [:]
+        // The queue has one payment confirmed at a time.
+        var waiting: (key: IdempotencyKey, continuation: CheckedContinuation<PaymentQueue.Consent, Never>)?
+        var question: Task<Product?, Never>?
         var asksAlways = false
         var isClosed = false
     }
@@ -37,10 +38,10 @@ package final class PaymentConfirmation: Sendable {
         if environment == .sandbox, !asksAlways, (try? await store.settings())?.disablesDialogs == true {
             return .given(priceLimit: product.highestPrice)
         }
-        let current = product.subscription == nil ? product : await ask(about: product, for: transaction.key)
+        let current = product.subscription == nil ? product : await ask(about: product)
         return await withCheckedContinuation { continuation in
             let isClosed = state.withLock { state in
-                if !state.isClosed { state.waiting[transaction.key] = continuation }
+                if !state.isClosed { state.waiting = (transaction.key, continuation) }
                 return state.isClosed
             }
             guard !isClosed else { return continuation.resume(returning: .refused) }
@@ -55,30 +56,29 @@ package final class PaymentConfirmation: Sendable {
 
     /// What the store says about a product now; nil if it does not answer, or if the user
     /// leaves before it does.
-    private func ask(about product: Product, for key: IdempotencyKey) async -> Product? {
+    private func ask(about product: Product) async -> Product? {
         let question = Task { [store] in try? await store.products(for: [product.identifier]).products.first }
         let isClosed = state.withLock { state in
-            state.questions[key] = question
+            state.question = question
             return state.isClosed
         }
         if isClosed { question.cancel() }
-        let answer = await question.value
-        state.withLock { $0.questions[key] = nil }
-        return answer
+        return await question.value
     }
 
-    /// Cancels every payment that waits for its answer: the user has left.
+    /// Cancels the payment that waits for its answer: the user has left.
     func close() {
-        let (waiting, questions) = state.withLock { state in
+        let (waiting, question) = state.withLock { state in
             defer { state = State(asksAlways: state.asksAlways, isClosed: true) }
-            return (state.waiting, state.questions)
+            return (state.waiting, state.question)
         }
-        questions.values.forEach { $0.cancel() }
-        for continuation in waiting.values { continuation.resume(returning: .refused) }
+        question?.cancel()
+        waiting?.continuation.resume(returning: .refused)
     }
 
     func resume(_ key: IdempotencyKey, with consent: PaymentQueue.Consent) {
-        state.withLock { $0.waiting.removeValue(forKey: key) }?.resume(returning: consent)
+        let waiting = state.withLock { $0.waiting?.key == key ? $0.waiting.take() : nil }
+        waiting?.continuation.resume(returning: consent)
     }
 }
 
