@@ -70,6 +70,25 @@ import Testing
         #expect(try statuses().status == 5)
     }
 
+    @Test func `The renewal date is the period's end, also if the subscription does not renew or is over`()
+        async throws
+    {
+        try await fixture.buy(SubscriptionFixture.gold)
+        let end = JSONValue.number(try #require(try fixture.subscription()).expires.milliseconds)
+        func expectEnd(_ status: JSONValue, sourceLocation: SourceLocation = #_sourceLocation) throws {
+            let answer = try statuses()
+            #expect(answer.status == status, sourceLocation: sourceLocation)
+            #expect(answer.renewal?["renewalDate"] == end, sourceLocation: sourceLocation)
+        }
+        try expectEnd(1)
+        try fixture.perform(.cancel)
+        try expectEnd(1)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        try expectEnd(2)
+        try fixture.perform(.refundPeriod)
+        try expectEnd(5)
+    }
+
     @Test func `The history of a group has its periods, and no other group's`() async throws {
         try await fixture.buy(SubscriptionFixture.gold)
         try await fixture.buy(SubscriptionFixture.news)

@@ -21,7 +21,7 @@ extension AppStore {
             writer.field("appTransactionId", account.appTransactionIdentifier)
             writer.field("currency", assortment.currency)
             writer.field("renewalPrice", plan.map { subscription.renewalOffer?.price ?? $0.price })
-            writer.field("renewalDate", subscription.isAutoRenewing ? subscription.expires.milliseconds : nil)
+            writer.field("renewalDate", subscription.expires.milliseconds)
             writer.field("recentSubscriptionStartDate", subscription.since.milliseconds)
             writer.field("expirationIntent", subscription.expirationReason.map { Int64($0.rawValue) })
             if subscription.isUnpaid { writer.field("isInBillingRetryPeriod", true) }
