@@ -137,10 +137,12 @@ import Testing
         }
     }
 
+    private static let request = "e3c1a5f0-7d52-4c1e-9b59-52f0a7f6d3aa"
+
     private static func extending(_ changes: (String, String?)...) -> String {
         object(
             [
-                "extendByDays": "45", "extendReasonCode": "1", "requestIdentifier": #""r-1""#,
+                "extendByDays": "45", "extendReasonCode": "1", "requestIdentifier": "\"\(request)\"",
                 "productId": #""p""#,
             ],
             changes)
@@ -180,6 +182,7 @@ import Testing
         }
         for (body, error) in [
             (Self.extending(), ServerAPIError.invalidProductIdentifier),
+            (Self.extending(("requestIdentifier", #""r-1""#)), .invalidRequestIdentifier),
             (Self.extending(("storefrontCountryCodes", "[]")), .emptyStorefrontCountryCodes),
             (Self.extending(("storefrontCountryCodes", #"["USA", "ATL"]"#)), .invalidStorefrontCountryCode),
         ] {
@@ -187,8 +190,12 @@ import Testing
                 try await fixture.api.extendRenewals(body: Array(body.utf8), in: .sandbox)
             }
         }
-        #expect(throws: ServerAPIError.extensionRequestNotFound) {
-            try fixture.api.extensionStatus(of: "p", request: "r-1", in: .sandbox)
+        for (request, error) in [
+            (Self.request, ServerAPIError.extensionRequestNotFound), ("r-1", .invalidRequestIdentifier),
+        ] {
+            #expect(throws: error) {
+                try fixture.api.extensionStatus(of: "p", request: request, in: .sandbox)
+            }
         }
     }
 }

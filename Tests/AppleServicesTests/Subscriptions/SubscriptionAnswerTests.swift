@@ -99,6 +99,8 @@ import Testing
         #expect(try ServerAPIFixture.page(json).transactions.count == 2)
     }
 
+    private static let request = "e3c1a5f0-7d52-4c1e-9b59-52f0a7f6d3aa"
+
     private func extend(_ request: String) async throws -> JSONValue {
         let body = Array(
             #"{"extendByDays": 15, "extendReasonCode": 1, "requestIdentifier": "\#(request)"}"#.utf8)
@@ -181,16 +183,10 @@ import Testing
     {
         try fixture.store.setNotificationAddress(HTTPAddress(rawValue: "http://127.0.0.1:9/"), in: .sandbox)
         try await fixture.buy(SubscriptionFixture.gold)
-        let body = Array(
-            #"{"extendByDays": 15, "extendReasonCode": 1, "requestIdentifier": "r", "productId": "gold"}"#
-                .utf8)
         for _ in 0..<2 {
-            #expect(
-                try JSONValue(json: await api.extendRenewals(body: body, in: .sandbox)) == [
-                    "requestIdentifier": "r"
-                ])
+            #expect(try await extendAll("gold") == ["requestIdentifier": .string(Self.request)])
         }
-        let status = try JSONValue(json: api.extensionStatus(of: "gold", request: "r", in: .sandbox))
+        let status = try extensionStatus(of: "gold")
         #expect(status["succeededCount"] == 1)
         #expect(status["complete"] == .bool(true))
         #expect(
@@ -198,16 +194,21 @@ import Testing
                 "SUBSCRIBED INITIAL_BUY", "RENEWAL_EXTENDED", "RENEWAL_EXTENSION SUMMARY",
             ])
         #expect(throws: ServerAPIError.extensionRequestNotFound) {
-            try api.extensionStatus(of: "gold", request: "other", in: .sandbox)
+            try extensionStatus(of: "gold", request: "7e3fb20b-4cdb-47cc-936d-99d65f608138")
         }
     }
 
-    private func extendAll(_ product: String, _ field: String = "") async throws {
+    @discardableResult
+    private func extendAll(_ product: String, _ field: String = "") async throws -> JSONValue {
         let body = """
-            {"extendByDays": 15, "extendReasonCode": 1, "requestIdentifier": "r", \
+            {"extendByDays": 15, "extendReasonCode": 1, "requestIdentifier": "\(Self.request)", \
             "productId": "\(product)"\(field)}
             """
-        _ = try await api.extendRenewals(body: Array(body.utf8), in: .sandbox)
+        return try JSONValue(json: await api.extendRenewals(body: Array(body.utf8), in: .sandbox))
+    }
+
+    private func extensionStatus(of product: String, request: String = Self.request) throws -> JSONValue {
+        try JSONValue(json: api.extensionStatus(of: product, request: request, in: .sandbox))
     }
 
     @Test(arguments: [("gold", 0), ("silver.plus", 1)])
@@ -218,7 +219,7 @@ import Testing
         try await fixture.buy(SubscriptionFixture.silverPlus)
         fixture.time.advance(by: SubscriptionFixture.month)
         try await extendAll(product)
-        let status = try JSONValue(json: api.extensionStatus(of: product, request: "r", in: .sandbox))
+        let status = try extensionStatus(of: product)
         #expect(status["succeededCount"] == .number(count) && status["failedCount"] == 0)
     }
 
@@ -234,7 +235,7 @@ import Testing
                 in: .sandbox, of: nil, after: 0, limit: 9, where: { $0.subtype == "SUMMARY" }, database)
         }
         let summary = try JSONValue(signed: #require(entries.first).signed)["summary"]
-        #expect(summary?["requestIdentifier"] == "r")
+        #expect(summary?["requestIdentifier"] == .string(Self.request))
         let named = summary?["storefrontCountryCodes"]
         #expect(named?.array?.compactMap(\.string) == storefronts && (named == nil) == (storefronts == nil))
     }

@@ -185,7 +185,7 @@ extension FuzzStore {
             #"{"customerConsented":true,"consumptionStatus":1,"platform":1,"deliveryStatus":0,"userStatus":1}"#
         let extend = #"{"extendByDays":3,"extendReasonCode":1,"requestIdentifier":"r1"}"#
         let mass =
-            #"{"extendByDays":3,"extendReasonCode":1,"requestIdentifier":"r2","productId":"com.xamarin.storekit.testing.monthlybunch","storefrontCountryCodes":["USA"]}"#
+            #"{"extendByDays":3,"extendReasonCode":1,"requestIdentifier":"\#(Self.device)","productId":"com.xamarin.storekit.testing.monthlybunch","storefrontCountryCodes":["USA"]}"#
         let history =
             #"{"startDate":1794990000000,"endDate":1795900000000,"notificationType":"REFUND","onlyFailures":true}"#
         return [
@@ -200,7 +200,7 @@ extension FuzzStore {
             ask("GET", "v1/subscriptions/\(subscription)?status=1"),
             ask("PUT", "v1/subscriptions/extend/\(subscription)", extend),
             ask("POST", "v1/subscriptions/extend/mass", mass),
-            ask("GET", "v1/subscriptions/extend/mass/com.xamarin.storekit.testing.monthlybunch/r2"),
+            ask("GET", "v1/subscriptions/extend/mass/com.xamarin.storekit.testing.monthlybunch/\(Self.device)"),
             ask("POST", "v1/notifications/test"),
             ask("GET", "v1/notifications/test/\(Self.device)_1795000000000"),
             ask("POST", "v1/notifications/history?paginationToken=MQ", history),

@@ -156,8 +156,9 @@ def check_subscriptions(api, request):
     refused(APIError.INVALID_EXTEND_BY_DAYS, api.extend_subscription_renewal_date, first,
             ExtendRenewalDateRequest(91, ExtendReasonCode.OTHER, "r-1"))
     refused(APIError.INVALID_PRODUCT_ID, api.extend_renewal_date_for_all_active_subscribers,
-            MassExtendRenewalDateRequest(45, ExtendReasonCode.OTHER, "r-1", ["USA"], "p"))
-    refused(APIError.STATUS_REQUEST_NOT_FOUND, api.get_status_of_subscription_renewal_date_extensions, "r-1", "p")
+            MassExtendRenewalDateRequest(45, ExtendReasonCode.OTHER, TOKEN, ["USA"], "p"))
+    refused(APIError.STATUS_REQUEST_NOT_FOUND, api.get_status_of_subscription_renewal_date_extensions, TOKEN, "p")
+    refused(APIError.INVALID_REQUEST_IDENTIFIER, api.get_status_of_subscription_renewal_date_extensions, "r-1", "p")
 
 
 class Listener(BaseHTTPRequestHandler):

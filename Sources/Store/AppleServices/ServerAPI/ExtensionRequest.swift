@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import StoreModel
 internal import StoreRules
 
@@ -23,6 +24,11 @@ struct ExtensionRequest: Sendable {
         }
         self.days = Int(days)
         identifier = request
+    }
+
+    /// Apple takes any text as the identifier of a request for one subscription, and only a UUID for many.
+    static func checkIdentifierForMany(_ identifier: String) throws(ServerAPIError) {
+        guard UUID(uuidString: identifier) != nil else { throw .invalidRequestIdentifier }
     }
 
     /// The storefronts that a request for many subscriptions is about; nil for all of them.

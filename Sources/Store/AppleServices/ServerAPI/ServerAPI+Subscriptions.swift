@@ -74,6 +74,7 @@ extension ServerAPI {
     ) async throws(ServerAPIError) -> [UInt8] {
         let body = try RequestBody(body)
         let wanted = try ExtensionRequest(body)
+        try ExtensionRequest.checkIdentifierForMany(wanted.identifier)
         let countries = try ExtensionRequest.countries(in: body)
         guard let product = body.text("productId"),
             store.assortment.plans[ProductIdentifier(rawValue: product)] != nil
@@ -96,7 +97,8 @@ extension ServerAPI {
     package func extensionStatus(
         of product: String, request: String, in environment: StoreEnvironment
     ) throws(ServerAPIError) -> [UInt8] {
-        try read { database in
+        try ExtensionRequest.checkIdentifierForMany(request)
+        return try read { database in
             let result = try ExtensionTable.find(request, product: product, in: environment, database)
             guard let result else { throw ServerAPIError.extensionRequestNotFound }
             return try SentJSON.encode(

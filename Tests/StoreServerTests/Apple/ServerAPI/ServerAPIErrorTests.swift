@@ -127,7 +127,7 @@ import Testing
             .invalidStorefrontCountryCode, "POST", "v1/subscriptions/extend/mass",
             extending(storefronts: #"["US"]"#)),
         Cause(.invalidProductIdentifier, "POST", "v1/subscriptions/extend/mass", extending()),
-        Cause(.extensionRequestNotFound, "GET", "v1/subscriptions/extend/mass/p/r"),
+        Cause(.extensionRequestNotFound, "GET", "v1/subscriptions/extend/mass/p/\(request)"),
     ]
 
     private static let extendedTwice = Cause(
@@ -140,8 +140,10 @@ import Testing
         }
     }
 
+    private static let request = "e3c1a5f0-7d52-4c1e-9b59-52f0a7f6d3aa"
+
     private static func extending(
-        days: Int = 1, reason: Int = 0, request: String = "r", storefronts: String = #"["USA"]"#
+        days: Int = 1, reason: Int = 0, request: String = Self.request, storefronts: String = #"["USA"]"#
     ) -> String {
         #"{"extendByDays": \#(days), "extendReasonCode": \#(reason), "requestIdentifier": "\#(request)", "#
             + #""productId": "p", "storefrontCountryCodes": \#(storefronts)}"#

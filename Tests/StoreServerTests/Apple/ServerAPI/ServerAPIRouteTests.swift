@@ -15,7 +15,8 @@ import Testing
     init() throws { developer = try Developer() }
 
     private static let extending =
-        #"{"extendByDays": 1, "extendReasonCode": 0, "requestIdentifier": "r", "productId": "p"}"#
+        #"{"extendByDays": 1, "extendReasonCode": 0, "requestIdentifier": "\#(request)", "productId": "p"}"#
+    private static let request = "e3c1a5f0-7d52-4c1e-9b59-52f0a7f6d3aa"
 
     /// An address with ID for a transaction's number, what is sent there, and the status or error that
     /// comes back.
@@ -45,7 +46,7 @@ import Testing
         ("POST", "v1/transactions/ID/finish", nil, 200),
         ("PUT", "v1/subscriptions/extend/ID", extending, 4_030_004),
         ("POST", "v1/subscriptions/extend/mass", extending, 4_000_023),
-        ("GET", "v1/subscriptions/extend/mass/p/r", nil, 4_040_009),
+        ("GET", "v1/subscriptions/extend/mass/p/\(request)", nil, 4_040_009),
         ("POST", "v1/notifications/test", nil, 4_040_007),
         ("GET", "v1/notifications/test/x", nil, 4_000_020),
         ("POST", "v1/notifications/history", "{}", 4_000_015),
