@@ -90,23 +90,41 @@ import Testing
         ("refundPreference", 3, .invalidRefundPreference),
     ]
 
+    /// A report in the older form that says nothing, with some fields changed; nil removes one.
+    private static func olderReport(_ changes: (String, String?)...) -> String {
+        var fields = [
+            "customerConsented": "true", "sampleContentProvided": "false", "appAccountToken": #""""#,
+        ]
+        for (name, _, _) in numbers { fields[name] = "0" }
+        return object(fields, changes)
+    }
+
     @Test("The older form's numbers have their own limits", arguments: numbers)
     func olderForm(name: String, highest: Int, error: ServerAPIError) async throws {
         let identifier = try await fixture.buy("a")
-        func send(_ value: String) async throws {
-            let body = #"{"customerConsented": true, "appAccountToken": "", "\#(name)": \#(value)}"#
+        func send(_ value: String?) async throws {
+            let body = Self.olderReport((name, value))
             try await fixture.api.setOldConsumption(of: identifier, body: Array(body.utf8), in: .sandbox)
         }
         for right in 0...highest { try await send("\(right)") }
         for wrong in ["-1", "\(highest + 1)", #""0""#, "true"] {
             await #expect(throws: error, "\(wrong)") { try await send(wrong) }
         }
+        // Who does not say something sends 0; a preference is not asked for.
+        if name == "refundPreference" {
+            try await send(nil)
+        } else {
+            await #expect(throws: error) { try await send(nil) }
+        }
     }
 
     static let olderMistakes: [(String, ServerAPIError)] = [
         ("{}", .invalidCustomerConsented),
-        (#"{"customerConsented": true, "appAccountToken": "x"}"#, .invalidAppAccountToken),
-        (#"{"customerConsented": true, "sampleContentProvided": 1}"#, .invalidSampleContentProvided),
+        (olderReport(("customerConsented", "false")), .invalidCustomerConsented),
+        (olderReport(("appAccountToken", #""x""#)), .invalidAppAccountToken),
+        (olderReport(("appAccountToken", nil)), .invalidAppAccountToken),
+        (olderReport(("sampleContentProvided", "1")), .invalidSampleContentProvided),
+        (olderReport(("sampleContentProvided", nil)), .invalidSampleContentProvided),
     ]
 
     @Test("The older form refuses what is wrong", arguments: olderMistakes)

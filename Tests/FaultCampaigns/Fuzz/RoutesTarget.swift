@@ -182,7 +182,7 @@ extension FuzzStore {
         let consumption =
             #"{"customerConsented":true,"sampleContentProvided":false,"deliveryStatus":"DELIVERED","consumptionPercentage":50000}"#
         let old =
-            #"{"customerConsented":true,"consumptionStatus":1,"platform":1,"deliveryStatus":0,"userStatus":1}"#
+            #"{"customerConsented":true,"sampleContentProvided":false,"appAccountToken":"","consumptionStatus":1,"platform":1,"deliveryStatus":0,"accountTenure":0,"playTime":0,"lifetimeDollarsRefunded":0,"lifetimeDollarsPurchased":0,"userStatus":1}"#
         let extend = #"{"extendByDays":3,"extendReasonCode":1,"requestIdentifier":"r1"}"#
         let mass =
             #"{"extendByDays":3,"extendReasonCode":1,"requestIdentifier":"\#(Self.device)","productId":"com.xamarin.storekit.testing.monthlybunch","storefrontCountryCodes":["USA"]}"#

@@ -24,21 +24,27 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from appstoreserverlibrary.api_client import (
     APIError, APIException, AppStoreServerAPIClient, GetTransactionHistoryVersion,
 )
+from appstoreserverlibrary.models.AccountTenure import AccountTenure
 from appstoreserverlibrary.models.ConsumptionRequest import ConsumptionRequest
 from appstoreserverlibrary.models.ConsumptionRequestV1 import ConsumptionRequestV1
 from appstoreserverlibrary.models.ConsumptionStatus import ConsumptionStatus
 from appstoreserverlibrary.models.DefaultConfigurationRequest import DefaultConfigurationRequest
 from appstoreserverlibrary.models.DeliveryStatus import DeliveryStatus
+from appstoreserverlibrary.models.DeliveryStatusV1 import DeliveryStatusV1
 from appstoreserverlibrary.models.Environment import Environment
 from appstoreserverlibrary.models.ExtendReasonCode import ExtendReasonCode
 from appstoreserverlibrary.models.ExtendRenewalDateRequest import ExtendRenewalDateRequest
 from appstoreserverlibrary.models.ImageSize import ImageSize
 from appstoreserverlibrary.models.InAppOwnershipType import InAppOwnershipType
+from appstoreserverlibrary.models.LifetimeDollarsPurchased import LifetimeDollarsPurchased
+from appstoreserverlibrary.models.LifetimeDollarsRefunded import LifetimeDollarsRefunded
 from appstoreserverlibrary.models.MassExtendRenewalDateRequest import MassExtendRenewalDateRequest
 from appstoreserverlibrary.models.NotificationHistoryRequest import NotificationHistoryRequest
 from appstoreserverlibrary.models.NotificationTypeV2 import NotificationTypeV2
 from appstoreserverlibrary.models.OrderLookupStatus import OrderLookupStatus
 from appstoreserverlibrary.models.PerformanceTestRequest import PerformanceTestRequest
+from appstoreserverlibrary.models.Platform import Platform
+from appstoreserverlibrary.models.PlayTime import PlayTime
 from appstoreserverlibrary.models.RealtimeUrlRequest import RealtimeUrlRequest
 from appstoreserverlibrary.models.RefundPreference import RefundPreference
 from appstoreserverlibrary.models.SendAttemptResult import SendAttemptResult
@@ -46,6 +52,7 @@ from appstoreserverlibrary.models.Status import Status
 from appstoreserverlibrary.models.TransactionHistoryRequest import Order, ProductType, TransactionHistoryRequest
 from appstoreserverlibrary.models.UpdateAppAccountTokenRequest import UpdateAppAccountTokenRequest
 from appstoreserverlibrary.models.UploadMessageRequestBody import UploadMessageRequestBody
+from appstoreserverlibrary.models.UserStatus import UserStatus
 from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier
 
 UNKNOWN = "2000000999999999"
@@ -140,9 +147,17 @@ def check_consumption(api, request):
     api.send_consumption_information(first, report)
     refused(APIError.INVALID_CUSTOMER_CONSENTED, api.send_consumption_information, first,
             ConsumptionRequest(False, False, DeliveryStatus.DELIVERED))
-    api.send_consumption_data(first, ConsumptionRequestV1(
-        customerConsented=True, sampleContentProvided=False, consumptionStatus=ConsumptionStatus.FULLY_CONSUMED,
-        appAccountToken=TOKEN))
+    fields = {
+        "customerConsented": True, "sampleContentProvided": False, "appAccountToken": TOKEN,
+        "consumptionStatus": ConsumptionStatus.FULLY_CONSUMED, "platform": Platform.APPLE,
+        "deliveryStatus": DeliveryStatusV1.DELIVERED_AND_WORKING_PROPERLY,
+        "accountTenure": AccountTenure.UNDECLARED, "playTime": PlayTime.UNDECLARED,
+        "lifetimeDollarsRefunded": LifetimeDollarsRefunded.UNDECLARED,
+        "lifetimeDollarsPurchased": LifetimeDollarsPurchased.UNDECLARED, "userStatus": UserStatus.ACTIVE,
+    }
+    api.send_consumption_data(first, ConsumptionRequestV1(**fields))
+    refused(APIError.INVALID_PLAY_TIME, api.send_consumption_data, first,
+            ConsumptionRequestV1(**fields | {"playTime": None}))
     refused(APIError.INVALID_CUSTOMER_CONSENTED, api.send_consumption_data, first, ConsumptionRequestV1())
 
 

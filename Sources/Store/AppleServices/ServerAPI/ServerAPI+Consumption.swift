@@ -43,7 +43,7 @@ struct ConsumptionReport: Sendable {
     private static let wholePercentage: Int64 = 100_000
 
     /// The numeric fields of the first version, the highest value of each, and what is thrown for
-    /// other values.
+    /// other values. Only the last one may be missing.
     private static let numbers: [(name: String, highest: Int64, error: ServerAPIError)] = [
         ("consumptionStatus", 3, .invalidConsumptionStatus), ("platform", 2, .invalidPlatform),
         ("deliveryStatus", 5, .invalidDeliveryStatus), ("accountTenure", 7, .invalidAccountTenure),
@@ -84,23 +84,22 @@ struct ConsumptionReport: Sendable {
         fields["refundPreference"] = preference.map(JSONElement.text)
     }
 
-    /// Checks the first version's fields. Only consent is required; any other field may be missing.
+    /// Checks the first version's fields. Apple takes 0, or an empty token, from developers who do not say
+    /// something; only the preference may be missing.
     init(old body: RequestBody, about kind: ProductKind) throws(ServerAPIError) {
         guard kind == .consumable || kind == .autoRenewable else { throw .transactionTypeNotSupported }
         guard body.bool("customerConsented") == true else { throw .invalidCustomerConsented }
-        let hadSample = body.bool("sampleContentProvided")
-        if body.has("sampleContentProvided"), hadSample == nil { throw .invalidSampleContentProvided }
-        let token = body.text("appAccountToken")
-        if body.has("appAccountToken"), token.map({ $0.isEmpty || UUID(uuidString: $0) != nil }) != true {
+        guard let hadSample = body.bool("sampleContentProvided") else { throw .invalidSampleContentProvided }
+        guard let token = body.text("appAccountToken"), token.isEmpty || UUID(uuidString: token) != nil else {
             throw .invalidAppAccountToken
         }
-        for (name, highest, error) in Self.numbers where body.has(name) {
+        for (name, highest, error) in Self.numbers where name != "refundPreference" || body.has(name) {
             guard let value = body.integer(name), 0...highest ~= value else { throw error }
             fields[name] = .integer(value)
         }
         fields["customerConsented"] = .bool(true)
-        fields["sampleContentProvided"] = hadSample.map(JSONElement.bool)
-        fields["appAccountToken"] = token.map(JSONElement.text)
+        fields["sampleContentProvided"] = .bool(hadSample)
+        fields["appAccountToken"] = .text(token)
     }
 }
 

@@ -61,6 +61,17 @@ struct Developer: Sendable {
         try await HTTPClient.send(method, server.address + path, bytes: bytes, token: token())
     }
 
+    /// A report on consumption in its first version that says nothing, except for some fields.
+    static func olderReport(_ changes: [String: String] = [:]) -> String {
+        let fields = [
+            "customerConsented": "true", "sampleContentProvided": "false", "appAccountToken": #""""#,
+            "consumptionStatus": "0", "platform": "0", "deliveryStatus": "0", "accountTenure": "0",
+            "playTime": "0", "lifetimeDollarsRefunded": "0", "lifetimeDollarsPurchased": "0",
+            "userStatus": "0",
+        ].merging(changes) { $1 }
+        return "{" + fields.map { "\"\($0)\": \($1)" }.joined(separator: ", ") + "}"
+    }
+
     /// Buys in a new account over HTTP, with the administrator's token.
     func purchaseAsAdministrator(
         _ environment: StoreEnvironment = .sandbox

@@ -81,20 +81,19 @@ import Testing
 
     private static let consumption: [Cause] =
         [
-            (.invalidAccountTenure, #""accountTenure": 8"#),
-            (.invalidAppAccountToken, #""appAccountToken": "me""#),
-            (.invalidConsumptionStatus, #""consumptionStatus": 4"#),
-            (.invalidCustomerConsented, #""customerConsented": false"#),
-            (.invalidDeliveryStatus, #""deliveryStatus": 6"#),
-            (.invalidLifetimeDollarsPurchased, #""lifetimeDollarsPurchased": 8"#),
-            (.invalidLifetimeDollarsRefunded, #""lifetimeDollarsRefunded": 8"#),
-            (.invalidPlatform, #""platform": 3"#), (.invalidPlayTime, #""playTime": -1"#),
-            (.invalidSampleContentProvided, #""sampleContentProvided": 1"#),
-            (.invalidUserStatus, #""userStatus": 5"#),
-            (.invalidRefundPreference, #""refundPreference": "GRANT""#),
-        ].map { error, field in
-            let consent = field.contains("customerConsented") ? "" : #""customerConsented": true, "#
-            return Cause(error, "PUT", "v1/transactions/consumption/ID", "{" + consent + field + "}")
+            (.invalidAccountTenure, "accountTenure", "8"),
+            (.invalidAppAccountToken, "appAccountToken", #""me""#),
+            (.invalidConsumptionStatus, "consumptionStatus", "4"),
+            (.invalidCustomerConsented, "customerConsented", "false"),
+            (.invalidDeliveryStatus, "deliveryStatus", "6"),
+            (.invalidLifetimeDollarsPurchased, "lifetimeDollarsPurchased", "8"),
+            (.invalidLifetimeDollarsRefunded, "lifetimeDollarsRefunded", "8"),
+            (.invalidPlatform, "platform", "3"), (.invalidPlayTime, "playTime", "-1"),
+            (.invalidSampleContentProvided, "sampleContentProvided", "1"),
+            (.invalidUserStatus, "userStatus", "5"),
+            (.invalidRefundPreference, "refundPreference", #""GRANT""#),
+        ].map { (error: ServerAPIError, name: String, value: String) in
+            Cause(error, "PUT", "v1/transactions/consumption/ID", Developer.olderReport([name: value]))
         } + [
             Cause(
                 .transactionTypeNotSupported, "PUT", "v1/transactions/consumption/LASTING",

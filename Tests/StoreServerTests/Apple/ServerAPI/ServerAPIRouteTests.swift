@@ -36,7 +36,7 @@ import Testing
             #"{"customerConsented": true, "sampleContentProvided": false, "deliveryStatus": "DELIVERED"}"#,
             202
         ),
-        ("PUT", "v1/transactions/consumption/ID", #"{"customerConsented": true}"#, 202),
+        ("PUT", "v1/transactions/consumption/ID", Developer.olderReport(), 202),
         ("PUT", "v1/transactions/consumption/ID", "{}", 4_000_035),
         (
             "PUT", "v1/transactions/ID/appAccountToken",
