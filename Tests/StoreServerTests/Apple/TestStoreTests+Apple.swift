@@ -17,7 +17,8 @@ extension TestStoreTests {
         #expect(try await server.send("GET", path, token: developer.token()).status == 401)
     }
 
-    @Test func `open to the key of the Server API that the request brings, also after a reset`() async throws
+    @Test func `open to the key of the Server API that the request brings, also after a reset and as copies`()
+        async throws
     {
         let key = try TestSupport.json(P256.Signing.PrivateKey().pemRepresentation)
         let issuer = "57246542-96fe-1a63-e053-0824d011072a"
@@ -28,8 +29,12 @@ extension TestStoreTests {
         let store = try await TestStoreClient(body)
         #expect(try await store.send("POST", "/reset").status == 200)
         let (_, identifier) = try await Developer(store).purchaseAsAdministrator()
-        let answer = try await Developer(store).send("GET", "/sandbox/inApps/v1/transactions/\(identifier)")
-        #expect(answer.status == 200, "\(answer.body)")
+        let path = "/sandbox/inApps/v1/transactions/\(identifier)"
+        let copy = try await TestStoreClient(#"{"copyOf": "\#(store.made.identifier)"}"#)
+        for server in [store.server, copy.server] {
+            let answer = try await server.send("GET", path, token: Developer(store).token())
+            #expect(answer.status == 200, "\(answer.body)")
+        }
     }
 
     @Test func `send notifications where the request says, about the application that it names`() async throws

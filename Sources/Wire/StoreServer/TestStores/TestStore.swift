@@ -83,7 +83,7 @@ final class TestStore: Sendable {
         return try await TestStore(
             identifier: identifier, life: life, engine: try SQLiteEngine(inMemory: running.engine.contents()),
             application: WantedApplication(version: version), catalogue: running.catalogue,
-            in: environment,
+            apiKey: apiKey, in: environment,
             prepare: { _ in })
     }
 
