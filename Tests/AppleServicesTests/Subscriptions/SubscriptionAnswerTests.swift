@@ -50,6 +50,7 @@ import Testing
         #expect(answer.renewal?["autoRenewStatus"] == 1)
         #expect(answer.renewal?["renewalPrice"] == 9990)
         #expect(answer.renewal?["bundleId"] == nil)
+        #expect(answer.renewal?["isInBillingRetryPeriod"] == nil)
         try fixture.store.set { $0.failsRenewals = true }
         fixture.time.advance(by: SubscriptionFixture.month)
         answer = try statuses()
@@ -64,6 +65,7 @@ import Testing
         answer = try statuses()
         #expect(answer.status == 2)
         #expect(answer.renewal?["expirationIntent"] == 2)
+        #expect(answer.renewal?["isInBillingRetryPeriod"] == .bool(false))
         #expect(try statuses("2").count == 1)
         #expect(try statuses("1").count == 0)
         try fixture.perform(.refundPeriod)

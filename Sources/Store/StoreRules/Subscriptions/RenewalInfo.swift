@@ -24,7 +24,7 @@ extension AppStore {
             writer.field("renewalDate", subscription.expires.milliseconds)
             writer.field("recentSubscriptionStartDate", subscription.since.milliseconds)
             writer.field("expirationIntent", subscription.expirationReason.map { Int64($0.rawValue) })
-            if subscription.isUnpaid { writer.field("isInBillingRetryPeriod", true) }
+            writer.field("isInBillingRetryPeriod", subscription.isInBillingRetryPeriod)
             writer.field("gracePeriodExpiresDate", subscription.gracePeriodEnd?.milliseconds)
             writer.field("priceIncreaseStatus", subscription.priceIncreaseStatus.map(Int64.init))
             if let offer = subscription.renewalOffer {
@@ -68,6 +68,9 @@ extension Subscription {
         case .active, .revoked: nil
         }
     }
+
+    /// Whether a renewal that was not paid is tried again; nil unless it ended, or will end without that.
+    var isInBillingRetryPeriod: Bool? { expirationReason == nil ? nil : isUnpaid }
 
     /// How long it may be used although the renewal was not paid.
     var gracePeriodEnd: Timestamp? {

@@ -73,9 +73,7 @@ extension JSONWriter {
         field("original_transaction_id", subscription.originalIdentifier.rawValue)
         field("auto_renew_status", subscription.isAutoRenewing ? "1" : "0")
         field("expiration_intent", subscription.expirationReason.map { String($0.rawValue) })
-        if subscription.expirationReason != nil {
-            field("is_in_billing_retry_period", subscription.isUnpaid ? "1" : "0")
-        }
+        field("is_in_billing_retry_period", subscription.isInBillingRetryPeriod.map { $0 ? "1" : "0" })
         if let end = subscription.gracePeriodEnd { date("grace_period_expires_date", end) }
         field("price_consent_status", subscription.priceIncreaseStatus.map { String($0) })
         field("price_increase_status", subscription.priceIncreaseStatus.map { String($0) })
