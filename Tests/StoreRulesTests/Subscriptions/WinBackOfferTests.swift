@@ -14,11 +14,11 @@ import Testing
             period: try #require(SubscriptionPeriod(period)), periodCount: count)
     }
 
-    private static func plan(_ offers: [CatalogueOffer]) -> SubscriptionPlan {
+    private static func plan(_ offers: [CatalogueOffer], price: Int64 = 10_000) -> SubscriptionPlan {
         SubscriptionPlan(
             product: "plan",
             terms: CatalogueSubscription(
-                group: "g", level: 1, period: SubscriptionPeriod(1, .month), offers: offers), price: 10_000)
+                group: "g", level: 1, period: SubscriptionPeriod(1, .month), offers: offers), price: price)
     }
 
     @Test func `What saves most comes first, in whichever order the catalogue has them`() throws {
@@ -35,14 +35,26 @@ import Testing
         }
         for turn in 0..<best.count {
             let plan = Self.plan(others + best[turn...] + best[..<turn])
-            let rules = SubscriptionRules(
-                rate: .realTime, failsRenewals: false, allowsGracePeriod: false, plans: [plan.product: plan])
-            var subscription = Subscription.first(
-                plan, account: "a", purchase: 1, at: Timestamp(milliseconds: 0), rules
-            ).0
+            var subscription = Self.subscription(to: plan)
             #expect(plan.winBackOffers(for: subscription).isEmpty)
             _ = subscription.expire(.voluntary)
             #expect(plan.winBackOffers(for: subscription).map(\.identifier) == best.map(\.identifier))
         }
+    }
+
+    @Test func `The highest price for the longest time is no trouble`() throws {
+        let offers = [
+            try Self.offer("a month", .free, 0, "P1M"), try Self.offer("a century", .free, 0, "P100Y"),
+        ]
+        let plan = Self.plan(offers, price: 999_999_999_999_000)
+        var subscription = Self.subscription(to: plan)
+        _ = subscription.expire(.voluntary)
+        #expect(plan.winBackOffers(for: subscription).map(\.identifier) == ["a century", "a month"])
+    }
+
+    private static func subscription(to plan: SubscriptionPlan) -> Subscription {
+        let rules = SubscriptionRules(
+            rate: .realTime, failsRenewals: false, allowsGracePeriod: false, plans: [plan.product: plan])
+        return Subscription.first(plan, account: "a", purchase: 1, at: Timestamp(milliseconds: 0), rules).0
     }
 }

@@ -51,11 +51,12 @@ extension SubscriptionPlan {
             .sorted { saving(of: $0) > saving(of: $1) }
     }
 
-    private func saving(of offer: CatalogueOffer) -> Int64 {
-        let times = Int64(offer.periodCount)
+    private func saving(of offer: CatalogueOffer) -> Double {
         // With `payAsYouGo`, a period of the offer is as long as the plan's.
         let period = offer.mode == .payAsYouGo ? terms.period : offer.period
-        return (price * Int64(period.days) / Int64(terms.period.days) - offer.priceMilliunits) * times
+        // The highest price for many years does not fit an `Int64`.
+        let regular = Double(price) * Double(period.days) / Double(terms.period.days)
+        return (regular - Double(offer.priceMilliunits)) * Double(offer.periodCount)
     }
 }
 
