@@ -105,7 +105,7 @@ import Testing
         ("hi_IN", "IND"), ("zh_CN", "CHN"), ("tr_TR", "TUR"), ("pt_BR", "BRA"), ("pt_PT", "PRT"),
         ("es_ES", "ESP"),
         ("pl_PL", "POL"), ("ar_EG", "EGY"), ("ar_SA", "SAU"), ("ar_KW", "KWT"), ("he_IL", "ISR"),
-        ("fa_IR", "IRN"),
+        ("fa_IR", "USA"),
         ("de_CH", "CHE"), ("de_AT", "AUT"), ("sv_SE", "SWE"), ("ne_NP", "NPL"), ("en_US", "CHN"),
         ("en_GB", "JPN"),
         ("ko_KR", "KOR"), ("nb_NO", "NOR"), ("es_MX", "MEX"), ("en_CA", "CAN"), ("zh_TW", "TWN"),

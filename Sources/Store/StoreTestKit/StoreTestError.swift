@@ -11,7 +11,7 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidConfiguration(String)
     /// This is not a valid bundle identifier.
     case invalidBundleIdentifier(String)
-    /// No country with a currency has this code.
+    /// No country of the App Store has this code.
     case invalidStorefront(String)
     /// No locale has this identifier.
     case invalidLocale(String)
@@ -46,7 +46,7 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
         case .invalidBundleIdentifier(let text):
             "\(text.debugDescription) is not a bundle identifier: it has 1 to 155 letters, digits, hyphens and periods."
         case .invalidStorefront(let code):
-            "\(code.debugDescription) is not a country with a currency: a storefront is named by three letters, such as USA."
+            "\(code.debugDescription) is not a country of the App Store: a storefront is named by three letters, such as USA."
         case .invalidLocale(let identifier): "\(identifier.debugDescription) is not a locale, such as en_US."
         case .invalidProductIdentifier(let product):
             "The configuration has no product \(product.rawValue.debugDescription); nothing was done."

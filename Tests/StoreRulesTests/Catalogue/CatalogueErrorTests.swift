@@ -114,9 +114,9 @@ import Testing
     }
 
     @Test(
-        "A storefront that does not exist, or has no currency, is an error with its place: nobody knows what would be charged",
-        arguments: ["ATA", "XXX", "QQQ", "US", "840", "usa", "\\u001b[2J"])
-    func noCurrency(storefront: String) {
+        "A storefront that the App Store does not have is an error with its place: nobody knows what would be charged",
+        arguments: ["ATA", "IRN", "XXX", "QQQ", "US", "840", "usa", "\\u001b[2J"])
+    func noStorefront(storefront: String) {
         let text = line(
             "{\"products\": [\(Self.product)],\n \"settings\": {\"_storefront\": \"\(storefront)\"}}")
         #expect(text.hasPrefix("Some.storekit: settings._storefront: "), "\(text)")

@@ -51,6 +51,14 @@ import Testing
         #expect(changed["revocationPercentage"] == 100_000)
     }
 
+    @Test func `A catalogue sells in each country that has a number of Apple's, in its currency`() {
+        #expect(StorefrontIdentifier.identifiers.count == 174)
+        for country in StorefrontIdentifier.identifiers.keys {
+            let place = CataloguePlace(storefront: country, locale: "en_US")
+            #expect(place?.currency.utf8.count == 3 && place?.currency != "XXX", "\(country)")
+        }
+    }
+
     @Test func `Texts of any kind come out of a payload as they went in`() throws {
         for text in [
             "", "\"", "\\", "a\"b\\c", "\u{0}\u{1}\n\r\t\u{1f}\u{7f}", "é \u{1F412} \u{2028}", "</script>",

@@ -121,7 +121,7 @@ package struct CataloguePlace: Hashable, Sendable {
     let locale: String
     let currency: String
 
-    /// A place; nil if the storefront is not a country with a currency, or `locale` is not a locale.
+    /// A place; nil if the storefront is not a country of the App Store, or `locale` is not a locale.
     package init?(storefront: String, locale: String) {
         guard let currency = StorefrontCountry.currency(of: storefront), CatalogueReader.isLocale(locale)
         else {

@@ -24,7 +24,7 @@ extension CatalogueReader {
         if let text = file?._storefront?.value, !text.isEmpty {
             guard let found = StorefrontCountry.currency(of: text) else {
                 throw invalid(
-                    "the storefront \(text.debugDescription) is not a country with a currency, such as USA",
+                    "the storefront \(text.debugDescription) is not a country of the App Store, such as USA",
                     at: "settings._storefront")
             }
             (storefront, currency) = (text, found)

@@ -5,15 +5,10 @@ internal import StoreModel
 /// What ICU knows about a storefront's country (ISO 3166-1 alpha-3, such as `USA`). Below is how ICU writes
 /// prices. `Catalogue` and its reader ask it for currencies, locales and price formats.
 enum StorefrontCountry {
+    /// Nil if the App Store has no storefront there.
     static func currency(of country: String) -> String? {
-        guard country.utf8.count == 3,
-            country.utf8.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains)
-        else {
-            return nil
-        }
-        let currency = region(country).currency?.identifier
-        // ISO 4217's code for no currency.
-        return currency == "XXX" ? nil : currency
+        guard StorefrontIdentifier.of(country: country) != nil else { return nil }
+        return region(country).currency?.identifier
     }
 
     /// The locale with the country's region added if it has none: `es` in `COL` writes prices as

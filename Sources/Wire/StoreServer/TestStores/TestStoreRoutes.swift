@@ -36,7 +36,7 @@ struct TestStoreRoutes {
                 storefront: wanted.storefront ?? current.storefront, locale: wanted.locale ?? current.locale)
             guard let place else {
                 throw HTTPFailure.badRequest(
-                    "storefront is a country with a currency, such as USA, and locale is one such as en_US; nothing was changed."
+                    "storefront is a country of the App Store, such as USA, and locale is one such as en_US; nothing was changed."
                 )
             }
             try store.move(to: place)

@@ -11,7 +11,7 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidAdminToken
     /// The session's store was removed, or nobody used it for its lifetime.
     case sessionEnded
-    /// No country with a currency has this code, or the locale does not exist.
+    /// No country of the App Store has this code, or the locale does not exist.
     case invalidStorefront(String, locale: String)
     /// The configuration has no such product.
     case invalidProductIdentifier(String)
@@ -46,7 +46,7 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
         case .invalidAdminToken: "The administrator's token is missing or wrong."
         case .sessionEnded: "The session's store is not there any more; nothing was done."
         case .invalidStorefront(let country, let locale):
-            "\(country.debugDescription) is not a country with a currency, such as USA, or \(locale.debugDescription) is not a "
+            "\(country.debugDescription) is not a country of the App Store, such as USA, or \(locale.debugDescription) is not a "
                 + "locale, such as en_US."
         case .invalidProductIdentifier(let product):
             "The configuration has no product \(product.debugDescription); nothing was done."
