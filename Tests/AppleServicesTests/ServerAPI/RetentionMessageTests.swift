@@ -30,7 +30,7 @@ import Testing
     /// Uploads a picture, an icon, and a message with both.
     private func upload(in environment: StoreEnvironment = .sandbox) async throws {
         try await fixture.api.uploadImage(Self.image, PNGSample.bytes(3840, 2160), query: [], in: environment)
-        try await uploadImage(Self.icon, PNGSample.bytes(64, 64), size: "BULLET_POINT", in: environment)
+        try await uploadImage(Self.icon, PNGSample.bytes(1024, 1024), size: "BULLET_POINT", in: environment)
         let bullet = #"{"text": "more", "imageIdentifier": "\#(Self.icon)", "altText": "a banana"}"#
         try await put(
             Self.picture + #", "headerPosition": "ABOVE_IMAGE", "bulletPoints": [\#(bullet)]"#,
@@ -62,8 +62,11 @@ import Testing
             (PNGSample.bytes(3840, 160), "FULL_SIZE", true), (PNGSample.bytes(3840, 2160), "FULL_SIZE", true),
             (PNGSample.bytes(3840, 159), "FULL_SIZE", false),
             (PNGSample.bytes(3840, 2161), "FULL_SIZE", false),
-            (PNGSample.bytes(3839, 2160), "FULL_SIZE", false), (PNGSample.bytes(64, 64), "FULL_SIZE", false),
-            (PNGSample.bytes(64, 64), "BULLET_POINT", true), (PNGSample.bytes(0, 64), "BULLET_POINT", false),
+            (PNGSample.bytes(3839, 2160), "FULL_SIZE", false),
+            (PNGSample.bytes(1024, 1024), "FULL_SIZE", false),
+            (PNGSample.bytes(1024, 1024), "BULLET_POINT", true),
+            (PNGSample.bytes(1023, 1024), "BULLET_POINT", false),
+            (PNGSample.bytes(1024, 1025), "BULLET_POINT", false),
             (PNGSample.bytes(.max, .max), "BULLET_POINT", false),
             (PNGSample.bytes(3840, 160, colourType: 6), "FULL_SIZE", false),
             (PNGSample.bytes(3840, 160, colourType: 4), "FULL_SIZE", false),
@@ -107,7 +110,7 @@ import Testing
     }
 
     @Test func `use images of the size for their place`() async throws {
-        try await uploadImage(Self.image, PNGSample.bytes(64, 64), size: "BULLET_POINT")
+        try await uploadImage(Self.image, PNGSample.bytes(1024, 1024), size: "BULLET_POINT")
         await #expect(throws: ServerAPIError.invalidImageSize) { try await put(Self.picture) }
         #expect(try states() == ["APPROVED"])
     }

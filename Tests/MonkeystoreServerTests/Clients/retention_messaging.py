@@ -110,7 +110,7 @@ def upload(store):
     picture, icon, pictured, plain = [uuid.uuid4() for _ in range(4)]
     api = store.api
     api.upload_image(picture, png(3840, 160))
-    api.upload_image(icon, png(64, 64), ImageSize.BULLET_POINT)
+    api.upload_image(icon, png(1024, 1024), ImageSize.BULLET_POINT)
     refused(APIError.IMAGE_ALREADY_EXISTS, api.upload_image, picture, png(3840, 160))
     refused(APIError.INVALID_IMAGE, api.upload_image, uuid.uuid4(), png(64, 64), ImageSize.FULL_SIZE)
     api.upload_message(pictured, UploadMessageRequestBody(

@@ -243,7 +243,7 @@ def png(width, height):
 def check_retention_messages(api, request, environment):
     """Each call once; retention_messaging.py has the rest."""
     image, message, sandbox = uuid.uuid4(), uuid.uuid4(), environment == Environment.SANDBOX
-    api.upload_image(image, png(64, 64), ImageSize.BULLET_POINT)
+    api.upload_image(image, png(1024, 1024), ImageSize.BULLET_POINT)
     assert [each.imageIdentifier for each in api.get_image_list().imageIdentifiers] == [image]
     api.upload_message(message, UploadMessageRequestBody("Stay", "Please."))
     assert [each.messageIdentifier for each in api.get_message_list().messageIdentifiers] == [message]

@@ -45,12 +45,11 @@ struct PNGImage: Hashable, Sendable {
 }
 
 extension RetentionImage.Size {
-    /// Whether an image has the number of pixels for this size. Apple's pages give the numbers of the full
-    /// size; images for bullet points are smaller.
+    /// Whether an image has the number of pixels for this size.
     func fits(_ image: PNGImage) -> Bool {
         switch self {
         case .full: image.width == 3840 && 160...2160 ~= image.height
-        case .bulletPoint: 1...3840 ~= image.width && 1...2160 ~= image.height
+        case .bulletPoint: image.width == 1024 && image.height == 1024
         }
     }
 }
