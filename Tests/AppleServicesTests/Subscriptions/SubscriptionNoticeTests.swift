@@ -130,6 +130,18 @@ import Testing
         #expect(try fixture.notices().last == "REFUND")
     }
 
+    @Test func `A request for a refund turns the renewal off, and the refund finds it off`() async throws {
+        try await fixture.buy(SubscriptionFixture.gold)
+        try fixture.store.requestRefund(of: fixture.original(), because: .other)
+        #expect(try fixture.subscription()?.isAutoRenewing == false)
+        try fixture.perform(.refundPeriod)
+        #expect(
+            try fixture.notices() == [
+                "SUBSCRIBED INITIAL_BUY", "CONSUMPTION_REQUEST",
+                "DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_DISABLED", "REFUND",
+            ])
+    }
+
     @Test func `A request for a refund comes after the renewals that are due`() async throws {
         try await fixture.buy(SubscriptionFixture.gold)
         let original = try fixture.original()

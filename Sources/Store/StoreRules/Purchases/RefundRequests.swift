@@ -7,7 +7,8 @@ package import StoreModel
 ///     purchased, with a request       declineRefund       -> purchased, without a request
 ///     purchased, with or without      refund (`Checkout`) -> revoked, without a request
 ///
-/// A purchase that repeats another one was not charged, so nobody wants its money back.
+/// A purchase that repeats another one was not charged, so nobody wants its money back. As at Apple, a request
+/// for a subscription's current period also turns the renewal off.
 /// Any other request or refusal throws `StoreAdministrationError.invalidAction`.
 extension Checkout {
     func requestRefund(
@@ -20,6 +21,11 @@ extension Checkout {
         }
         let record = try setRefundRequest(reason, of: record, database)
         try self.record(.refundRequested(record, reason), database)
+        if let subscription = try subscription(inPeriodOf: record, database),
+            subscription.actions.contains(.cancel)
+        {
+            try perform(.cancel, on: subscription, database)
+        }
     }
 
     func declineRefund(of record: PurchaseRecord, _ database: any StoreTransaction) throws {
