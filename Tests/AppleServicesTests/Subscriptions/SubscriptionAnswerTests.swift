@@ -172,6 +172,19 @@ import Testing
         }
     }
 
+    @Test func `No report is taken on a purchase that a family shared`() async throws {
+        let gold = #""productID": "gold""#
+        let json = SubscriptionFixture.json.replacing(gold, with: gold + #", "familyShareable": true"#)
+        let store = try fixture.reopened(catalogue: Catalogue(json))
+        try await store.embeddedSession().buy("a", SubscriptionFixture.gold)
+        let original = try #require(try store.subscriptions().first).originalTransactionIdentifier
+        _ = try store.endSharing(ofSubscription: original)
+        await #expect(throws: ServerAPIError.familyTransactionNotSupported) {
+            try await ServerAPI(store: store).setConsumption(
+                of: original.rawValue, body: Array(ConsumptionTests.whole.utf8), in: .sandbox)
+        }
+    }
+
     @Test func `verifyReceipt does not say that nothing is newer if it could not look`() async throws {
         try await fixture.buy(SubscriptionFixture.gold)
         let receipt = try fixture.customer.receipt()

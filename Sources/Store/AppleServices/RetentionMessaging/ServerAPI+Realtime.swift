@@ -59,7 +59,7 @@ extension ServerAPI {
         return try await write { [now] database in
             let (record, account) = try purchase(
                 original, in: .sandbox, invalid: .invalidPerformanceTestRequest,
-                missing: .invalidPerformanceTestRequest, database)
+                download: .invalidPerformanceTestRequest, missing: .invalidPerformanceTestRequest, database)
             guard let subscription = try SubscriptionTable.find(of: record, database),
                 subscription.originalIdentifier.rawValue == original
             else { throw ServerAPIError.invalidPerformanceTestRequest }

@@ -26,6 +26,7 @@ extension ServerAPI {
         let body = try RequestBody(body)
         try await write { database in
             let (record, _) = try purchase(identifier, in: environment, database)
+            guard !record.isSharingOver else { throw ServerAPIError.familyTransactionNotSupported }
             guard let kind = record.history?.kind else { throw ServerAPIError.internalError }
             try ConsumptionTable.set(
                 report(body, kind), of: record.number, received: store.date(database), database)

@@ -11,9 +11,6 @@ extension ServerAPI {
         _ identifier: String, in environment: StoreEnvironment
     ) throws(ServerAPIError) -> [UInt8] {
         try read { database in
-            guard try downloader(identifier, in: environment, database) == nil else {
-                throw ServerAPIError.appTransactionIdentifierNotSupported
-            }
             let signed = try signed(purchase(identifier, in: environment, database).0, database)
             return try SentJSON.encode(["signedTransactionInfo": signed])
         }
@@ -74,9 +71,6 @@ extension ServerAPI {
             throw .invalidAppAccountTokenUUID
         }
         try await writeCaughtUp { database -> Void? in
-            guard try downloader(identifier, in: environment, database) == nil else {
-                throw ServerAPIError.appTransactionIdentifierNotSupported
-            }
             var (record, _) = try purchase(
                 identifier, in: environment, missing: .originalTransactionIdentifierNotFound, database)
             guard record.isOriginal else { throw ServerAPIError.notOriginalTransactionIdentifier }

@@ -102,10 +102,12 @@ package struct ServerAPI: Sendable {
 /// Finds the purchase or the customer that a number in a path names.
 extension ServerAPI {
     /// A purchase by the number of its transaction. Throws `ServerAPIError`: `invalid` if it is not a number,
-    /// `missing` if this environment has no such purchase.
+    /// `download` if it is that of a customer's download of the application, `missing` if this environment has
+    /// no such purchase.
     func purchase(
         _ identifier: String, in environment: StoreEnvironment,
         invalid: ServerAPIError = .invalidTransactionIdentifier,
+        download: ServerAPIError = .appTransactionIdentifierNotSupported,
         missing: ServerAPIError = .transactionIdentifierNotFound, _ database: any StoreTransaction
     ) throws -> (PurchaseRecord, Account) {
         let isNumber = identifier.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
@@ -114,7 +116,7 @@ extension ServerAPI {
             let record = try store.purchaseTable.find(number: number, database), record.signed != nil,
             record.transactionIdentifier.rawValue == identifier,
             let account = try AccountTable.find(record.account, database), account.environment == environment
-        else { throw missing }
+        else { throw try downloader(identifier, in: environment, database) == nil ? missing : download }
         return (record, account)
     }
 

@@ -57,6 +57,8 @@ import Testing
         Cause(.transactionIdentifierNotFound, "GET", "v2/refund/lookup/1"),
         Cause(.transactionIdentifierNotFound, "POST", "v1/transactions/1/finish"),
         Cause(.appTransactionIdentifierNotSupported, "GET", "v1/transactions/APP"),
+        Cause(.appTransactionIdentifierNotSupported, "POST", "v1/transactions/APP/finish"),
+        Cause(.appTransactionIdentifierNotSupported, "PUT", "v2/transactions/consumption/APP", "{}"),
         Cause(.appTransactionNotFound, "GET", "v1/transactions/appTransactions/NEW"),
         Cause(.invalidAppAccountTokenUUID, "PUT", tokenPath, #"{"appAccountToken": "me"}"#),
         Cause(.invalidTransactionIdentifier, "PUT", "v1/transactions/abc/appAccountToken", token),
