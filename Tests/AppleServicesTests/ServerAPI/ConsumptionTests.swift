@@ -34,7 +34,7 @@ import Testing
     static let accepted = [
         whole, report(("consumptionPercentage", "0")), report(("consumptionPercentage", "100000")),
         report(("refundPreference", #""DECLINE""#)), report(("refundPreference", #""GRANT_FULL""#)),
-        report(("refundPreference", #""GRANT_PRORATED""#), ("consumptionPercentage", "50000")),
+        report(("refundPreference", #""GRANT_PRORATED""#), ("consumptionPercentage", "99999")),
         report(("deliveryStatus", #""UNDELIVERED_OTHER""#), ("consumptionPercentage", "0")),
         report(("refundPreference", "null")),
     ]
@@ -69,6 +69,10 @@ import Testing
         (report(("deliveryStatus", #""UNDELIVERED_OTHER""#), ("consumptionPercentage", "1")), .badRequest),
         (report(("refundPreference", #""GRANT_PRORATED""#)), .badRequest),
         (report(("refundPreference", #""GRANT_PRORATED""#), ("consumptionPercentage", "0")), .badRequest),
+        (
+            report(("refundPreference", #""GRANT_PRORATED""#), ("consumptionPercentage", "100000")),
+            .badRequest
+        ),
     ]
 
     @Test("A report that is wrong is refused and not kept", arguments: refused)

@@ -76,9 +76,10 @@ struct ConsumptionReport: Sendable {
                 delivery == "DELIVERED" || percentage == 0
             else { throw .badRequest }
         }
-        guard preference != "GRANT_PRORATED" || kind == .autoRenewable || percentage ?? 0 > 0 else {
-            throw .badRequest
-        }
+        guard
+            preference != "GRANT_PRORATED" || kind == .autoRenewable
+                || 1..<Self.wholePercentage ~= percentage ?? 0
+        else { throw .badRequest }
         fields = ["customerConsented": .bool(true), "sampleContentProvided": .bool(hadSample)]
         fields["deliveryStatus"] = .text(delivery)
         fields["consumptionPercentage"] = percentage.map(JSONElement.integer)
