@@ -47,35 +47,16 @@ extension AppStore {
         // Its contents are on the customer's clock, and its delivery is on the store's clock.
         let made = try date(database)
         let now = try moment ?? (record?.account ?? known?.account).map { try date(of: $0, database) } ?? made
-        let transaction = try record.map { try signedForServers($0, now: now) }
         let subscription = try known ?? record.flatMap { try SubscriptionTable.find(of: $0, database) }
-        var renewalInfo: String?
-        var status: SubscriptionStatus?
-        if let subscription, let account = try AccountTable.find(subscription.account, database) {
-            renewalInfo = try signedRenewalInfo(
-                of: subscription, account, appAccountToken: record?.appAccountToken, now: now)
-            status = subscription.status
-        }
-        let uuid = name ?? randomUUID()
-        // The names are those in Apple's `responseBodyV2DecodedPayload`.
-        let json = JSONWriter.object { writer in
-            writer.field("notificationType", type.rawValue)
-            writer.field("subtype", subtype?.rawValue)
-            writer.field("notificationUUID", uuid)
-            writer.field("version", "2.0")
-            writer.field("signedDate", now.milliseconds)
-            writer.field(summary == nil ? "data" : "summary") { writer in
-                writer.field("environment", environment.rawValue)
-                writer.field("bundleId", application.bundleIdentifier.rawValue)
-                writer.field("appAppleId", application.number(in: environment))
-                if let summary { return summary.write(to: &writer) }
-                writer.field("bundleVersion", application.version)
-                writer.field("consumptionRequestReason", reason?.rawValue)
-                writer.field("signedTransactionInfo", transaction)
-                writer.field("signedRenewalInfo", renewalInfo)
-                writer.field("status", status.map { Int64($0.rawValue) })
+        let contents: NotificationContents =
+            if let summary {
+                .summary(summary)
+            } else {
+                .data(try signed(record, subscription, now: now, database), reason: reason)
             }
-        }
+        let uuid = name ?? randomUUID()
+        let json = payload(
+            of: type.rawValue, subtype?.rawValue, named: uuid, contents, in: environment, at: now)
         let entry = NotificationTable.Entry(
             uuid: uuid, environment: environment, type: type.rawValue, subtype: subtype?.rawValue,
             purchase: record?.number, created: made, signed: try signer.sign(json: json))

@@ -25,16 +25,6 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
         case notAnObject(String)
     }
 
-    /// Where the payload of a notification has its fields.
-    private var place: String {
-        switch (type, subtype) {
-        case ("RENEWAL_EXTENSION", "SUMMARY"): "summary"
-        case ("EXTERNAL_PURCHASE_TOKEN", _): "externalPurchaseToken"
-        case ("RESCIND_CONSENT", _): "appData"
-        default: "data"
-        }
-    }
-
     fileprivate func check() throws(Refusal) {
         guard let subtypes = NotificationType.known[type] else { throw .unknownType(type) }
         if let subtype, !subtypes.contains(subtype) { throw .unknownSubtype(subtype, of: type) }
@@ -62,45 +52,27 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
         let ofRenewalInfo = try Self.fields("signedRenewalInfo", in: &wanted)
         if ofTransaction != nil, record == nil { throw Refusal.nothingToSign("signedTransactionInfo") }
         if ofRenewalInfo != nil, subscription == nil { throw Refusal.nothingToSign("signedRenewalInfo") }
-        let signedTransaction = try record.map {
-            try store.signAnew(store.signedForServers($0, now: now), with: ofTransaction)
-        }
-        var renewalInfo: String?
-        if let subscription, let account {
-            let signed = try store.signedRenewalInfo(
-                of: subscription, account, appAccountToken: record?.appAccountToken, now: now)
-            renewalInfo = try store.signAnew(signed, with: ofRenewalInfo)
-        }
-
-        let application = store.application
-        var fields: [String: JSONElement] = ["bundleId": .text(application.bundleIdentifier.rawValue)]
-        if place == "externalPurchaseToken" {
-            fields["externalPurchaseId"] = .text(
-                (environment == .sandbox ? "SANDBOX_" : "") + randomUUID())
-            fields["tokenCreationDate"] = .integer(now.milliseconds)
-            fields["appAppleId"] = .integer(application.appleIdentifier.rawValue)
-        } else {
-            fields["environment"] = .text(environment.rawValue)
-            fields["appAppleId"] = application.number(in: environment).map(JSONElement.integer)
-        }
-        if place == "data" {
-            fields["bundleVersion"] = .text(application.version)
-            fields["signedTransactionInfo"] = signedTransaction.map(JSONElement.text)
-            fields["signedRenewalInfo"] = renewalInfo.map(JSONElement.text)
-            fields["status"] = (subscription?.status).map { .integer(Int64($0.rawValue)) }
-        }
-        if place == "appData", let account {
-            fields["signedAppTransactionInfo"] = .text(
-                try store.signedAppTransaction(of: account, created: now))
-        }
-        fields.merge(wanted)
+        var signed = try store.signed(record, subscription, now: now, database)
+        signed.transaction = try signed.transaction.map { try store.signAnew($0, with: ofTransaction) }
+        signed.renewalInfo = try signed.renewalInfo.map { try store.signAnew($0, with: ofRenewalInfo) }
+        let contents: NotificationContents =
+            switch (type, subtype) {
+            case ("RENEWAL_EXTENSION", "SUMMARY"): .summary(nil)
+            case ("EXTERNAL_PURCHASE_TOKEN", _): .externalPurchaseToken
+            case ("RESCIND_CONSENT", _):
+                .appData(try account.map { try store.signedAppTransaction(of: $0, created: now) })
+            case ("CONSUMPTION_REQUEST", _):
+                .data(signed, reason: record?.refundRequest ?? .unintendedPurchase)
+            default: .data(signed, reason: nil)
+            }
 
         let uuid = randomUUID()
-        var payload: [String: JSONElement] = [
-            "notificationType": .text(type), "notificationUUID": .text(uuid), "version": .text("2.0"),
-            "signedDate": .integer(now.milliseconds), place: .object(fields),
-        ]
-        payload["subtype"] = subtype.map(JSONElement.text)
+        var payload = try [String: JSONElement](
+            json: store.payload(of: type, subtype, named: uuid, contents, in: environment, at: now))
+        if case .object(var fields) = payload[contents.place] {
+            fields.merge(wanted)
+            payload[contents.place] = .object(fields)
+        }
         return NotificationTable.Entry(
             uuid: uuid, environment: environment, type: type, subtype: subtype, purchase: record?.number,
             created: made, signed: try store.signer.sign(json: payload.json))

@@ -56,6 +56,7 @@ struct NotificationOrderTests {
                     #expect((data["signedTransactionInfo"] != nil) == (transaction != nil))
                     #expect((data["status"] != nil) == (transaction == transactions[2]))
                     #expect(data["environment"] as? String == "Sandbox")
+                    #expect((data["consumptionRequestReason"] != nil) == (type == "CONSUMPTION_REQUEST"))
                 }
             }
         }
