@@ -14,10 +14,6 @@ final class MemoryStore: Sendable {
         fileprivate let engine: SQLiteEngine
     }
 
-    private struct State {
-        var running: Running
-    }
-
     /// What is the same for all stores that replace one another.
     private struct Identity {
         let keys = TestKeys()
@@ -36,7 +32,7 @@ final class MemoryStore: Sendable {
 
     private let identity: Identity
     private let initial: [UInt8]
-    private let state: Mutex<State>
+    private let current: Mutex<Running>
 
     init(catalogue: Catalogue, application: WantedApplication, time: TimeSource) throws {
         identity = Identity(application: application, time: time)
@@ -44,30 +40,30 @@ final class MemoryStore: Sendable {
         let running = try identity.open(engine, catalogue)
         try running.store.adoptSettings()
         initial = try engine.contents()
-        state = Mutex(State(running: running))
+        current = Mutex(running)
         running.store.startRenewals()
     }
 
-    var running: Running { state.withLock { $0.running } }
+    var running: Running { current.withLock { $0 } }
 
     /// Changes the settings, one change after the other.
     func change(_ change: (inout StoreSettings) -> Void) throws {
-        try state.withLock { _ = try $0.running.store.change(change) }
+        try current.withLock { _ = try $0.store.change(change) }
     }
 
     /// Forgets what was bought. The settings stay, and no number is used again.
     func clear() throws {
-        try replace { state in
-            let settings = try state.running.store.settings()
-            let running = try identity.open(SQLiteEngine(inMemory: initial), state.running.catalogue)
-            try running.store.apply(settings)
-            return running
+        try replace { old in
+            let settings = try old.store.settings()
+            let new = try identity.open(SQLiteEngine(inMemory: initial), old.catalogue)
+            try new.store.apply(settings)
+            return new
         }
     }
 
     /// Sells from another catalogue, or from the same one in another place, from now on.
     func sell(from catalogue: Catalogue) throws {
-        try replace { try identity.open($0.running.engine, catalogue) }
+        try replace { try identity.open($0.engine, catalogue) }
     }
 
     /// The updates of the account from now on, also from a store that takes this one's place.
@@ -91,12 +87,12 @@ final class MemoryStore: Sendable {
 
     /// The updates of the current store. The stream ends when another store takes its place; that waits until
     /// the stream has begun.
-    private func newStream() -> AsyncStream<StoreUpdate> { state.withLock { $0.running.session.updates() } }
+    private func newStream() -> AsyncStream<StoreUpdate> { current.withLock { $0.session.updates() } }
 
-    private func replace(_ make: (inout State) throws -> Running) throws {
-        let old = try state.withLock { state in
-            let old = state.running
-            state.running = try make(&state)
+    private func replace(_ make: (Running) throws -> Running) throws {
+        let old = try current.withLock { running in
+            let old = running
+            running = try make(old)
             return old
         }
         old.store.end()
