@@ -199,6 +199,24 @@ import Testing
         #expect(session.storefront == "FRA")
     }
 
+    @Test func `has a clock that runs, and is moved and stopped until the settings are reset`() async throws {
+        func date() async throws -> Double? { try await session.buy().purchaseDate?.timeIntervalSince1970 }
+        try session.advanceClock(by: .seconds(60))
+        time.advance(by: .seconds(1))
+        #expect(try await date() == 1_795_000_061)
+        session.freezeClock()
+        time.advance(by: .seconds(1))
+        #expect(try await date() == 1_795_000_061)
+        try session.advanceClock(by: .seconds(-60))
+        for duration in [Duration.seconds(Int64.max), .seconds(-30 * 365 * 86_400)] {
+            #expect(throws: StoreTestError.clockTooFar) { try session.advanceClock(by: duration) }
+        }
+        time.advance(by: .seconds(1))
+        #expect(try await date() == 1_795_000_001)
+        session.resetToDefaultState()
+        #expect(try await date() == 1_795_000_003)
+    }
+
     @Test func `comes back to the settings of the file, and keeps what was bought`() async throws {
         let file = try ConfigurationFile()
         let session = try StoreTestSession(contentsOf: file.url, bundleIdentifier: "com.example.app")

@@ -1,31 +1,36 @@
 import FoundationEssentials
 import StoreModel
-import TestSupport
+import StoreTestKit
 import Testing
-
-@testable import StoreTestKit
 
 @Suite("A session's subscriptions", .timeLimit(.minutes(5))) struct SubscriptionTests {
     private let bunch = SessionTests.bunch
     private let bigBunch = SessionTests.bigBunch
-    private let time = ManualTime()
     private let session: StoreTestSession
 
-    init() throws { session = try StoreTestSession(path: nil, bundleIdentifier: nil, time: time.source) }
+    init() throws {
+        session = try StoreTestSession()
+        session.freezeClock()
+    }
 
     private var newest: StoreTestTransaction {
         get throws { try #require(session.allTransactions().last) }
     }
 
+    /// The dates' fractions may differ in their last bits.
+    private func seconds(from start: Date?, to end: Date?) throws -> Double {
+        try #require(end).timeIntervalSince(#require(start)).rounded()
+    }
+
     @Test func `renew when they are forced to, and belong to their first transaction`() async throws {
         let first = try await session.buy(bunch)
         #expect(first.autoRenewingEnabled)
-        time.advance(by: .seconds(60))
+        try session.advanceClock(by: .seconds(60))
         try session.forceRenewalOfSubscription(productIdentifier: bunch)
         let renewal = try newest
         #expect(session.allTransactions().count == 2)
         #expect(renewal.originalTransactionIdentifier == first.identifier)
-        #expect(renewal.purchaseDate == Date(timeIntervalSince1970: 1_795_000_060))
+        #expect(try seconds(from: first.purchaseDate, to: renewal.purchaseDate) == 60)
         // The first period ended then, and says nothing about the subscription any more.
         let ended = try #require(session.allTransactions().first)
         #expect(ended.expirationDate == renewal.purchaseDate)
@@ -47,11 +52,11 @@ import Testing
     }
 
     @Test func `expire at once, and once`() async throws {
-        try await session.buy(bunch)
-        time.advance(by: .seconds(60))
+        let bought = try await session.buy(bunch)
+        try session.advanceClock(by: .seconds(60))
         try session.expireSubscription(productIdentifier: bunch)
         let expired = try newest
-        #expect(expired.expirationDate == Date(timeIntervalSince1970: 1_795_000_060))
+        #expect(try seconds(from: bought.purchaseDate, to: expired.expirationDate) == 60)
         #expect(!expired.autoRenewingEnabled && expired.cancelDate == nil)
         expectRefusal(.invalidAction, of: session.expireSubscription, bunch)
         expectRefusal(.invalidAction, of: session.forceRenewalOfSubscription, bunch)
@@ -90,10 +95,10 @@ import Testing
     @Test func `that are turned off end with their period`() async throws {
         session.timeRate = .oneRenewalEveryMinute
         let first = try await session.buy(bunch)
-        time.advance(by: .seconds(61))
+        try session.advanceClock(by: .seconds(61))
         #expect(session.allTransactions().count == 2)
         try session.disableAutoRenewForTransaction(identifier: first.identifier)
-        time.advance(by: .seconds(600))
+        try session.advanceClock(by: .seconds(600))
         #expect(session.allTransactions().count == 2)
         expectRefusal(.invalidAction, of: session.expireSubscription, bunch)
     }
@@ -131,14 +136,14 @@ import Testing
         // Nothing is wrong yet.
         try session.resolveIssueForTransaction(identifier: first.identifier)
         #expect(session.allTransactions() == [first])
-        time.advance(by: .seconds(1))
+        try session.advanceClock(by: .seconds(1))
         try session.forceRenewalOfSubscription(productIdentifier: bunch)
         #expect(session.allTransactions().map(\.hasPurchaseIssue) == [true])
         expectRefusal(.invalidAction, of: session.forceRenewalOfSubscription, bunch)
         try session.resolveIssueForTransaction(identifier: first.identifier)
         #expect(session.allTransactions().map(\.hasPurchaseIssue) == [false, false])
         #expect(session.shouldEnterBillingRetryOnRenewal)
-        time.advance(by: .seconds(1))
+        try session.advanceClock(by: .seconds(1))
         try session.forceRenewalOfSubscription(productIdentifier: bunch)
         #expect(try newest.hasPurchaseIssue)
         session.shouldEnterBillingRetryOnRenewal = false

@@ -25,6 +25,8 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidOffer(String)
     /// Two of the options are of the same kind.
     case conflictingOptions
+    /// The clock would be more than a hundred years away, or out of the years 2001 to 2099.
+    case clockTooFar
     /// The store refused the purchase.
     case purchaseFailed(StoreError)
     /// There is no such transaction.
@@ -62,6 +64,8 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
         case .purchaseFailed(let error):
             error.explanation
                 ?? "The purchase failed (\(error.domain.rawValue) \(error.code)); nothing was charged."
+        case .clockTooFar:
+            "The clock is at most a hundred years away, in the years 2001 to 2099; it was not moved."
         case .noTransactionFound: "There is no such transaction."
         case .noSubscriptionFound: "The customer has no subscription of this product."
         case .invalidAction: "The transaction is not in a state for that; nothing was changed."

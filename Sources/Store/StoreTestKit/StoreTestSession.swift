@@ -172,12 +172,39 @@ public final class StoreTestSession: Sendable {
         try move(to: place)
     }
 
-    /// Resets all settings, the storefront and the locale to what the configuration file says. What was
+    /// Resets all settings, the clock, the storefront and the locale to what the configuration file says. What was
     /// bought stays.
     public func resetToDefaultState() {
         failure.withLock { $0 = .cannotConnect }
         change { $0 = base.settings.initial }
         Self.must { try memory.sell(from: base) }
+    }
+
+    // MARK: The clock
+
+    /// Moves the store's clock forward, or back with a negative duration. A clock that stands still goes on
+    /// standing still. What was due by then happens, such as the renewals of subscriptions. What has happened
+    /// stays if the clock goes back. ``resetToDefaultState()`` sets it right.
+    ///
+    /// - Throws: ``StoreTestError/clockTooFar`` if the store could not sign for that time.
+    public func advanceClock(by duration: Duration) throws(StoreTestError) {
+        let now = store.time.now()
+        // More than it may be moved by, and no more than the number holds.
+        let milliseconds = Int64(min(max(duration / .milliseconds(1), -1e14), 1e14))
+        var isRight = false
+        change { settings in
+            var moved = settings
+            moved.moveClock(by: milliseconds, isFrozen: settings.frozenAt != nil, at: now)
+            isRight = moved.hasRightClock(at: now)
+            if isRight { settings = moved }
+        }
+        guard isRight else { throw .clockTooFar }
+    }
+
+    /// Stops the store's clock. From now on, only ``advanceClock(by:)`` moves it.
+    public func freezeClock() {
+        let now = store.time.now()
+        change { $0.moveClock(by: 0, isFrozen: true, at: now) }
     }
 
     // MARK: Transactions
