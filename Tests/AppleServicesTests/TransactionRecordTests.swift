@@ -100,6 +100,29 @@ import Testing
         #expect(versions.count == 2 && versions.last?.rawValue == present)
     }
 
+    @Test func `A version that is signed again for a notification has that date, and is no other version`()
+        async throws
+    {
+        let number = TransactionIdentifier(rawValue: try await fixture.buy("a"))
+        fixture.time.advance(by: .seconds(60))
+        try fixture.store.requestRefund(of: number, because: .other)
+        fixture.time.advance(by: .seconds(60))
+        try fixture.store.declineRefund(of: number)
+        let record = try fixture.store.record(of: "a")
+        let present = try await fixture.signed("a")
+        #expect(record.versions.map(\.rawValue) == [present])
+        var dates: [JSONValue?] = []
+        for notification in record.notifications {
+            let payload = try JSONValue(signed: #require(notification.signedPayload))
+            let transaction = try JSONValue(
+                signed: #require(payload["data"]?["signedTransactionInfo"]?.string))
+            #expect(transaction["signedDate"] == payload["signedDate"])
+            dates.append(transaction["signedDate"])
+        }
+        let start = fixture.time.source.now().milliseconds - 120_000
+        #expect(dates == [0, 60_000, 120_000].map { JSONValue.number(start + $0) })
+    }
+
     @Test func `Nothing was signed for what was not paid`() async throws {
         try fixture.store.set { $0.asksToBuy = true }
         try await fixture.customer.buy("a")

@@ -172,8 +172,8 @@ public final class StoreTestSession: Sendable {
         try move(to: place)
     }
 
-    /// Resets all settings, the clock, the storefront and the locale to what the configuration file says. What was
-    /// bought stays.
+    /// Resets all settings, the clock, the storefront and the locale to what the configuration file says.
+    /// What was bought stays.
     public func resetToDefaultState() {
         failure.withLock { $0 = .cannotConnect }
         change { $0 = base.settings.initial }

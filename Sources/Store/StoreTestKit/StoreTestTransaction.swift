@@ -69,8 +69,8 @@ extension StoreTestTransaction {
     /// The token by which the developer's server knows the customer; nil if the purchase brought none.
     public var appAccountToken: UUID? { payload?.appAccountToken.flatMap { UUID(uuidString: $0.rawValue) } }
 
-    /// The identifier of the offer that applied, of an offer code its reference name; nil if there was none, or
-    /// an introductory one.
+    /// The identifier of the offer that applied, of an offer code its reference name; nil if there was no
+    /// offer, or an introductory one.
     public var offerIdentifier: String? { payload?.offerIdentifier }
 
     private var payload: TransactionPayload? { signedTransaction?.unverifiedPayload }

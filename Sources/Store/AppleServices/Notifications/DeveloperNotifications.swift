@@ -19,7 +19,7 @@ package struct DeveloperNotifications: FactFollower {
         }
         try store.notify(
             notice.type, notice.subtype, about: record, of: known, at: checkout.moment,
-            in: checkout.account.environment, reason: notice.reason,
+            in: checkout.account.environment, isJustSigned: fact.signsPurchase, reason: notice.reason,
             named: checkout.occasion.map { try Self.unusedUUID(of: $0, database) }, database)
     }
 
@@ -66,6 +66,24 @@ package struct DeveloperNotifications: FactFollower {
 
     private static func unusedUUID(of occasion: String, _ database: any StoreTransaction) throws -> String {
         uuid(try notifications(of: occasion, database).count, of: occasion)
+    }
+}
+
+extension StoreFact {
+    /// Whether the purchase that a notification of it is about was signed with it.
+    fileprivate var signsPurchase: Bool {
+        switch self {
+        case .payment: true
+        case .subscription(let event, _):
+            switch event {
+            case .began, .beganAgain, .renewed, .recovered, .upgraded, .extended: true
+            // An offer may be for later. What was signed is then signed once more.
+            case .notPaid, .gracePeriodEnded, .expired, .autoRenewing, .downgraded, .changeWithdrawn,
+                .offerRedeemed, .priceConsentAsked, .priceConsentGiven:
+                false
+            }
+        case .used, .refundRequested, .refundDeclined: false
+        }
     }
 }
 

@@ -67,10 +67,11 @@ extension ServerAPI {
         let records = found.prefix(Self.pageSize)
         let end = try AccountChangeTable.mark(
             after: records.last?.history?.revision ?? start ?? 0, of: customer.identifier, database)
+        let now = try store.date(of: customer.identifier, database)
         return TransactionPage(
             revision: HistoryRevision(after: end, account: customer, question: question).text,
             hasMore: found.count > records.count,
-            signedTransactions: try records.map { try signed($0, database) })
+            signedTransactions: try records.map { try store.freshlySigned($0, now: now) })
     }
 }
 

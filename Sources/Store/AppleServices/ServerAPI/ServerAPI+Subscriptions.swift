@@ -29,7 +29,7 @@ extension ServerAPI {
         guard let record = try store.purchaseTable.find(number: subscription.transaction, database) else {
             return nil
         }
-        let transaction = try signed(record, database)
+        let transaction = try store.freshlySigned(record, now: now)
         let renewalInfo = try store.signedRenewalInfo(
             of: subscription, customer, appAccountToken: record.appAccountToken, now: now)
         // A customer has one subscription in a group.

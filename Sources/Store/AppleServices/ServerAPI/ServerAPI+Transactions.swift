@@ -3,16 +3,16 @@ package import StoreModel
 internal import StoreRules
 
 /// Finds one transaction by its number or its order, finishes it, or gives it another `appAccountToken`. Also
-/// answers app transactions. The server's `ServerAPIRoutes` call it. What is signed for developers' servers
-/// is below.
+/// answers app transactions. The server's `ServerAPIRoutes` call it. The signed app transaction is below.
 extension ServerAPI {
     /// `GET /v1/transactions/{transactionId}`.
     package func transactionInfo(
         _ identifier: String, in environment: StoreEnvironment
     ) throws(ServerAPIError) -> [UInt8] {
         try read { database in
-            let signed = try signed(purchase(identifier, in: environment, database).0, database)
-            return try SentJSON.encode(["signedTransactionInfo": signed])
+            let (record, _) = try purchase(identifier, in: environment, database)
+            let now = try store.date(of: record.account, database)
+            return try SentJSON.encode(["signedTransactionInfo": store.freshlySigned(record, now: now)])
         }
     }
 
@@ -27,8 +27,9 @@ extension ServerAPI {
                 record.orderIdentifier != nil,
                 try AccountTable.find(record.account, database)?.environment == environment
             else { return try SentJSON.encode(OrderLookup(status: 1, signedTransactions: nil)) }
+            let now = try store.date(of: record.account, database)
             return try SentJSON.encode(
-                OrderLookup(status: 0, signedTransactions: [try signed(record, database)]))
+                OrderLookup(status: 0, signedTransactions: [store.freshlySigned(record, now: now)]))
         }
     }
 
@@ -85,12 +86,6 @@ extension ServerAPI {
             try store.purchaseTable.update(record, database)
             try store.countOtherChange(of: record.account, database)
         }
-    }
-
-    /// A purchase as the developer's server gets it: the transaction that was signed for the customer, unless
-    /// another token has been set since.
-    func signed(_ record: PurchaseRecord, _ database: any StoreTransaction) throws -> String {
-        try store.signedForServers(record, now: store.date(of: record.account, database))
     }
 }
 

@@ -102,8 +102,8 @@ package struct ServerAPI: Sendable {
 /// Finds the purchase or the customer that a number in a path names.
 extension ServerAPI {
     /// A purchase by the number of its transaction. Throws `ServerAPIError`: `invalid` if it is not a number,
-    /// `download` if it is that of a customer's download of the application, `missing` if this environment has
-    /// no such purchase.
+    /// `download` if it is that of a customer's download of the application, `missing` if this environment
+    /// has no such purchase.
     func purchase(
         _ identifier: String, in environment: StoreEnvironment,
         invalid: ServerAPIError = .invalidTransactionIdentifier,

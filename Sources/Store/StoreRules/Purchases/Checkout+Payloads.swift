@@ -59,16 +59,27 @@ extension Checkout {
 }
 
 extension AppStore {
-    /// The signed transaction of a purchase as the developer's server gets it.
+    /// The signed transaction of a purchase as the developer's server gets it with the purchase: what the
+    /// customer gets, unless another token has been set since.
     package func signedForServers(
         _ record: PurchaseRecord, now: @autoclosure () throws -> Timestamp
     ) throws -> String {
         guard let signed = record.signed else { throw StoreAdministrationError.invalidAction }
-        guard let token = record.appAccountToken else { return signed.rawValue }
+        guard let token = record.appAccountToken,
+            try TransactionSigner.payload(of: signed).appAccountToken?.rawValue != token
+        else { return signed.rawValue }
+        return try freshlySigned(record, now: now())
+    }
+
+    /// The transaction of a purchase as the developer's server gets it later. As at Apple, it is signed for
+    /// each answer. It does not name the payment, so it never comes back as a later version of the purchase.
+    package func freshlySigned(_ record: PurchaseRecord, now: Timestamp) throws -> String {
+        guard let signed = record.signed else { throw StoreAdministrationError.invalidAction }
         var payload = try TransactionSigner.payload(of: signed)
-        guard payload.appAccountToken?.rawValue != token else { return signed.rawValue }
-        payload.appAccountToken = AccountIdentifier(rawValue: token)
-        payload.signedDate = try now().milliseconds
+        payload.appAccountToken =
+            record.appAccountToken.map(AccountIdentifier.init(rawValue:)) ?? payload.appAccountToken
+        payload.signedDate = now.milliseconds
+        payload.paymentKey = nil
         return try signer.sign(payload).rawValue
     }
 }

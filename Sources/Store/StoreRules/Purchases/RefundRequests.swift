@@ -7,8 +7,8 @@ package import StoreModel
 ///     purchased, with a request       declineRefund       -> purchased, without a request
 ///     purchased, with or without      refund (`Checkout`) -> revoked, without a request
 ///
-/// A purchase that repeats another one was not charged, so nobody wants its money back. As at Apple, a request
-/// for a subscription's current period also turns the renewal off.
+/// A purchase that repeats another one was not charged, so nobody wants its money back. As at Apple, a
+/// request for a subscription's current period also turns the renewal off.
 /// Any other request or refusal throws `StoreAdministrationError.invalidAction`.
 extension Checkout {
     func requestRefund(

@@ -45,15 +45,32 @@ extension AppStore {
 
 extension PurchaseRecord {
     /// The versions of the transaction, in their order and each of them once. The earlier ones are from
-    /// `told`; the present one comes last.
+    /// `told`; the present one comes last. A developer's server gets the same version several times, each
+    /// time signed anew.
     fileprivate func versions(told: [SignedTransaction]) -> [SignedTransaction] {
         guard let signed else { return [] }
-        let earlier = told.filter {
-            $0 != signed && $0.unverifiedPayload?.transactionId == transactionIdentifier
+        let told = told.filter { $0 != signed }.compactMap { signed in
+            signed.unverifiedPayload.map { (signed: signed, payload: $0) }
         }
-        let versions = Dictionary(
-            earlier.compactMap { signed in signed.version.map { ($0, signed) } }, uniquingKeysWith: { $1 })
-        return versions.sorted { $0.key < $1.key }.map(\.value) + [signed]
+        let earlier = told.filter { $0.payload.transactionId == transactionIdentifier }
+            .sorted { $0.payload.signedDate < $1.payload.signedDate }
+        var versions: [(signed: SignedTransaction, contents: TransactionPayload)] = []
+        for (signed, payload) in earlier where versions.last?.contents != payload.contents {
+            versions.append((signed, payload.contents))
+        }
+        if let last = versions.last, last.contents == signed.unverifiedPayload?.contents {
+            versions.removeLast()
+        }
+        return versions.map(\.signed) + [signed]
+    }
+}
+
+extension TransactionPayload {
+    /// What it says, whenever and for whomever it was signed.
+    fileprivate var contents: TransactionPayload {
+        var contents = self
+        (contents.signedDate, contents.paymentKey) = (0, nil)
+        return contents
     }
 }
 
