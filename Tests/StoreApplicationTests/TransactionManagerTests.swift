@@ -50,6 +50,16 @@ struct TransactionManagerTests {
         #expect(try device.replica.credits() == 5)
     }
 
+    @Test func `comes if the store does not say what can be done, and says why`() async throws {
+        let key = try await device.bought().key
+        await device.queue.settle()
+        try device.edit("ALTER TABLE purchase RENAME TO gone", in: "store.sqlite")
+        device.bus.send(.transactions(.newest))
+        let list = try await device.recorder.first(Event.transactionsListed)
+        #expect(list.entries.map(\.transaction.key) == [key] && list.entries.map(\.actions) == [[]])
+        #expect(list.whyNoActions != nil)
+    }
+
     @Test func `has the newest of ten thousand, and no more`() async throws {
         try device.edit(journalRows(10_000))
         device.bus.send(.transactions(.newest))

@@ -61,15 +61,20 @@ package final class TransactionManager: Manager {
         return newest.filter { actions[$0.key]?.contains(action) == true }
     }
 
+    /// The page is on this device, so it is listed even if the store does not say what can be done.
     private func list(_ place: TransactionPlace) async throws {
         let page = try journal.page(place, limit: Self.pageSize)
-        let actions = try await store.actions(for: page.transactions.map(\.key))
+        var actions: [IdempotencyKey: Set<TransactionAction>] = [:]
+        var whyNoActions: Trouble?
+        do { actions = try await store.actions(for: page.transactions.map(\.key)) } catch {
+            whyNoActions = Trouble(error)
+        }
         bus.publish(
             .transactionsListed(
                 TransactionsListed(
                     place,
                     entries: page.transactions.map { .init(transaction: $0, actions: actions[$0.key] ?? []) },
-                    hasNewer: page.hasNewer, hasOlder: page.hasOlder)))
+                    hasNewer: page.hasNewer, hasOlder: page.hasOlder, whyNoActions: whyNoActions)))
     }
 
     private func lookUp(_ key: IdempotencyKey) async throws {

@@ -135,15 +135,19 @@ package struct TransactionsListed: Hashable, Sendable {
     package let hasNewer: Bool
     /// Whether there are older transactions after them.
     package let hasOlder: Bool
+    /// Why the store does not say which actions are possible; nil if it says so.
+    package let whyNoActions: Trouble?
 
     /// A page; by default the whole list.
     package init(
-        _ place: TransactionPlace = .newest, entries: [Entry], hasNewer: Bool = false, hasOlder: Bool = false
+        _ place: TransactionPlace = .newest, entries: [Entry], hasNewer: Bool = false, hasOlder: Bool = false,
+        whyNoActions: Trouble? = nil
     ) {
         self.place = place
         self.entries = entries
         self.hasNewer = hasNewer
         self.hasOlder = hasOlder
+        self.whyNoActions = whyNoActions
     }
 }
 
