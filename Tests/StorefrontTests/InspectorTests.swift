@@ -400,6 +400,18 @@ import Testing
         #expect(shop.hear(inspected()) == [])
         #expect(shop.take("inspect") == [Language.english.strings.plainNeedsNumber("inspect")])
     }
+
+    @Test func `inspect has its answer even if the request to buy lapses before it comes`() {
+        let shop = PlainShop(opening(selling: [fiveCredits, tenCredits]))
+        shop.take("transactions")
+        let deferred = transaction(Self.key, ten, quantity: 3, .deferred)
+        shop.hear(transactionsListed([(deferred, [.approve])]))
+        shop.take("inspect 1")
+        shop.hear(.transactionRemoved(deferred))
+        #expect(shop.store.isBusy)
+        #expect(!shop.hear(inspected(deferred)).isEmpty)
+        #expect(!shop.store.isBusy)
+    }
 }
 
 extension Int {

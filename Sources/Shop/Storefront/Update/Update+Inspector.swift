@@ -47,9 +47,10 @@ extension StorefrontState {
         return []
     }
 
+    /// In lines there is no such screen: the answer is printed when it comes.
     private mutating func closeInspector() {
-        if place == .inspector { place = .transactions }
-        inspector = nil
+        guard place == .inspector else { return }
+        (place, inspector) = (.transactions, nil)
     }
 
     private mutating func showAlone(_ value: InspectorValue?) { inspector?.alone = value?.whole }
