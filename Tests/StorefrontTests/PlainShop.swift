@@ -24,9 +24,12 @@ struct PlainShop {
     /// Says what there is to say about events.
     @discardableResult
     func hear(_ events: StorefrontEvent...) -> [String] {
-        for event in events { bus.publish(event) }
+        for event in events { publish(event) }
         return store.advance()
     }
+
+    /// Publishes an event that is heard later.
+    func publish(_ event: StorefrontEvent) { bus.publish(event) }
 
     @discardableResult
     func take(_ line: String) -> [String] { store.take(line: line) }

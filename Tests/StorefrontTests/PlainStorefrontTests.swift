@@ -73,6 +73,30 @@ import Testing
         #expect(shop.hear(.transactionFailed(cancelled)).isEmpty)
     }
 
+    @Test(
+        "A question whose terms change is printed again, and only a yes after that agrees to the new price",
+        arguments: [true, false])
+    func changedTerms(isTypedTooEarly: Bool) {
+        let product = bunch.with(nil)
+        let shop = PlainShop(
+            opening(selling: [fiveCredits, product, bigBunch]) + [subscribedTo([bigBunchID])])
+        #expect(shop.hear(sheet("k", product, quantity: 1))[0].contains("To pay now: nothing."))
+        shop.publish(subscribedTo([]))
+        let said = isTypedTooEarly ? shop.take("yes") : shop.hear()
+        #expect(said.contains { $0.contains("To pay now: $2.99.") })
+        #expect(shop.sent.all.isEmpty && shop.store.question != nil)
+        shop.take("yes")
+        #expect(shop.sent.all.last == .answer(key: "k", isConfirmed: true, priceLimit: product.price))
+    }
+
+    @Test func `The question that waits behind another one is printed when it is its turn`() {
+        shop.hear(sheet("a", fiveCredits, quantity: 1))
+        #expect(shop.hear(sheet("b", tenCredits, quantity: 1)) == [])
+        #expect(shop.take("yes").first?.contains("10 Monkey Credits") == true)
+        shop.take("yes")
+        #expect(shop.sent.all.last == .answer(key: "b", isConfirmed: true, priceLimit: tenCredits.price))
+    }
+
     @Test func `What is owned is not bought, and a subscription that runs is shown`() {
         let shop = PlainShop(
             opening(selling: [fiveCredits, sepiaFilter, bunch]) + [

@@ -48,6 +48,17 @@ import Testing
         #expect(state.press(.enter) == answer(false, "second"))
     }
 
+    @Test func `A sheet whose terms change begins its 150 ms anew, with the safe button`() {
+        let product = bunch.with(nil)
+        var state = readyToSubscribe(having: bigBunchID).hearing(sheet("k", product, quantity: 1)).waiting(
+            .milliseconds(150)
+        ).pressing(.left).hearing(subscribedTo([]))
+        #expect(state.press("y", .enter) == [])
+        state.wait(.milliseconds(150))
+        #expect(!state.shown.isAcceptSelected)
+        #expect(state.press("y") == answer(true, price: 2990))
+    }
+
     @Test func `A sheet that was covered by the help begins its 150 ms anew when it is seen again`() {
         var state = asked().pressing("?").waiting(.seconds(60)).pressing(.escape)
         #expect(state.press("y") == [])

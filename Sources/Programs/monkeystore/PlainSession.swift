@@ -2,7 +2,6 @@ internal import CursesTerminal
 internal import Glibc
 internal import ProgramSupport
 internal import StoreEvents
-internal import StoreModel
 internal import Storefront
 
 /// The plain storefront (`--plain`) on standard input and output, for `Visit`:
@@ -38,7 +37,7 @@ final class PlainSession {
         storefront.greeting.forEach(printLine)
         begin()
         var isPrompted = false
-        var asked: IdempotencyKey?
+        var asked: AskedSheet?
         while true {
             storefront.advance().forEach(printLine)
             if storefront.question != asked {

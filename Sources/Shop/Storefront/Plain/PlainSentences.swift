@@ -15,7 +15,6 @@ extension StorefrontState {
         case .requestFailed, .networkChanged, .settingsChanged: standing()
         case .balanceChanged(let event):
             [strings.balance(event.balance)] + (event.balance < 0 ? [strings[.inDebt]] : [])
-        case .confirmationRequested(let event): sheetSentences(event, options)
         case .accountFetched(let percent) where percent % 25 == 0:
             [strings.accountFetched(percent: strings.percent(percent))]
         case .restoreProgressed(restored: 0): [strings.restoring(0)]
@@ -125,8 +124,8 @@ extension StorefrontState {
         ]
     }
 
-    private func sheetSentences(_ sheet: ConfirmationRequested, _ options: ScreenOptions) -> [String] {
-        let words = SheetLines(state: self, sheet: readable(sheet), options: options)
+    func questionLines(_ sheet: ConfirmationRequested, _ options: ScreenOptions) -> [String] {
+        let words = SheetLines(state: self, sheet: sheet, options: options)
         return [words.question] + words.details.map { "\($0.label): \($0.value)." } + [
             strings[.environmentMeaning(sheet.environment)], strings[.plainAnswer],
         ]

@@ -20,6 +20,8 @@ package final class PlainStorefront {
     private var sending: Set<IdempotencyKey> = []
     /// Those payments that were said to wait, and to be sent again later.
     private var waiting: Set<IdempotencyKey> = []
+    /// The question that was printed last, as long as it is open.
+    private var saidQuestion: AskedSheet?
     /// How many uses were said to wait for the store.
     private var saidUsesWaiting = 0
     /// Whether the last event said why something is not done.
@@ -84,8 +86,8 @@ package final class PlainStorefront {
         return state.sheets.isEmpty || state.signIn != nil ? "> " : "\(state.strings[.plainSheetPrompt]) "
     }
 
-    /// The purchase that a question asks the person to confirm; nil if there is no question.
-    package var question: IdempotencyKey? { state.signIn == nil ? state.sheets.first?.key : nil }
+    /// The purchase that a question asks the person to confirm, with its terms; nil if there is no question.
+    package var question: AskedSheet? { state.signIn == nil ? state.sheets.first.map(state.asked) : nil }
 
     /// Whether the next line is a password, which the terminal must not show.
     package var readsPassword: Bool { passwordIsFor != nil }
@@ -99,7 +101,10 @@ package final class PlainStorefront {
 
     /// Takes a typed line and returns the lines to print.
     package func take(line: String) -> [String] {
+        let asked = question
         var lines = advance()
+        // Nobody has read the question that is printed only now.
+        if question != asked, TypedCommand(line) == .answer(true) { return lines }
         state.status = nil
         // A line is typed on purpose, but a key can repeat by itself.
         state.heldEnterUntil = nil
@@ -134,7 +139,14 @@ package final class PlainStorefront {
             lines += clean(spoken())
             state.notices = []
         }
-        return lines + clean(newProductLines())
+        return lines + clean(newQuestionLines() + newProductLines())
+    }
+
+    /// The question, once. It is printed again if its terms change, and after what covered it.
+    private func newQuestionLines() -> [String] {
+        guard question != saidQuestion else { return [] }
+        saidQuestion = question
+        return question.map { state.questionLines($0.request, options) } ?? []
     }
 
     /// Lists the products about which there is something new to say. In the middle of a question it

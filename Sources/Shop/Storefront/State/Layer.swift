@@ -13,7 +13,18 @@ enum Layer: Hashable, Sendable {
     case question(Question)
     case signIn
     case notice(Notice)
-    case sheet(ConfirmationRequested)
+    case sheet(AskedSheet)
+}
+
+/// A confirmation sheet with what it says now. If that changes while it is open, it is another question,
+/// which nobody has read yet.
+package struct AskedSheet: Hashable, Sendable {
+    let request: ConfirmationRequested
+    /// What buying the subscription does; nil for other products.
+    let step: SubscriptionStep?
+    /// Whether the account owns the product for good. It may have been bought elsewhere while the sheet was
+    /// open, and the store charges nothing for it again.
+    let isOwned: Bool
 }
 
 /// A text that the person must read and close.

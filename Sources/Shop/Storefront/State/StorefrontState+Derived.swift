@@ -187,8 +187,15 @@ extension StorefrontState {
         if let question { return .question(question) }
         if signIn != nil { return .signIn }
         if let notice = notices.first { return .notice(notice) }
-        if let sheet = sheets.first { return .sheet(sheet) }
+        if let sheet = sheets.first { return .sheet(asked(sheet)) }
         return .none
+    }
+
+    func asked(_ sheet: ConfirmationRequested) -> AskedSheet {
+        let product = sheet.product
+        return AskedSheet(
+            request: sheet, step: step(buying: product),
+            isOwned: product.kind == .nonConsumable && ownedProducts.contains(product.identifier))
     }
 
     /// The newest message until it expires, and then the state that matters most.

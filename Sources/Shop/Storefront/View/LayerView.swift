@@ -17,9 +17,9 @@ extension Canvas {
                 title: words.title, lines: lines.map { ($0, Style()) }, accept: words.accept,
                 refuse: words.refuse)
         case .signIn: if let sheet = state.signIn { drawSignIn(sheet) }
-        case .sheet(let sheet):
+        case .sheet(let asked):
             drawQuestion(
-                title: strings.confirmTitle(waiting: state.sheets.count), lines: sheetLines(sheet),
+                title: strings.confirmTitle(waiting: state.sheets.count), lines: sheetLines(asked.request),
                 accept: .buyButton, refuse: .sheetCancel)
         }
     }

@@ -15,11 +15,8 @@ struct SheetLines {
         product.localizedTitle.isEmpty ? product.identifier.rawValue : product.localizedTitle
     }
 
-    /// Whether the account owns it for good. It may have been bought elsewhere while the sheet was open, and
-    /// the store charges nothing for it again.
-    private var isOwned: Bool {
-        product.kind == .nonConsumable && state.ownedProducts.contains(product.identifier)
-    }
+    private var isOwned: Bool { state.asked(sheet).isOwned }
+    private var step: SubscriptionStep? { state.asked(sheet).step }
 
     /// The product, the price and when it begins, in one sentence.
     var question: String {
@@ -33,7 +30,7 @@ struct SheetLines {
 
     /// The same with labels. A value has at most `room` cells if there is a short form.
     func terms(room: Int = .max) -> [(label: String, value: String)] {
-        guard let subscription = product.subscription, let step = state.step(buying: product) else {
+        guard let subscription = product.subscription, let step else {
             return [
                 (strings[.sheetQuantity], String(sheet.quantity)),
                 (strings[.sheetUnitPrice], strings.price(of: product)),
@@ -81,7 +78,7 @@ struct SheetLines {
     /// starts later.
     private var credits: Int? {
         guard let worth = MonkeyCredits.worth(of: product.identifier) else { return nil }
-        switch state.step(buying: product) {
+        switch step {
         case .follows, .goesOn: return nil
         case .begins, .replaces, nil: return worth * sheet.quantity
         }
@@ -89,7 +86,7 @@ struct SheetLines {
 
     /// The highest price that the sheet names, for one piece.
     var priceLimit: Money {
-        guard let subscription = product.subscription, let step = state.step(buying: product) else {
+        guard let subscription = product.subscription, let step else {
             return isOwned ? Money(milliunits: 0, currency: product.price.currency) : product.price
         }
         return switch (step, subscription.introductoryOffer) {
