@@ -210,7 +210,35 @@ import Testing
         #expect(state.nextDeadline(allowsAnimation: true) == start + .seconds(660))
     }
 
-    @Test(arguments: [Input.key(.down), .key(.character("%")), .paste("x")])
+    @Test
+    func `is asked even if an error is unread, a prompt is open or a value stands alone, and reads the error after that`()
+    {
+        let failed = state.hearing(failure(.forgottenPassword))
+        let error = failed.status
+        let typing = failed.pressing(":").hearing(failure(.forgottenPassword))
+        let entries = transactionsListed([(transaction("a", five, .purchased), [])])
+        let alone = state.pressing("t").hearing(entries).pressing(.enter, .enter)
+        if case .value = alone.layer {} else { Issue.record("\(alone.layer)") }
+        for screen in [failed, typing, alone] {
+            for (columns, rows) in [(80, 24), (60, 12)] {
+                let text = screen.waiting(.seconds(630)).frame(columns, rows).description
+                #expect(text.contains("Are you still there?"), "\n\(text)")
+            }
+        }
+        var warned = failed.waiting(.seconds(630))
+        warned.press(.down)
+        #expect(error != nil && warned.status == error)
+        warned.press(.down)
+        #expect(warned.status == nil)
+        warned = failed.waiting(.seconds(630))
+        // It does nothing here.
+        _ = warned.click(.transaction("a"))
+        #expect(warned.status == error && !warned.isIdle)
+    }
+
+    @Test(arguments: [
+        Input.key(.down), .key(.character("%")), .paste("x"), .key(.control("l")), .key(.control("z")),
+    ])
     func `stays with any key: one that does something, one that does nothing, and a paste`(input: Input) {
         var state = state
         state.wait(.seconds(630))

@@ -111,11 +111,15 @@ struct TerminalSession {
     private mutating func handle(_ inputs: [Input]) -> TerminalExit? {
         for input in inputs where screen.exit == nil {
             switch input {
-            case .key(.control("l")): window.forget()
+            case .key(.control("l")):
+                window.forget()
+                screen.handle(input, at: lastInput)
             case .report(let report):
                 window.take(report)
                 screen.terminal = window.features
-            case .key(.control("z")): if let exit = suspend() { return exit }
+            case .key(.control("z")):
+                screen.handle(input, at: lastInput)
+                if let exit = suspend() { return exit }
             default: screen.handle(input, at: lastInput)
             }
         }

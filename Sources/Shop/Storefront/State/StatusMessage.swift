@@ -95,9 +95,4 @@ extension StorefrontState {
         if case .sheet = layer, status.subject != .layer(layer) { return nil }
         return status
     }
-
-    /// Removes an error that somebody has read: pressing a key shows that they have.
-    mutating func noteRead() {
-        if currentStatus?.kind == .error { status = nil }
-    }
 }

@@ -198,10 +198,16 @@ extension StorefrontState {
             isOwned: product.kind == .nonConsumable && ownedProducts.contains(product.identifier))
     }
 
-    /// The newest message until it expires, and then the state that matters most.
-    var statusLine: (text: String, role: Style.Role)? {
-        if let current = currentStatus { return (current.text, current.kind == .error ? .error : .normal) }
+    /// The warning before the screen closes, or else the newest message until it expires.
+    var message: (text: String, role: Style.Role)? {
         if isIdle { return (strings[.idleWarning], .warning) }
+        guard let currentStatus else { return nil }
+        return (currentStatus.text, currentStatus.kind == .error ? .error : .normal)
+    }
+
+    /// The message, and without one the state that matters most.
+    var statusLine: (text: String, role: Style.Role)? {
+        if let message { return message }
         if let hostLine, let end = hostLine.until, end > now { return (hostLine.text, .accent) }
         if let search { return ("/\(search.text)  \(searchWords)", .accent) }
         if waitsForTransactions { return (strings[.transactionsLoading], .normal) }

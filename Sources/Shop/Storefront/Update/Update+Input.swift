@@ -11,20 +11,31 @@ extension StorefrontState {
             self.hasFocus = hasFocus
             return []
         }
-        if idleLimit != nil { lastInput = now }
-        guard case .key(let key) = input else {
-            guard !isWindowTooSmall else { return [] }
-            noteRead()
-            defer { endStatus() }
-            switch input {
-            case .paste(let text): return paste(text)
-            case .unfinishedPaste: showStatus(strings[.pasteUnfinished], .answer, about: .layer(layer))
-            case .scroll(let step): return scroll(by: step)
-            case .key, .click, .focus, .report: break
-            }
-            return []
+        // The terminal handles these itself, and nobody has read more than before.
+        let isForTerminal = [.key(.control("l")), .key(.control("z"))].contains(input)
+        noteInput(hasRead: !isForTerminal)
+        if isForTerminal { return [] }
+        if case .key(let key) = input { return take(key) }
+        guard !isWindowTooSmall else { return [] }
+        defer { endStatus() }
+        switch input {
+        case .paste(let text): return paste(text)
+        case .unfinishedPaste: showStatus(strings[.pasteUnfinished], .answer, about: .layer(layer))
+        case .scroll(let step): return scroll(by: step)
+        case .key, .click, .focus, .report: break
         }
-        if !isWindowTooSmall { noteRead() }
+        return []
+    }
+
+    /// Notes that somebody is there. They have read an error, unless the question whether they are there was
+    /// in its place.
+    mutating func noteInput(hasRead: Bool = true) {
+        let hasRead = hasRead && !isIdle && !isWindowTooSmall
+        if idleLimit != nil { lastInput = now }
+        if hasRead, currentStatus?.kind == .error { status = nil }
+    }
+
+    mutating func take(_ key: Key) -> [StorefrontCommand] {
         defer { endStatus() }
         guard let action = keymap.action(for: key, in: isWindowTooSmall ? .everywhere : context) else {
             guard case .character(let character) = key, !isWindowTooSmall else { return [] }

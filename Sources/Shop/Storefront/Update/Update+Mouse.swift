@@ -35,7 +35,7 @@ extension StorefrontState {
     /// Takes a click on a part of the frame that was last shown.
     mutating func click(_ target: Target) -> [StorefrontCommand] {
         guard !isWindowTooSmall else { return [] }
-        noteRead()
+        noteInput()
         defer { endStatus() }
         let commands = press(target)
         noteLayer()
@@ -66,7 +66,7 @@ extension StorefrontState {
         case (.key(let key, let shown), let context) where shown == context:
             let isActivating = keymap.action(for: key, in: context) == .activate
             let presses = mayPress || !isActivating || ![.store, .photo].contains(context)
-            return presses ? handle(.key(key)) : []
+            return presses ? take(key) : []
         default: break  // A layer appeared meanwhile.
         }
         return []

@@ -19,7 +19,7 @@ extension Canvas {
         if options.hasColour {
             used = text(state.promptRest, typedEnd, row, Style(dim: true), width: end - typedEnd)
         }
-        if let message = state.currentStatus {
+        if let message = state.message {
             drawMessage(message, above: row)
         } else if isCommand, layout.statusRows > 1 {
             text(blank, 0, row - 1)
@@ -38,13 +38,13 @@ extension Canvas {
         return text(rest.text, column, row, width: cells)
     }
 
-    /// Draws a message that comes while somebody types.
-    private mutating func drawMessage(_ message: StatusMessage, above row: Int) {
+    /// Draws a message that comes while somebody types, or while a value has the window to itself.
+    mutating func drawMessage(_ message: (text: String, role: Style.Role), above row: Int) {
         let lines = lines(message.text, width: columns - 2, most: 2)
         for (index, line) in lines.enumerated() {
             let row = row - lines.count + index
             text(blank, 0, row)
-            text(line, 1, row, Style(message.kind == .error ? .error : .normal))
+            text(line, 1, row, Style(message.role))
         }
     }
 
