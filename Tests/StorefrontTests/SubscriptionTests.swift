@@ -48,6 +48,25 @@ import Testing
             sheet.question(products: state.catalogue.products, entitlements: entitlements) == lines.question)
     }
 
+    @Test(
+        "The sheet shows the highest price whole in the narrowest windows, too",
+        arguments: Language.allCases.filter { $0 != .pseudo })
+    func narrow(language: Language) {
+        func plain(_ text: String) -> String {
+            String(text.map { "\u{a0}\u{202f}".contains($0) ? " " : $0 })
+        }
+        let request = ConfirmationRequested(
+            key: "k", product: bunch, quantity: 1, environment: .sandbox, isCurrent: false)
+        let state = Screens.$language.withValue(language) { readyToSubscribe() }.hearing(
+            .confirmationRequested(request))
+        let price = plain(language.strings.price(of: bunch))
+        for columns in 34...44 {
+            let text = plain(state.frame(columns, 24).description)
+            // The price of each month, and what is to be paid now.
+            #expect(text.ranges(of: price).count == 2, "\n\(text)")
+        }
+    }
+
     @Test func `A list names the offer and for whom it is`() {
         #expect(bunch.priceSentence == "$2.99/month (new subscribers: $0.99 for 1 month)")
         #expect(

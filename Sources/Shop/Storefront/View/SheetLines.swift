@@ -43,7 +43,8 @@ struct SheetLines {
         }
         return [
             (strings[.sheetPrice], strings.price(product, each: subscription.period)),
-            (strings[.sheetToPay], toPay(step, subscription)), (strings[.sheetBegins], beginning(step, room)),
+            (strings[.sheetToPay], toPay(step, subscription, room)),
+            (strings[.sheetBegins], beginning(step, room)),
         ]
     }
 
@@ -96,12 +97,17 @@ struct SheetLines {
         }
     }
 
-    private func toPay(_ step: SubscriptionStep, _ terms: SubscriptionTerms) -> String {
+    /// In short, it is the price limit.
+    private func toPay(_ step: SubscriptionStep, _ terms: SubscriptionTerms, _ room: Int) -> String {
         switch (step, terms.introductoryOffer) {
         case (.follows, _), (.goesOn, _): strings[.nothing]
-        case (.begins, let offer?) where sheet.isCurrent: strings.firstPayment(offer, of: product)
+        case (.begins, let offer?) where sheet.isCurrent:
+            shortened(
+                strings.firstPayment(offer, of: product), to: strings.price(offer, of: product), room)
         case (.begins, let offer?):
-            strings.toPay(ifNew: strings.price(offer, of: product), else: strings.price(of: product))
+            shortened(
+                strings.toPay(ifNew: strings.price(offer, of: product), else: strings.price(of: product)),
+                to: strings.price(of: product), room)
         case (.begins, nil), (.replaces, _):
             product.price.milliunits == 0 ? strings[.nothing] : strings.price(of: product)
         }
@@ -113,9 +119,12 @@ struct SheetLines {
         case .replaces(let other): return strings.replaces(state.title(of: other))
         case .follows(let other, let date):
             let moment = Moment.dateAndMinute(date, options)
-            let words = strings.follows(state.title(of: other), moment)
-            return TerminalText(words, glyphs: options.glyphs).width > room ? moment : words
+            return shortened(strings.follows(state.title(of: other), moment), to: moment, room)
         case .goesOn: return strings[.goesOnAsIs]
         }
+    }
+
+    private func shortened(_ words: String, to short: String, _ room: Int) -> String {
+        TerminalText(words, glyphs: options.glyphs).width > room ? short : words
     }
 }
