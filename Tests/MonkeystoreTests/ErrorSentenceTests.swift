@@ -107,7 +107,7 @@ struct ErrorSentenceTests {
         ),
         (
             StoreError.networkDown, "The store can't be reached; nothing was charged. Try again later.",
-            "Il negozio non si raggiunge; nessun addebito. Riprova più tardi."
+            "Il negozio non è raggiungibile; nessun addebito. Riprova più tardi."
         ),
     ]
 

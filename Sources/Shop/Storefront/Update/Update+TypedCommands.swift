@@ -85,7 +85,7 @@ extension StorefrontState {
         }
         let subscription = all[number - 1]
         guard subscription.actions.contains(action) else {
-            return ([], [strings.plainActionNotPossible(strings[.subscriptionAction(action)])])
+            return ([], [strings.plainActionNotPossible(action.rawValue)])
         }
         return ([.subscriptionAction(action, on: subscription.originalTransactionIdentifier)], [])
     }
@@ -100,7 +100,7 @@ extension StorefrontState {
         guard listed.indices.contains(number - 1) else { return ([], [strings.plainNoTransaction(number)]) }
         let entry = listed[number - 1]
         guard entry.actions.contains(action) else {
-            return ([], [strings.plainNotPossible(strings[.transactionAction(action)])])
+            return ([], [strings.plainNotPossible(action.rawValue)])
         }
         return ([.action(action, on: entry.transaction.key)], [])
     }
