@@ -20,7 +20,7 @@ struct AdministrationTests {
         }
         await #expect(throws: StoreAdministrationError.notEntitled) { try await store.record(of: "key") }
         await #expect(throws: StoreAdministrationError.notEntitled) { try await store.play(.renewal) }
-        #expect(try await store.actions(for: ["key"]).isEmpty)
+        await #expect(throws: StoreAdministrationError.notEntitled) { try await store.actions(for: ["key"]) }
         #expect(server.requests.isEmpty)
     }
 

@@ -82,7 +82,7 @@ import Testing
         #expect(state.hear(updated(transaction())) == [])
     }
 
-    @Test func `An action is asked for only if the transaction allows it`() {
+    @Test func `An action is asked for only if the transaction allows it; if not, one sentence says why`() {
         let keys: [(Key, TransactionAction)] = [
             ("a", .approve), ("d", .decline), ("e", .resolve), ("f", .refund),
         ]
@@ -93,8 +93,23 @@ import Testing
                 let actions: Set = allowed ? [action] : Set(TransactionAction.allCases).subtracting([action])
                 state.hear(transactionsListed([(transaction("k"), actions)]))
                 #expect(state.act(key) == (allowed ? [.action(action, on: "k")] : []))
+                let words = "Not possible for that transaction: \(action.rawValue)."
+                #expect((state.status?.text == words) == !allowed)
             }
         }
+    }
+
+    @Test func `If the store tells only an administrator what is possible, the key and the line say that`() {
+        let list = StorefrontEvent.transactionsListed(
+            TransactionsListed(
+                entries: [.init(transaction: transaction("k"), actions: [])], whyNoActions: .notEntitled))
+        var state = ready().pressing("t").hearing(list)
+        let why = state.strings.explanation(of: .notEntitled)
+        #expect(state.press("f") == [] && state.status?.text == why)
+        let shop = PlainShop(opening(selling: [fiveCredits]))
+        shop.take("transactions")
+        shop.hear(list)
+        #expect(shop.take("refund 1") == [why])
     }
 
     @Test func `The selection stays on its transaction when newer ones come`() {

@@ -51,11 +51,12 @@ extension HTTPStore: StoreAdministration {
         try check(answer)
     }
 
-    /// The actions that are possible for each purchase; empty without the administrator's token.
+    /// The actions that are possible for each purchase. The store tells them only to an administrator.
     package func actions(
         for keys: [IdempotencyKey]
     ) async throws(StoreAdministrationError) -> [IdempotencyKey: Set<TransactionAction>] {
-        guard adminToken != nil, let account, !keys.isEmpty else { return [:] }
+        guard adminToken != nil else { throw .notEntitled }
+        guard let account, !keys.isEmpty else { return [:] }
         let query = StoreWire.ActionsQuery(account: account, keys: keys)
         let answer = try await onlyReading { () async throws(StoreAdministrationError) in
             try await manage(.post, "purchases/actions", body: query)

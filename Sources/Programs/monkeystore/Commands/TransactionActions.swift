@@ -89,11 +89,6 @@ extension TransactionCommand {
         if let name = target.transaction, let named = try application.journal.transaction(named: name) {
             return named
         }
-        let location = target.options.location
-        // Without the administrator's token, a store at an address does not say what is possible.
-        if location.store != nil, location.adminTokenFile == nil {
-            throw StoreAdministrationError.notEntitled
-        }
         let possible = try await application.transactions.newest(allowing: Self.action)
         let products = possible.map(\.payment.productIdentifier)
         let wanted = target.transaction.map(products.named) ?? products

@@ -39,12 +39,22 @@ extension StorefrontState {
     mutating func request(
         _ action: TransactionAction, on entry: TransactionsListed.Entry
     ) -> [StorefrontCommand] {
-        guard entry.actions.contains(action) else { return [] }
+        if let reason = refusal(of: action, on: entry, named: strings[.transactionAction(action)]) {
+            return refuse(reason, .answer)
+        }
         guard action != .refund else {
             question = .refund(entry.transaction)
             return []
         }
         return [.action(action, on: entry.transaction.key)]
+    }
+
+    /// Why an action is not possible now; nil if it is.
+    func refusal(
+        of action: TransactionAction, on entry: TransactionsListed.Entry, named name: String
+    ) -> String? {
+        if entry.actions.contains(action) { return nil }
+        return transactions?.whyNoActions.map(strings.explanation(of:)) ?? strings.plainNotPossible(name)
     }
 
     /// The next page is requested when the selection is this near to an end of the page.

@@ -99,9 +99,7 @@ extension StorefrontState {
         let listed = Array(numberedTransactions)
         guard listed.indices.contains(number - 1) else { return ([], [strings.plainNoTransaction(number)]) }
         let entry = listed[number - 1]
-        guard entry.actions.contains(action) else {
-            return ([], [strings.plainNotPossible(action.rawValue)])
-        }
+        if let reason = refusal(of: action, on: entry, named: action.rawValue) { return ([], [reason]) }
         return ([.action(action, on: entry.transaction.key)], [])
     }
 
