@@ -18,6 +18,26 @@ struct SharedDataStories {
         #expect(try await program.run("balance").output == "10 monkey credits\n")
     }
 
+    @Test func `in lines say what another program does below the prompt, and show a prompt again`()
+        async throws
+    {
+        let program = try Program()
+        let terminal = try RunningProgram(
+            in: program.folder, data: program.data, arguments: ["--plain"], rows: 60
+        ).terminal
+        func waitForPrompt(below text: String) throws {
+            try terminal.wait("a prompt below “\(text)”") { terminal in
+                let lines = terminal.screen.lines.filter { $0.contains { $0 != " " } }
+                return lines.contains { $0.hasPrefix(text) } && lines.last?.hasPrefix(">") == true
+            }
+        }
+        try waitForPrompt(below: "1. 5 Monkey Credits")
+        try await program.succeed("buy", "consume5credits", "--yes")
+        try waitForPrompt(below: "5 monkey credits")
+        try terminal.write("quit\n")
+        #expect(try terminal.waitForEnd() == .status(0))
+    }
+
     @Test func `both no longer wait for what was approved in one of them`() async throws {
         let program = try Program()
         let one = try StoreWindow(program)

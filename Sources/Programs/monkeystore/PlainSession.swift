@@ -14,6 +14,8 @@ final class PlainSession {
     /// What has been read but not yet taken.
     private var input: [UInt8] = []
     private var isAtEnd = false
+    /// Whether the last line on the terminal is a prompt.
+    private var isPrompted = false
 
     /// The most bytes in a line that is taken.
     private static let longestLine = 64 * 1024
@@ -33,16 +35,16 @@ final class PlainSession {
         defer {
             storefront.disappear()
             CursesTerminal.hideInput(false)
+            leavePrompt()
         }
-        storefront.greeting.forEach(printLine)
+        say(storefront.greeting)
         begin()
-        var isPrompted = false
         var asked: AskedSheet?
         while true {
-            storefront.advance().forEach(printLine)
+            say(storefront.advance())
             if storefront.question != asked {
                 asked = storefront.question
-                isPrompted = false
+                leavePrompt()
                 if asked != nil { forgetTyped() }
             }
             if let exit = storefront.exit { return .screen(exit) }
@@ -54,22 +56,38 @@ final class PlainSession {
             if !storefront.isBusy {
                 if let line = nextLine() {
                     isPrompted = false
-                    let answer =
+                    say(
                         line.count > Self.longestLine
-                        ? storefront.refuseLine()
-                        : storefront.take(line: String(decoding: line, as: UTF8.self))
-                    answer.forEach(printLine)
+                            ? storefront.refuseLine()
+                            : storefront.take(line: String(decoding: line, as: UTF8.self)))
                     continue
                 }
                 if isAtEnd {
-                    storefront.leave().forEach(printLine)
+                    say(storefront.leave())
                     return .screen(.quit)
                 }
-                if !isPrompted { write(storefront.prompt, to: STDOUT_FILENO) }
-                isPrompted = true
+                showPrompt()
             }
             wait()
         }
+    }
+
+    /// Prints lines, below the prompt if it stands there.
+    private func say(_ lines: [String]) {
+        if !lines.isEmpty { leavePrompt() }
+        lines.forEach(printLine)
+    }
+
+    /// Only somebody at a terminal needs a prompt. In a pipe or a file it would be in front of an answer.
+    private func showPrompt() {
+        guard !isPrompted, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return }
+        write(storefront.prompt, to: STDOUT_FILENO)
+        isPrompted = true
+    }
+
+    private func leavePrompt() {
+        if isPrompted { write("\n", to: STDOUT_FILENO) }
+        isPrompted = false
     }
 
     /// Drops what was typed or pasted before a question could be read, because it does not answer the
