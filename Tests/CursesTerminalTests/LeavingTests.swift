@@ -5,14 +5,18 @@ import Testing
 @Suite("Every way out gives the terminal back", .ownThreads, .timeLimit(.minutes(10)))
 struct LeavingTests {
     /// Expects that the program on a terminal ends in this way, and restores the terminal.
-    private func expectEnd(_ end: ProcessEnd, by act: (Pseudoterminal) throws -> Void) throws {
+    @discardableResult
+    private func expectEnd(
+        _ end: ProcessEnd, by act: (Pseudoterminal) throws -> Void
+    ) throws -> Pseudoterminal {
         let program = try RunningProgram.shown()
         let terminal = program.terminal
         #expect(terminal.screen.modes.isSuperset(of: [1049, 2004]))
         #expect(terminal.modes != terminal.initialModes)
         try act(terminal)
         #expect(try terminal.waitForEnd() == end)
-        #expect(program.terminal.isAsBefore)
+        #expect(terminal.isAsBefore)
+        return terminal
     }
 
     @Test(
@@ -67,9 +71,14 @@ struct LeavingTests {
     }
 
     @Test(
-        "A crash gives the terminal back and ends by its signal",
+        "A crash gives the terminal back, says in one line where the log is, and ends by its signal",
         arguments: [SIGSEGV, SIGILL, SIGTRAP, SIGABRT])
-    func crash(signal: Int32) throws { try expectEnd(.signal(signal)) { kill($0.processID, signal) } }
+    func crash(signal: Int32) throws {
+        let terminal = try expectEnd(.signal(signal)) { kill($0.processID, signal) }
+        let last = String(decoding: terminal.bytes.suffix(500), as: UTF8.self).split(separator: "\r\n").last
+        #expect(last?.hasPrefix("Monkey Store crashed; you never pay twice. See the log: /") == true)
+        #expect(last?.hasSuffix("/.local/state/monkeystore/monkeystore.log") == true)
+    }
 
     @Test func `So does one of the thread that does the work, whose stack ran out`() throws {
         // The store's files are opened on that thread, when the first frame is there.

@@ -7,13 +7,15 @@ internal import Synchronization
 /// The log of `monkeystore`. It is a file, because the storefront uses the screen. Commands, screens and
 /// visits open it.
 enum Log {
-    /// Opens `folder/monkeystore.log` for appending and sends all log messages there. Returns the file's
+    static func path(in folder: String) -> String { folder + "/monkeystore.log" }
+
+    /// Opens the log in `folder` for appending and sends all log messages there. Returns the file's
     /// descriptor, for anything else that must not reach the screen. Nil if it cannot be opened: nothing is
     /// logged then.
     static func open(in folder: String) -> Int32? {
         // Without a home there is no log. What opens the data reports that.
         let isMade = !folder.isEmpty && (try? Folder.make(folder)) != nil
-        guard isMade, let file = LogFile(path: folder + "/monkeystore.log") else {
+        guard isMade, let file = LogFile(path: path(in: folder)) else {
             LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
             return nil
         }

@@ -52,7 +52,9 @@ struct Visit {
         } else {
             end = try CursesTerminal.show(
                 StorefrontScreen(bus: bus, options: options) { Application.isOverloaded },
-                options: TerminalOptions(colour: colour, allowsSuspend: allowsSuspend, usesMouse: usesMouse)
+                options: TerminalOptions(
+                    colour: colour, allowsSuspend: allowsSuspend, usesMouse: usesMouse,
+                    crashSentence: options.language.crashSentence(log: ownLog, glyphs: options.glyphs))
             ) {
                 onFirstFrame(bus)
                 return launch.begin()
@@ -61,6 +63,11 @@ struct Visit {
         // After a hang-up, nothing waits for the store. Purchases in progress are in the journal.
         if end != .hungUp { launch.end() }
         return (end, launch.failure)
+    }
+
+    /// The log's path, for people to read. A visitor's log is the host's.
+    private var ownLog: String? {
+        location.visitor == nil && !location.logDirectory.isEmpty ? Log.path(in: location.logDirectory) : nil
     }
 
     private var secondsFromUTC: Int {

@@ -30,27 +30,33 @@ static const char restore[] = "\033[?2004l\033[?1004l\033[?1006l\033[?1003l\033[
 static char undo[128];
 static volatile sig_atomic_t undo_size;
 
+// What the person reads after a crash. It may name a file.
+static char last_line[8192];
+static volatile sig_atomic_t last_line_size;
+
 // Whether the terminal has been given back, and whether another thread is writing to it.
 static atomic_bool is_over, writes;
 
-// Gives the terminal back, unless another job has it now. Makes only calls that are safe in a signal handler.
-static void give_back(void) {
+// Gives the terminal back, unless another job has it now. True if it was given back. Makes only calls that
+// are safe in a signal handler.
+static bool give_back(void) {
     is_over = true;
-    if (!active) return;
+    if (!active) return false;
     active = 0;
     // The handler may run on any thread, even on the one that writes, so it does not wait for ever.
     for (int i = 0; i < 20 && writes; i++) poll(NULL, 0, 1);
     pid_t group = tcgetpgrp(guarded);
-    if (group >= 0 && group != getpgrp()) return;
+    if (group >= 0 && group != getpgrp()) return false;
     cn_write_at_last(guarded, undo, (size_t)undo_size);
     cn_write_at_last(guarded, restore, sizeof restore - 1);
     // A frame may be on its way.
     fcntl(guarded, F_SETFL, flags);
     tcsetattr(guarded, TCSANOW, &modes);
+    return true;
 }
 
 static void on_crash(int number) {
-    give_back();
+    if (give_back()) cn_write_at_last(guarded, last_line, (size_t)last_line_size);
     for (int i = 0; i < COUNT; i++) {
         if (crashes[i] == number && chains) sigaction(number, &previous[i], NULL);
         if (crashes[i] == number && !chains) signal(number, SIG_DFL);
@@ -139,6 +145,14 @@ void cn_guard_undo(const char *sequence) {
     if (size > sizeof undo) return;
     memcpy(undo, sequence, size);
     undo_size = (sig_atomic_t)size;
+}
+
+void cn_guard_say(const char *line) {
+    size_t size = strlen(line);
+    last_line_size = 0;
+    if (size > sizeof last_line) return;
+    memcpy(last_line, line, size);
+    last_line_size = (sig_atomic_t)size;
 }
 
 void cn_guard_end(void) { active = 0; }

@@ -38,6 +38,7 @@ package enum CursesTerminal {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
         let type = try TerminalType.usable(variable("TERM") ?? "", colours: variable("COLORTERM") ?? "")
         cn_guard_install()
+        cn_guard_say(options.crashSentence + "\n")
         let window = try CursesWindow(
             type: type, input: STDIN_FILENO, output: STDOUT_FILENO,
             usesColour: usesColour(options.colour, noColour: variable("NO_COLOR")),

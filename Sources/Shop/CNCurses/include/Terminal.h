@@ -35,6 +35,10 @@ bool cn_guard_begin(int terminal);
 /// Makes a crash write this sequence first, too. It is short, and undoes what only some terminals do.
 void cn_guard_undo(const char *sequence);
 
+/// Makes a crash write this line last, when the terminal has been given back. A line that is too long is left
+/// out.
+void cn_guard_say(const char *line);
+
 /// Call it before a write to the terminal, and `cn_guard_leave` after it: a crash of another thread waits
 /// until then. False if the terminal has already been given back.
 bool cn_guard_enter(void);

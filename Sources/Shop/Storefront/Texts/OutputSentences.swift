@@ -107,6 +107,15 @@ extension ConfirmationRequested {
     }
 }
 
+extension Language {
+    /// What a person reads after a crash, with the log's path if the log is the person's own.
+    package func crashSentence(log: String?, glyphs: ScreenOptions.Glyphs) -> String {
+        let sentences = [strings[.crashed], log.map { strings.fill(.crashLog, ["path": $0]) }]
+        let text = sentences.compactMap(\.self).joined(separator: " ")
+        return TerminalText(text, glyphs: glyphs, most: TerminalText.longestWhole).string
+    }
+}
+
 /// The last sentence to a visitor.
 package enum Goodbye: Hashable, Sendable {
     case left

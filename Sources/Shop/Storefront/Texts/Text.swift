@@ -185,4 +185,6 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case wrongPassword, badName, tooManyPurchases, tooManyRequests, pictureUnreadable, pictureNotAFile
     case pictureEmpty, pictureTooLarge, pictureTooManyPixels, notAPicture, pictureDamaged
     case adviceNotWritable, adviceDamaged, adviceUnusable, adviceAnotherApplication
+    // After a crash.
+    case crashed, crashLog
 }
