@@ -98,5 +98,14 @@ struct BookTests {
             state.press(.pageDown)
         }
         #expect(seen == Set(1...40))
+        #expect(state.frame(40, 12).description.contains(" 100 % "))
+    }
+
+    @Test func `that fit in the window are read at once`() {
+        let letter = BookOpened(
+            productIdentifier: firstBanana, paragraphs: ["Dear keeper,", "bananas are late."],
+            place: ReadingPlace())
+        #expect(store().hearing(.bookOpened(letter)).frame().description.contains(" 100 % "))
+        #expect(store().hearing(bookOpened).frame().description.contains(" 0 % "))
     }
 }

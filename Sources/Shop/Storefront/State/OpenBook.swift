@@ -15,7 +15,7 @@ struct OpenBook: Hashable, Sendable {
         place = event.paragraphs.indices.contains(event.place.paragraph) ? event.place : ReadingPlace()
     }
 
-    /// How much of it has been read, in percent.
+    /// How much of it is before the place, in percent.
     var percent: Int { paragraphs.isEmpty ? 0 : place.paragraph * 100 / paragraphs.count }
 
     /// At most `count` lines, starting at the place.

@@ -22,10 +22,10 @@ extension Canvas {
     mutating func drawReader() {
         guard let book = state.book else { return }
         let reader = ReaderLayout(frame.size)
-        drawHeader(state.title(of: book.product), right: strings.percent(book.percent))
-        for (index, line) in book.lines(reader.height, width: reader.width, glyphs: options.glyphs)
-            .enumerated()
-        {
+        let lines = book.lines(reader.height + 1, width: reader.width, glyphs: options.glyphs)
+        let percent = lines.count > reader.height ? book.percent : 100
+        drawHeader(state.title(of: book.product), right: strings.percent(percent))
+        for (index, line) in lines.prefix(reader.height).enumerated() {
             text(line, reader.column, ReaderLayout.firstRow + index, width: reader.width)
             markFound(0..<columns, ReaderLayout.firstRow + index)
         }
