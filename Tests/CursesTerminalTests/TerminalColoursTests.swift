@@ -63,13 +63,15 @@ struct EnvironmentTests {
     }
 
     @Test(
-        "A locale's name asks for ASCII when it names something else than UTF-8",
+        "A locale asks for ASCII when it names something else than UTF-8, or is installed and is something else",
         arguments: [
-            ("C", true), ("POSIX", true), ("en_US.ISO-8859-1", true), ("de_DE.ISO-8859-15@euro", true),
-            ("C.UTF-8", false), ("en_US.utf8", false), ("de_DE.UTF-8@euro", false), ("de_DE", false),
-            ("", false),
+            ("C", false, true), ("POSIX", false, true), ("en_US.ISO-8859-1", false, true),
+            ("de_DE.ISO-8859-15@euro", false, true),
+            ("C.UTF-8", false, false), ("en_US.utf8", false, false), ("de_DE.UTF-8@euro", false, false),
+            ("de_DE", false, false), ("de_DE", true, true), ("de_DE@euro", true, true),
+            ("", true, false),
         ])
-    func locale(name: String, asksForOther: Bool) {
-        #expect(CharacterLocale.namesOtherCodeset(name) == asksForOther)
+    func locale(name: String, isInstalled: Bool, asksForOther: Bool) {
+        #expect(CharacterLocale.asksForOtherCodeset(name, isInstalled: isInstalled) == asksForOther)
     }
 }

@@ -8,18 +8,19 @@ enum CharacterLocale {
     /// Sets the character locale of the process. It is UTF-8 unless the environment asks for
     /// another encoding.
     static func prepare() -> ScreenOptions.Glyphs {
-        if setlocale(LC_CTYPE, "") != nil, let codeset = nl_langinfo(Int32(CODESET)),
-            isUTF8(String(cString: codeset))
-        {
+        let isInstalled = setlocale(LC_CTYPE, "") != nil
+        if isInstalled, let codeset = nl_langinfo(Int32(CODESET)), isUTF8(String(cString: codeset)) {
             return .unicode
         }
-        guard !namesOtherCodeset(environmentName()) else { return .ascii }
+        guard !asksForOtherCodeset(environmentName(), isInstalled: isInstalled) else { return .ascii }
         return setlocale(LC_CTYPE, "C.UTF-8") == nil ? .ascii : .unicode
     }
 
-    /// Whether a locale's name asks for an encoding other than UTF-8. "C" and "POSIX" ask for ASCII.
-    static func namesOtherCodeset(_ name: String) -> Bool {
-        if name == "C" || name == "POSIX" { return true }
+    /// Whether a locale that is not known to be UTF-8 asks for another encoding. An installed one does, even
+    /// if its name says nothing of that. "C" and "POSIX" ask for ASCII.
+    static func asksForOtherCodeset(_ name: String, isInstalled: Bool) -> Bool {
+        if name.isEmpty { return false }
+        if isInstalled || name == "C" || name == "POSIX" { return true }
         guard let dot = name.firstIndex(of: ".") else { return false }
         return !isUTF8(String(name[name.index(after: dot)...].prefix { $0 != "@" }))
     }
