@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "While the application has more to do than it can, keys give it nothing more, and those that leave are taken"
+        "While the application has more to do than it can, keys are refused with a reason, and those that leave are taken"
     )
     func overload() throws {
         let isOverloaded = Mutex(true)
@@ -59,6 +59,7 @@ import Testing
         let sent = CommandRecorder(bus)
         screen.handle(.key(.character("t")), at: .now)
         #expect(sent.all == [])
+        #expect(screen.frame(size: size).description.contains("Too much is waiting here"))
         isOverloaded.withLock { $0 = false }
         screen.handle(.key(.character("t")), at: .now)
         #expect(sent.all == [.transactions(.newest)])

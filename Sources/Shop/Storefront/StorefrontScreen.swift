@@ -15,6 +15,11 @@ package final class StorefrontScreen {
         case unavailable(Trouble)
     }
 
+    /// The keys that close the screen, and those of the terminal.
+    private static let alwaysTaken: Set<Input> = [
+        .key(.character("q")), .key(.control("c")), .key(.control("l")), .key(.control("z")),
+    ]
+
     private let bus: EventBus
     private var options: ScreenOptions
     private let mailbox: MessageMailbox
@@ -37,8 +42,8 @@ package final class StorefrontScreen {
         set { state.terminal = newValue }
     }
 
-    /// `isOverloaded` says whether too many commands wait for the application. If so, input is dropped,
-    /// except the keys that close the screen.
+    /// `isOverloaded` says whether too many commands wait for the application. If so, input is
+    /// refused, except the keys that close the screen.
     package init(
         bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system,
         isOverloaded: @escaping @Sendable () -> Bool = { false }
@@ -63,7 +68,7 @@ package final class StorefrontScreen {
     package func handle(_ input: Input, at now: ContinuousClock.Instant) {
         advance(to: now)
         if case .focus = input { return send(state.handle(input)) }
-        if isOverloaded(), ![.key(.character("q")), .key(.control("c"))].contains(input) { return }
+        if isOverloaded(), !Self.alwaysTaken.contains(input) { return state.refuseInput() }
         guard case .click(let column, let row) = input else { return send(state.handle(input)) }
         let area = areas.first { $0.row == row && $0.columns.contains(column) }
         if let area { send(state.click(area.target)) }

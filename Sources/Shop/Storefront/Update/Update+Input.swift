@@ -35,6 +35,12 @@ extension StorefrontState {
         if hasRead, currentStatus?.kind == .error { status = nil }
     }
 
+    /// Says that input does nothing, because too many commands wait.
+    mutating func refuseInput() {
+        noteInput(hasRead: false)
+        showStatus(strings[.tooBusy], .info)
+    }
+
     mutating func take(_ key: Key) -> [StorefrontCommand] {
         defer { endStatus() }
         guard let action = keymap.action(for: key, in: isWindowTooSmall ? .everywhere : context) else {
