@@ -169,7 +169,7 @@ package final class PlainStorefront {
             if isConfirmed { confirmed.insert(sheet.key) }
             let commands = state.answerSheet(isConfirmed)
             if !isConfirmed { state.status = nil }
-            return (commands, isConfirmed ? [] : [state.strings[.plainCancelled]])
+            return (commands, isConfirmed ? [] : [state.strings[.sheetCancelled]])
         case .signIn(_, let isNew):
             let performed = state.perform(command)
             if performed.lines.isEmpty { passwordIsFor = isNew ? .newAccount : .signIn }

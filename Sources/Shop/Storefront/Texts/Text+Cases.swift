@@ -107,7 +107,7 @@ extension Text {
 
     package static func shortFilter(_ filter: PhotoFilter) -> Text {
         switch filter {
-        case .sepia: .shortFilterSepia
+        case .sepia: .filterSepia
         case .greyscale: .shortFilterGreyscale
         }
     }

@@ -95,13 +95,13 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case changesOn, renewsOn, inGracePeriodUntil, expiredOn
     // The same in short.
     case subscriptionCancelled, shortStandingActive, shortStandingGracePeriod, shortStandingBillingRetry
-    case shortStandingExpired, shortStandingRevoked, noSubscriptionActions, customersActions
+    case shortStandingExpired, shortStandingRevoked, customersActions
     case storesActions, subscriptionActionCancel, subscriptionActionResume, subscriptionActionExpire
     case subscriptionActionRenew, subscriptionActionRefundPeriod, subscriptionActionBreakBilling
     case subscriptionActionFixBilling, subscriptionActionRequestPriceConsent
     case subscriptionActionConsentToPrice, subscriptionActionDeclinePrice
     // The photo.
-    case photoTitle, photoLoading, clearFilters, filterGreyscale, filterSepia, shortFilterSepia
+    case photoTitle, photoLoading, clearFilters, filterGreyscale, filterSepia
     case shortFilterGreyscale, noFilter, filterSwitch, buyFilter, filterRefused
     // The settings. Each has a name, and says what it does.
     case settingsTitle, settingsIntroduction, settingsLoading, settingNetworkUp, settingNetworkDown
@@ -138,7 +138,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case helpValueBefore, helpNextValue, helpUseProduct, helpUseFilter, helpNextField, helpPressButton
     case helpToProduct, helpSettings, helpTransactions, helpSubscriptions, helpRestore, helpPhoto
     case helpGreyscale, helpSepia, helpClearFilters, helpUsePiece, helpCancelDownload, helpReadPrices
-    case helpReadList, helpKeys, helpMessages, helpClose, helpAccept, helpRefuse, helpApprove
+    case helpReadList, helpKeys, helpMessages, helpClose, helpApprove
     case helpDecline, helpResolve, helpRefund, helpEraseBefore, helpEraseAfter, helpEraseLine
     case helpSignIn, helpSignOut, helpQuit, helpInterrupt, helpRedraw, helpSuspend
     // The prompt: a command after `:`, or a text to find after `/`. First keys in the footer, then keys in
@@ -149,7 +149,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case helpPreviousMatch, helpEndSearch, findNothing, foundSoFar, scenarioPlayed, plainNoScenario
     case plainNoAction, plainNeedsName, plainUnknownNear
     // The storefront in lines, for screen readers and scripts. What is typed is English in every language.
-    case plainHint, plainSheetPrompt, plainAnswer, plainCancelled, plainRetry, plainNoCredits
+    case plainHint, plainSheetPrompt, plainAnswer, plainRetry, plainNoCredits
     case plainNothingToConfirm, plainNoTransactions, plainOlder, plainNoOlder, plainNoSubscriptions
     case plainSignInFirst, plainPasswordPrompt, plainNoPassword, plainNoAccounts, plainSignedInAlready
     case plainNobodySignedIn, plainUsesDone, plainLineTooLong, soldOneAtATime, plainAccount

@@ -145,8 +145,8 @@ package struct Keymap: Hashable, Sendable {
             bind(.signIn, .delete, to: .eraseAfter, .helpEraseAfter),
             bind(.signIn, .control("u"), to: .eraseAll, .helpEraseLine),
 
-            bind(.dialog, "y", to: .accept, .helpAccept, footer: .yes),
-            bind(.dialog, .escape, "n", to: .refuse, .helpRefuse, footer: .no),
+            bind(.dialog, "y", to: .accept, .yes, footer: .yes),
+            bind(.dialog, .escape, "n", to: .refuse, .no, footer: .no),
             bind(.dialog, .enter, " ", to: .activate, .helpPressButton, footer: .footerPress),
             bind(.dialog, .left, .up, "h", "k", .backTab, to: .previous, .helpToPrevious),
             bind(.dialog, .right, .down, "l", "j", .tab, to: .next, .helpToNext, footer: .footerChoose),

@@ -94,7 +94,7 @@ extension Canvas {
     /// actions they are.
     private mutating func drawButtons(_ lines: [[Int]], row: Int, hasTitles: Bool) {
         guard !lines.isEmpty else {
-            paragraph(strings[.noSubscriptionActions], 3, row, Style(dim: true))
+            paragraph(strings[.noActions], 3, row, Style(dim: true))
             return
         }
         let selectedLine = lines.firstIndex { $0.contains(state.selectedActionIndex) } ?? 0
