@@ -125,7 +125,8 @@ struct PlainTests {
         try await program.plain("transactions", "refund 1").expect(
             "5 monkey credits", "purchased, 5 Monkey Credits [refund 1]")
         #expect(try await program.run("balance").output == "0 monkey credits\n")
-        try await program.plain("transactions", "refund 1").expect("refunded", "Not possible for that transaction: refund.")
+        try await program.plain("transactions", "refund 1").expect(
+            "refunded", "Not possible for that transaction: refund.")
     }
 
     @Test func `declines a purchase that waited`() async throws {

@@ -42,8 +42,8 @@ package final class StorefrontScreen {
         set { state.terminal = newValue }
     }
 
-    /// `isOverloaded` says whether too many commands wait for the application. If so, input is refused, except
-    /// the keys that close the screen.
+    /// `isOverloaded` says whether too many commands wait for the application. If so, input is refused,
+    /// except the keys that close the screen.
     package init(
         bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system,
         isOverloaded: @escaping @Sendable () -> Bool = { false }
