@@ -104,7 +104,7 @@ package final class PlainStorefront {
         let asked = question
         var lines = advance()
         // Nobody has read the question that is printed only now.
-        if question != asked, TypedCommand(line) == .answer(true) { return lines }
+        if let question, question != asked, TypedCommand(line) == .answer(true) { return lines }
         state.status = nil
         // A line is typed on purpose, but a key can repeat by itself.
         state.heldEnterUntil = nil
