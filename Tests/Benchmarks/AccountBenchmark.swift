@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Foundation
 internal import StoreModel
 internal import StoreRules
@@ -7,26 +8,35 @@ internal import TestSupport
 /// the screen, and the commands `balance`, `buy` and `history`. Each figure is the median of several runs,
 /// and is compared with the smallest account. It also measures how long a new device takes to fetch the
 /// account, how long `audit` takes to count it, and how much of the device's disk a purchase takes.
-enum AccountBenchmark {
+struct AccountBenchmark: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "account",
+        abstract: "Starts and commands of the program, with accounts of different lengths.")
+
     private static let runs = 15
 
-    static func run(purchases sizes: [Int]) async throws {
+    @Option(help: "The lengths, separated by commas.") var purchases = "1,1000,100000,1000000"
+
+    func run() async throws {
         print(
-            "milliseconds, median of \(runs) runs, and how many times those of the first line; fetch and audit: seconds"
+            "milliseconds, median of \(Self.runs) runs, and how many times those of the first line; fetch and audit: seconds"
         )
         print(
             "purchases     start           balance         buy             history         fetch   audit   on disk"
         )
         var first: [Double] = []
-        for size in sizes {
+        for size in purchases.split(separator: ",").compactMap({ Int($0) }) {
             let account = try await FilledAccount(purchases: size)
             let device = account.device
-            let fetch = try seconds { try device.succeed("balance") }
-            let audit = try seconds { try device.succeed("audit") }
+            let fetch = try Self.seconds { try device.succeed("balance") }
+            let audit = try Self.seconds { try device.succeed("audit") }
             let times = try [
-                median { try account.open() }, median { try seconds { try device.succeed("balance") } },
-                median { try seconds { try device.succeed("buy", "consume5credits", "--yes") } },
-                median { try seconds { try device.succeed("history", "--limit", "10", "--json") } },
+                Self.median { try account.open() },
+                Self.median { try Self.seconds { try device.succeed("balance") } },
+                Self.median { try Self.seconds { try device.succeed("buy", "consume5credits", "--yes") } },
+                Self.median {
+                    try Self.seconds { try device.succeed("history", "--limit", "10", "--json") }
+                },
             ]
             if first.isEmpty { first = times }
             let columns = zip(times, first).map {

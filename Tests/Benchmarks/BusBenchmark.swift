@@ -1,11 +1,15 @@
+internal import ArgumentParser
 internal import Foundation
 internal import StoreEvents
 internal import TestSupport
 
 /// Compares the event bus with Foundation's notification centre, in one run. All three do the same work: an
 /// observer adds the number that came with the notification, or 1 if there is no number.
-enum BusBenchmark {
-    static func run() {
+struct BusBenchmark: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bus", abstract: "Posts on the event bus, beside Foundation's notification centre.")
+
+    func run() {
         print("ns per post, median of 9 samples")
         print("observers     bus   Foundation    ratio   Foundation with userInfo    ratio")
         for observers in [0, 1, 10, 100] {
@@ -21,7 +25,7 @@ enum BusBenchmark {
         }
     }
 
-    private static func eventBus(observers: Int) -> Double {
+    private func eventBus(observers: Int) -> Double {
         let bus = EventBus()
         let sum = Sum()
         let tokens = (0..<observers).map { _ in
@@ -34,7 +38,7 @@ enum BusBenchmark {
         }
     }
 
-    private static func foundation(observers: Int, userInfo: Bool) -> Double {
+    private func foundation(observers: Int, userInfo: Bool) -> Double {
         let centre = NotificationCenter.default
         let name = Notification.Name("Ping")
         let sum = Sum()

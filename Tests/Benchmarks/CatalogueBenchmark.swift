@@ -1,9 +1,13 @@
+import ArgumentParser
 import StoreRules
 import TestSupport
 
 /// Reads catalogues with very many warnings. Each time is printed with its ratio to the one before it, which
 /// is 10 if the work grows as the file does.
-enum CatalogueBenchmark {
+struct CatalogueBenchmark: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "catalogue", abstract: "Catalogues with very many warnings.")
+
     /// The cause of the warnings: products on a line each, products on one line, empty groups, groups with
     /// one identifier.
     private enum Oddity: String, CaseIterable {
@@ -27,7 +31,7 @@ enum CatalogueBenchmark {
         }
     }
 
-    static func run() throws {
+    func run() throws {
         print("warnings         1,000      10,000              100,000")
         for oddity in Oddity.allCases {
             var line = column(oddity.rawValue, width: 10)

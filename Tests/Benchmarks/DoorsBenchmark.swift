@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Foundation
 internal import Glibc
 internal import StoreRules
@@ -6,7 +7,11 @@ internal import TestSupport
 /// The effect of a crowd on other clients: connections from one address that send half a request and then
 /// nothing, and many addresses that make accounts. The crowd, its neighbours and the others have addresses of
 /// their own in a network of the benchmark.
-enum DoorsBenchmark {
+struct DoorsBenchmark: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doors",
+        abstract: "How long others wait while bad connections, or many new accounts, load the server.")
+
     private static let crowd = "127.0.0.1"
     private static let neighbour = "127.0.0.2"
     private static let other = "10.1.0.1"
@@ -16,14 +21,20 @@ enum DoorsBenchmark {
     private static let mostMemory = 150
     private static let options = ["--host", "0.0.0.0", "--without-tls"]
 
-    /// Returns whether the others got all their answers, in time.
-    static func run(connections: Int, accounts: Int, seconds: Int) async throws -> Bool {
-        try enterNetwork()
+    @Option var connections = 5000
+    @Option(help: "The addresses that make accounts.") var accounts = 200
+    @Option var seconds = 30
+
+    /// Fails unless the others got all their answers, in time.
+    func run() async throws {
+        try Self.enterNetwork()
         var isRight = true
         for kind in BadConnection.allCases {
-            isRight = try await attack(kind, connections: connections, for: .seconds(seconds)) && isRight
+            isRight =
+                try await Self.attack(kind, connections: connections, for: .seconds(seconds)) && isRight
         }
-        return try await makeAccounts(from: accounts, for: .seconds(seconds)) && isRight
+        isRight = try await Self.makeAccounts(from: accounts, for: .seconds(seconds)) && isRight
+        guard isRight else { throw ExitCode.failure }
     }
 
     /// Starts this program again in a network namespace in which 10.0.0.0/8 also belongs to this machine. It

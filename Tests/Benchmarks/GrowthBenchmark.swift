@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Foundation
 internal import StoreModel
 internal import StoreRules
@@ -5,18 +6,27 @@ internal import TestSupport
 
 /// A server on a store with very many accounts and purchases, and one on an empty store, in turn: purchases a
 /// second, the processors' work for each, and the memory afterwards.
-enum GrowthBenchmark {
+struct GrowthBenchmark: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "growth",
+        abstract: "Purchases a second and memory of a server whose store is full, beside an empty one.")
+
     private static let accountsPerClient = 8
 
-    static func run(
-        purchases: Int, accounts: Int, clients: Int, seconds: Int, rounds: Int, isOnPostgres: Bool
-    ) async throws {
-        let (empty, full) = (try Place(isOnPostgres), try Place(isOnPostgres))
+    @Option(help: "In all accounts together.") var purchases = 1_000_000
+    @Option var accounts = 100_000
+    @Option var clients = 64
+    @Option var seconds = 5
+    @Option var rounds = 3
+    @Flag(help: "The stores are in PostgreSQL.") var postgres = false
+
+    func run() async throws {
+        let (empty, full) = (try Place(postgres), try Place(postgres))
         let time = try await ContinuousClock().measure {
             try await full.fill(accounts: accounts, purchases: purchases)
         }
         say("\(purchases) purchases in \(accounts) accounts were made in \(Int(time / .seconds(1))) s")
-        let buyers = clients * accountsPerClient
+        let buyers = clients * Self.accountsPerClient
         let tokens = (try await empty.makeBuyers(buyers), try await full.makeBuyers(buyers))
         for round in 1...rounds {
             let little = try empty.measure(clients, seconds, tokens.0)

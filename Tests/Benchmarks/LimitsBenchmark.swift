@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Foundation
 internal import Glibc
 internal import Storage
@@ -8,21 +9,27 @@ internal import TestSupport
 
 /// How near the programs come to what limits them. Each line has a figure, a peer or a limit that was measured
 /// right before or after it, and how many times the peer the figure is.
-enum LimitsBenchmark {
+struct LimitsBenchmark: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "limits", abstract: "How near the programs come to what limits them, line by line.",
+        discussion:
+            "With MONKEYSTORE_TEST_POSTGRES, purchases are measured there, too. With --peer, they are compared with those of another server, which is told its address and the database's."
+    )
+
     private static let runs = 15
 
-    /// - Parameters:
-    ///   - seconds: how long each figure of the server is measured.
-    ///   - peer: the path of another server that sells. It is started with its address and the database's.
-    static func run(seconds: Int, peer: String?) async throws {
-        for clients in [1, 8, 64, 256] { try await purchases(clients, seconds, peer) }
-        try await verification(seconds)
-        try server()
-        try await testStores()
-        try commands()
-        try firstFrame()
+    @Option(help: "For each figure of the server.") var seconds = 4
+    @Option(help: "The path of a server that does the same work.") var peer: String?
+
+    func run() async throws {
+        for clients in [1, 8, 64, 256] { try await Self.purchases(clients, seconds, peer) }
+        try await Self.verification(seconds)
+        try Self.server()
+        try await Self.testStores()
+        try Self.commands()
+        try Self.firstFrame()
         say("")
-        BusBenchmark.run()
+        BusBenchmark().run()
     }
 
     private static func line(_ what: String, _ figure: String, _ limit: String, _ share: Double? = nil) {

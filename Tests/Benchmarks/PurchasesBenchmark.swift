@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Foundation
 internal import StoreModel
 internal import StoreRules
@@ -6,33 +7,35 @@ internal import TestSupport
 
 /// Durable, signed purchases a second from the real server over HTTP, one after another from each client, on
 /// a disk. With the path of another build of the server, the two take turns.
-enum PurchasesBenchmark {
+struct PurchasesBenchmark: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "purchases",
+        abstract: "Durable, signed purchases a second at the server, over HTTP.")
+
     /// How many accounts a client buys for in turn: the server limits the requests of each account.
     private static let accountsPerClient = 8
 
-    /// Measures and prints a table.
-    ///
-    /// - Parameters:
-    ///   - clients: how many buy at the same time.
-    ///   - seconds: how long each server is measured, each time.
-    ///   - other: the path of another build of the server.
-    ///   - servers: how many share the database. If there is more than one, they are compared with a
-    ///     single one.
-    ///   - isOnPostgres: whether the servers have a database in PostgreSQL (`MONKEYSTORE_TEST_POSTGRES`).
-    static func run(
-        clients: Int, seconds: Int, rounds: Int, beside other: String?, servers: Int, isOnPostgres: Bool
-    ) async throws {
+    @Option var clients = 64
+    @Option var seconds = 5
+    @Option var rounds = 3
+    @Option(help: "The path of another build of the server, which takes turns with this one.")
+    var beside: String?
+    /// If there is more than one, they are compared with a single one.
+    @Option(help: "How many servers share the store.") var servers = 1
+    @Flag(help: "The store is in PostgreSQL.") var postgres = false
+
+    func run() async throws {
         print("purchases a second, \(clients) clients, \(seconds) s each")
         for round in 1...rounds {
-            let own = try await measure(
-                servers: servers, clients: clients, seconds: seconds, isOnPostgres: isOnPostgres)
+            let own = try await Self.measure(
+                servers: servers, clients: clients, seconds: seconds, isOnPostgres: postgres)
             var line = "round \(round):" + column(own.rate, width: 9)
-            if other != nil || servers > 1 {
-                let beside = try await measure(
-                    other ?? BuiltProgram.serverPath, clients: clients, seconds: seconds,
-                    isOnPostgres: isOnPostgres)
-                line += "  beside\(column(beside.rate, width: 9))  "
-                line += "ratio \(String(format: "%.2f", own.rate / beside.rate))"
+            if beside != nil || servers > 1 {
+                let other = try await Self.measure(
+                    beside ?? BuiltProgram.serverPath, clients: clients, seconds: seconds,
+                    isOnPostgres: postgres)
+                line += "  beside\(column(other.rate, width: 9))  "
+                line += "ratio \(String(format: "%.2f", own.rate / other.rate))"
             }
             print(line)
         }

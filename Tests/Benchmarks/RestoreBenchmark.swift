@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Storage
 import StoreModel
@@ -7,25 +8,30 @@ import TestSupport
 
 /// A new device fetches and restores all purchases of an account from the real server, on the screen of the
 /// real program, while a key is pressed again and again.
-enum RestoreBenchmark {
+struct RestoreBenchmark: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "A new device fetches very many purchases while a key is pressed.")
+
     private static let name = "anna"
     private static let password = "correct horse"
 
-    /// Returns whether all purchases came back.
-    static func run(purchases count: Int) async throws -> Bool {
+    @Option var purchases = 10_000
+
+    func run() async throws {
         let folder = try TemporaryDirectory()
         let catalogue = folder.path + "/Features.storekit"
-        let features = (1...count).map { ProductIdentifier(rawValue: "feature.\($0)") }
-        try Data(storeKitFile(features).utf8).write(to: URL(fileURLWithPath: catalogue))
+        let features = (1...purchases).map { ProductIdentifier(rawValue: "feature.\($0)") }
+        try Data(Self.storeKitFile(features).utf8).write(to: URL(fileURLWithPath: catalogue))
         let data = folder.path + "/server"
-        try await buy(features, from: Catalogue(contentsOfFile: catalogue), in: data)
+        try await Self.buy(features, from: Catalogue(contentsOfFile: catalogue), in: data)
 
         let server = try ServerProcess(data: data, arguments: ["--catalogue", catalogue])
         try server.start()
         let address = "http://127.0.0.1:\(server.contentPort)"
         let device = CustomerDevice(
             in: folder.path, options: ["--store", server.address, "--content", address])
-        try device.signIn(name, password: password, isNew: false)
+        try device.signIn(Self.name, password: Self.password, isNew: false)
         let terminal = try device.open()
         try terminal.wait(for: "0 monkey credits")
 
@@ -51,9 +57,9 @@ enum RestoreBenchmark {
         }
         let duration = clock.now - start
         try terminal.write("q")
-        print("restored  \(restored == count ? "all" : "NOT ALL") of \(count) in \(duration)")
+        print("restored  \(restored == purchases ? "all" : "NOT ALL") of \(purchases) in \(duration)")
         print("keys      \(presses), the slowest was answered after \(slowest)")
-        return restored == count
+        guard restored == purchases else { throw ExitCode.failure }
     }
 
     /// Buys the products with an account on another device.

@@ -1,13 +1,20 @@
+internal import ArgumentParser
 internal import StoreModel
 internal import StoreRules
 internal import TestSupport
 
 /// A store with many subscriptions whose renewal was not paid: how long it takes to change the settings, and
 /// how long a customer who buys meanwhile waits.
-enum UnpaidBenchmark {
+struct UnpaidBenchmark: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unpaid",
+        abstract: "A store with very many subscriptions whose renewal was not paid.")
+
     private static let day: Int64 = 86_400_000
 
-    static func run(subscriptions count: Int) async throws {
+    @Option var subscriptions = 20_000
+
+    func run() async throws {
         let folder = try TemporaryDirectory()
         let store = try AppStore.bundled(in: folder.path)
         // Not through the store, which would renew.
@@ -16,7 +23,7 @@ enum UnpaidBenchmark {
             try file.value("SELECT count(*) FROM subscription WHERE isUnpaid") ?? 0
         }
         var sessions: [AccountSession] = []
-        for number in 0..<count { sessions.append(try await session(number, of: store)) }
+        for number in 0..<subscriptions { sessions.append(try await Self.session(number, of: store)) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, session) in sessions.enumerated() {
                 if number > 500 { try await group.next() }
@@ -25,20 +32,20 @@ enum UnpaidBenchmark {
             try await group.waitForAll()
         }
         var settings = try store.settings()
-        (settings.failsRenewals, settings.clockOffsetMilliseconds) = (true, 32 * day)
-        try measure("apply: the clock, past everybody's renewal") { try store.apply(settings) }
-        try measure("all of them unpaid") { _ = try store.subscriptions() }
+        (settings.failsRenewals, settings.clockOffsetMilliseconds) = (true, 32 * Self.day)
+        try Self.measure("apply: the clock, past everybody's renewal") { try store.apply(settings) }
+        try Self.measure("all of them unpaid") { _ = try store.subscriptions() }
         let waiting = try unpaid()
-        precondition(waiting == count)
+        precondition(waiting == subscriptions)
         settings.asksToBuy = true
-        try measure("apply: what does not concern them") { try store.apply(settings) }
+        try Self.measure("apply: what does not concern them") { try store.apply(settings) }
         settings.asksToBuy = false
-        try measure("apply: that again") { try store.apply(settings) }
+        try Self.measure("apply: that again") { try store.apply(settings) }
         store.startRenewals()
         settings.failsRenewals = false
-        try measure("apply: renewals succeed again") { try store.apply(settings) }
+        try Self.measure("apply: renewals succeed again") { try store.apply(settings) }
         let clock = ContinuousClock()
-        let (start, buyer) = (clock.now, try await session(count, of: store))
+        let (start, buyer) = (clock.now, try await Self.session(subscriptions, of: store))
         var (purchases, longest) = (0, Duration.zero)
         repeat {
             let before = clock.now

@@ -1,3 +1,4 @@
+import ArgumentParser
 import StoreModel
 import StoreRules
 import TestSupport
@@ -5,16 +6,21 @@ import TestSupport
 /// The real program buys a large book, fetches it over loopback, and is killed at random moments on the way.
 /// Each run continues where the last one stopped. In the end the book is right, it was paid once, and only a
 /// little of it came twice.
-enum DownloadCampaign {
+struct DownloadCampaign: Campaign {
+    static let configuration = CommandConfiguration(
+        commandName: "download", abstract: "Fetches a large book, and kills the storefront on the way.")
+
     private static let book: ProductIdentifier = "com.xamarin.storekit.testing.book.nightferry"
     /// How much may have come in total, as a multiple of the book's size.
     private static let mostTransferred = 1.1
 
-    /// Returns whether the book is right, was paid once, and came hardly more than once.
-    static func run(megabytes: Int, kills: Int) async throws -> Bool {
+    @Option var megabytes = 200
+    @Option var kills = 10
+
+    func holds() async throws -> Bool {
         let folder = try TemporaryDirectory()
         let books = try BookFixture()
-        let entry = try books.add(book, bytes: BookFixture.bytes(megabytes << 20))
+        let entry = try books.add(Self.book, bytes: BookFixture.bytes(megabytes << 20))
         let server = try ServerProcess(data: folder.path + "/server", arguments: ["--books", books.path])
         try server.start()
         let proxy = try MeteredProxy(target: server.contentPort)
@@ -37,7 +43,7 @@ enum DownloadCampaign {
         proxy.hold(at: nil)
         try device.run(["read", "nightferry"])
 
-        let isRight = device.digest(of: book) == entry.sha256
+        let isRight = device.digest(of: Self.book) == entry.sha256
         let charges = try AppStore.bundled(in: server.data).purchases().count
         let share = Double(proxy.count) / Double(megabytes << 20)
         print(
@@ -47,6 +53,6 @@ enum DownloadCampaign {
         print("paid         \(charges) time(s)")
         print("transferred  \(share) times its size")
         print("memory       \(peak) KiB at most")
-        return isRight && charges == 1 && share <= mostTransferred
+        return isRight && charges == 1 && share <= Self.mostTransferred
     }
 }

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Storage
 internal import StoreClient
 internal import StoreModel
@@ -7,22 +8,27 @@ internal import TestSupport
 /// Many accounts, each with two devices at once, buy from the real server while its answers get lost and it
 /// is killed. Afterwards the books must agree account by account: what was charged, what was signed, and what
 /// each device has.
-enum FleetCampaign {
+struct FleetCampaign: Campaign {
+    static let configuration = CommandConfiguration(
+        commandName: "fleet",
+        abstract: "Two devices of each of many accounts buy from a server that is killed meanwhile.")
+
     private static let devicesPerAccount = 2
     /// How long the devices may go on after the faults are over: the longest pause before an attempt is
     /// 90 seconds.
     private static let patience = Duration.seconds(180)
 
-    /// - Parameters:
-    ///   - isPutBack: whether an older copy of the server's database is put back, instead of all
-    ///     other faults.
-    ///   - isOnPostgres: whether the server's database is in PostgreSQL (`MONKEYSTORE_TEST_POSTGRES`).
-    /// - Returns: whether all books agree.
-    static func run(accounts: Int, seconds: Int, isPutBack: Bool, isOnPostgres: Bool) async throws -> Bool {
+    @Option var accounts = 1000
+    @Option var seconds = 60
+    /// There are no other faults then.
+    @Flag(help: "An older copy of the database is put back instead.") var putBack = false
+    @Flag(help: "The store is in PostgreSQL.") var postgres = false
+
+    func holds() async throws -> Bool {
         // A device has about five files open and two connections.
         ProcessStatus.setOpenFiles(.max)
         let folder = try TemporaryDirectory()
-        let database = try isOnPostgres ? TestedDatabase.address(for: folder.path) : nil
+        let database = try postgres ? TestedDatabase.address(for: folder.path) : nil
         let server = try ServerProcess(
             data: folder.path + "/server",
             arguments: ["--account-rate", "0", "--address-rate", "0", "--account-purchases", "0"]
@@ -35,10 +41,10 @@ enum FleetCampaign {
         let tally = PurchaseTally()
         let clock = ContinuousClock()
         let begin = clock.now
-        let devices = try await makeDevices(
+        let devices = try await Self.makeDevices(
             of: AppStore.bundled(in: server.data, database: database), accounts: accounts, server: connection,
-            folder: folder.path, tally: tally, isPutBack: isPutBack)
-        say("\(accounts) accounts with \(devices.count) devices made in \(inSeconds(clock.now - begin))")
+            folder: folder.path, tally: tally, isPutBack: putBack)
+        say("\(accounts) accounts with \(devices.count) devices made in \(Self.inSeconds(clock.now - begin))")
 
         try server.start()
         await withTaskGroup { group in
@@ -48,12 +54,12 @@ enum FleetCampaign {
         let end = start + .seconds(seconds)
         for device in devices { device.buy(until: end) }
         let faults = try FleetFaults(server: server, at: connection)
-        let (outages, restarts) = isPutBack ? (0, 1) : try await faults.run(until: end)
-        if isPutBack { try await faults.putBack(within: .seconds(seconds)) }
+        let (outages, restarts) = putBack ? (0, 1) : try await faults.run(until: end)
+        if putBack { try await faults.putBack(within: .seconds(seconds)) }
         let (delivered, duration) = (tally.counts.acknowledged, clock.now - start)
-        try await drain(devices, until: clock.now + patience)
+        try await Self.drain(devices, until: clock.now + Self.patience)
         say(
-            "faults over after \(inSeconds(duration)), all done \(inSeconds(clock.now - start - duration)) later"
+            "faults over after \(Self.inSeconds(duration)), all done \(Self.inSeconds(clock.now - start - duration)) later"
         )
         for device in devices { await device.close() }
         server.kill()
@@ -67,7 +73,7 @@ enum FleetCampaign {
         say("errors           \(counts.refused)")
         say("not sent         \(counts.unsent)")
         say("server restarts  \(restarts)")
-        if isPutBack { say("charged twice    \(books.refunds), and refunded") }
+        if putBack { say("charged twice    \(books.refunds), and refunded") }
         say("complaints       \(counts.complaints.count)")
         say("disagreements    \(books.disagreements.count)")
         for sentence in (counts.complaints + books.disagreements).prefix(20) { say("  " + sentence) }

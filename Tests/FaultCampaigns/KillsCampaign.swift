@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Foundation
 internal import StoreModel
 internal import StoreRules
@@ -6,7 +7,11 @@ internal import TestSupport
 /// Real programs buy, spend and look at the balance of one account, two at a time, while an administrator
 /// refunds. Most of them are killed at a random moment, and so is the server, if there is one. After every
 /// few of them the store and each device must have the same balance, and each purchase and use once.
-enum KillsCampaign {
+struct KillsCampaign: Campaign {
+    static let configuration = CommandConfiguration(
+        commandName: "kills",
+        abstract: "Programs buy at once on one data directory, and are killed at random moments.")
+
     private static let credits = 5
     private static let commands = [
         ["buy", "consume\(credits)credits", "--yes"], ["spend", "1"], ["balance"],
@@ -47,19 +52,20 @@ enum KillsCampaign {
         let act: () throws -> Void
     }
 
-    /// - Parameters:
-    ///   - isWithServer: whether there are two devices at a server, instead of one program with the store
-    ///     in it.
-    ///   - isOnPostgres: whether the server's database is in PostgreSQL (`MONKEYSTORE_TEST_POSTGRES`).
-    /// - Returns: whether all books agreed.
-    static func run(rounds: Int, isWithServer: Bool, isOnPostgres: Bool) throws -> Bool {
+    @Option var rounds = 100
+    /// There are two devices at it, instead of one program with the store in it.
+    @Flag(help: "The store is a server's, which is killed, too.") var server = false
+    @Flag(help: "The server's store is in PostgreSQL.") var postgres = false
+
+    func holds() throws -> Bool {
         var tally = Tally()
         var rest = rounds
         // Each store is a new one, so that the first run is disturbed, too, and the audit stays short.
         while rest > 0 {
-            try play(
-                min(rest, roundsPerStore), isWithServer: isWithServer, isOnPostgres: isOnPostgres, &tally)
-            rest -= roundsPerStore
+            try Self.play(
+                min(rest, Self.roundsPerStore), isWithServer: server || postgres, isOnPostgres: postgres,
+                &tally)
+            rest -= Self.roundsPerStore
             say(
                 "\(rounds - max(rest, 0)) of \(rounds) rounds: \(tally.charges) charges, \(tally.uses) uses, \(tally.refunds) refunds;"
                     + " \(tally.kills) programs killed, \(tally.hits) of them while they ran, and \(tally.serverKills) servers;"

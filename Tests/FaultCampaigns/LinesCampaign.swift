@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Glibc
 import StoreRules
@@ -5,21 +6,25 @@ import TestSupport
 
 /// Connections to a real sshd that are lost in the middle of a purchase. The campaign measures how long the
 /// visitor's program runs on, and checks that everything is charged and credited once.
-enum LinesCampaign {
+struct LinesCampaign: Campaign {
+    static let configuration = CommandConfiguration(
+        commandName: "lines", abstract: "Loses the connections of visitors in the middle of purchases.")
+
     private enum Loss: String, CaseIterable {
         case clientKilled = "killed"
         case lineCut = "cut"
         case lineDead = "dead"
     }
 
-    /// Returns whether the store's books and the visitors' balances are right.
-    static func run(times: Int) throws -> Bool {
+    @Option var times = 10
+
+    func holds() throws -> Bool {
         let host = try SSHHost()
         var (charges, isRight) = (0, true)
         print("the line is     the program ends after, at the median and at most")
         for loss in Loss.allCases {
             let visitor = loss.rawValue
-            let lives = Spread(times: try (0..<times).map { _ in try lose(loss, of: visitor, at: host) })
+            let lives = Spread(times: try (0..<times).map { _ in try Self.lose(loss, of: visitor, at: host) })
             let columns = [50, 100].map {
                 column(lives.percentile($0) / .milliseconds(1), width: 10, unit: " ms")
             }

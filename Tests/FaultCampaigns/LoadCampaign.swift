@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import AsyncHTTPClient
 internal import Foundation
 internal import Storage
@@ -10,12 +11,18 @@ internal import TestSupport
 /// Customers buy, and use what they have bought, at servers that are already running, one server after
 /// another, while parts of the store are killed (`Resources/Deploy/cluster/run`). Afterwards the store must
 /// have what it acknowledged, with each payment once.
-enum LoadCampaign {
-    /// - Parameters:
-    ///   - servers: the addresses of servers of one store.
-    ///   - tokenFile: the file with the secret of their admin routes.
-    /// - Returns: whether everything that was acknowledged is there once, and no other answer was wrong.
-    static func run(servers: [String], tokenFile: String, customers: Int, seconds: Int) async throws -> Bool {
+struct LoadCampaign: Campaign {
+    static let configuration = CommandConfiguration(
+        commandName: "load",
+        abstract: "Customers buy at servers that already run, and that others kill meanwhile.")
+
+    @Option(help: "The addresses of servers of one store, separated by commas.") var servers: String
+    @Option(help: "The file with the secret of their administrators' routes.") var adminTokenFile: String
+    @Option var customers = 16
+    @Option var seconds = 60
+
+    func holds() async throws -> Bool {
+        let servers = servers.split(separator: ",").map(String.init)
         let folder = try TemporaryDirectory()
         let connections = try servers.enumerated().map { number, server in
             guard let address = StoreAddress(server) else {
@@ -37,7 +44,8 @@ enum LoadCampaign {
                     stores: connections.map { HTTPStore(connection: $0, session: session) }, tally: tally))
         }
         let end = ContinuousClock.now + .seconds(seconds)
-        let token = try String(contentsOfFile: tokenFile, encoding: .utf8).trimmingCharacters(in: .newlines)
+        let token = try String(contentsOfFile: adminTokenFile, encoding: .utf8)
+            .trimmingCharacters(in: .newlines)
         let bought = await withTaskGroup { group in
             for customer in crowd { group.addTask { (customer, await customer.buyAndUse(until: end)) } }
             return await group.reduce(into: []) { $0.append($1) }

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Foundation
 internal import StoreModel
 internal import StoreRules
@@ -6,9 +7,13 @@ internal import TestSupport
 /// A subscription whose program is killed at random calls to the disk, while the store's clock and its
 /// settings change at random. Afterwards the books must be right: each period is charged once, and
 /// delivered once.
-enum RenewalCampaign {
-    /// - Returns: whether the books are right.
-    static func run(kills: Int) throws -> Bool {
+struct RenewalCampaign: Campaign {
+    static let configuration = CommandConfiguration(
+        commandName: "renewals", abstract: "Kills the program while its subscription renews.")
+
+    @Option var kills = 200
+
+    func holds() throws -> Bool {
         let folder = try TemporaryDirectory()
         let device = CustomerDevice(in: folder.path)
         let data = device.data
@@ -20,16 +25,16 @@ enum RenewalCampaign {
                 settings.clockOffsetMilliseconds += .random(in: 0...400) * 86_400_000
                 settings.failsRenewals = .random()
                 settings.allowsGracePeriod = .random()
-                try put(settings, into: data)
+                try Self.put(settings, into: data)
             }
             if kill.isMultiple(of: 16) { try device.run(buy) }
             let killSwitch = try KillSwitch(.killBefore(call: .random(in: 1...400)), files: data)
             try device.run(["history"], environment: killSwitch.environment)
         }
-        var (before, after) = (-1, try charges(in: data))
+        var (before, after) = (-1, try Self.charges(in: data))
         while before != after {
             try device.run(["history"])
-            (before, after) = (after, try charges(in: data))
+            (before, after) = (after, try Self.charges(in: data))
         }
         let audit = try AppStore.bundled(in: data).audit()
         let delivered =

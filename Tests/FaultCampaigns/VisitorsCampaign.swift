@@ -1,3 +1,4 @@
+import ArgumentParser
 import Glibc
 import StoreRules
 import Synchronization
@@ -5,7 +6,10 @@ import TestSupport
 
 /// Many visitors at once over SSH, each with a key and a window of their own. Each opens the store, buys,
 /// waits for all others, moves the selection up and down, and leaves.
-enum VisitorsCampaign {
+struct VisitorsCampaign: Campaign {
+    static let configuration = CommandConfiguration(
+        commandName: "visitors", abstract: "Many visitors buy over SSH at once.")
+
     private static let keys = 20
 
     private struct Tally {
@@ -16,14 +20,16 @@ enum VisitorsCampaign {
         var bought = 0
     }
 
-    /// Returns whether all visitors got what they bought.
-    static func run(visitors: Int) async throws -> Bool {
+    @Option var visitors = 100
+
+    func holds() async throws -> Bool {
+        let visitors = visitors
         let host = try SSHHost("--visitor-limit", "\(visitors)", "--network-limit", "\(visitors)")
         for number in 0..<visitors { _ = try host.key("visitor\(number)") }
         let tally = Mutex(Tally())
         await onThreads(visitors) { number in
             do {
-                try visit(of: visitors, as: "visitor\(number)", at: host, tally)
+                try Self.visit(of: visitors, as: "visitor\(number)", at: host, tally)
             } catch {
                 tally.withLock { $0.failures.append("\(error)") }
             }
@@ -37,7 +43,7 @@ enum VisitorsCampaign {
             "visitors     \(visitors), \(result.bought) bought, \(charges) charges, \(audit.findings.count) findings"
         )
         print("opened       \(result.opened) after ssh was started, all at once")
-        print("key          \(result.keyTimes) to the screen, \(keys) keys each, while all are there")
+        print("key          \(result.keyTimes) to the screen, \(Self.keys) keys each, while all are there")
         let memory = result.memory.sorted()
         if let most = memory.last {
             print("memory       \(memory[memory.count / 2]) KiB each at the median, \(most) at most")

@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import Foundation
 internal import StoreModel
 internal import TestSupport
@@ -5,7 +6,13 @@ internal import TestSupport
 /// Sends changed inputs, for some minutes, to one part of the product that takes input from strangers.
 /// Another process, `FuzzRun`, takes them. Its crash is a finding. So is an input that takes too long, memory
 /// that grows, or a finding of the target itself. The input of a finding is kept in a file.
-enum FuzzCampaign {
+struct FuzzCampaign: Campaign {
+    static let configuration = CommandConfiguration(
+        commandName: "fuzz",
+        abstract:
+            "Sends changed inputs to one part that takes input from strangers, and keeps those that it fails on."
+    )
+
     static let targets = FuzzRun.targets.map(\.key)
 
     /// How long one input may take: much longer than any input needs, even on a busy machine.
@@ -18,9 +25,27 @@ enum FuzzCampaign {
         var memory: [Int] = []
     }
 
-    /// Returns whether nothing was found. The same seed and number make the same input; `first` is the number
-    /// of the first one.
-    static func run(_ target: String, minutes: Int, seed: Int, first: Int) throws -> Bool {
+    @Argument(help: "\(FuzzCampaign.targets.joined(separator: ", ")).") var target: String
+    @Option var minutes = 10
+    @Option(help: "The same seed and number make the same input.") var seed = Int.random(in: 1...1_000_000)
+    @Option(help: "The number of the first input.") var first = 1
+    @Option(help: .hidden) var record: String?
+    @Option(help: .hidden) var seconds = 60
+
+    func validate() throws {
+        guard Self.targets.contains(target) else {
+            throw ValidationError("A target is \(Self.targets.joined(separator: ", ")).")
+        }
+    }
+
+    func holds() throws -> Bool {
+        guard let record else { return try findsNothing() }
+        // The process that makes the inputs, which the campaign starts.
+        try FuzzRun.run(target, seed: seed, first: first, recordPath: record, seconds: seconds)
+        return true
+    }
+
+    private func findsNothing() throws -> Bool {
         let folder = try TemporaryDirectory()
         let recordPath = folder.path + "/record"
         let record = FuzzRecord(path: recordPath)
@@ -32,7 +57,7 @@ enum FuzzCampaign {
         var tally = Tally()
         var next = first
         say("\(target): seed \(seed), \(minutes) minutes")
-        while clock.now < end, tally.findings < mostFindings {
+        while clock.now < end, tally.findings < Self.mostFindings {
             let seconds = Int((end - clock.now) / .seconds(1)) + 1
             let child = try ChildProcess(
                 [
@@ -41,19 +66,19 @@ enum FuzzCampaign {
                     "--seconds", "\(seconds)",
                 ], environment: environment)
             let before = tally.findings
-            let wasHanging = watch(child, record, since: start, &tally)
+            let wasHanging = Self.watch(child, record, since: start, &tally)
             let status = child.wait()
             let entry = record.entry ?? FuzzRecord.Entry()
             tally.inputs += entry.number - next + 1
             tally.findings = before + entry.findings
             if status != .status(0) {
                 tally.findings += 1
-                let what = wasHanging ? "no answer for \(patience)" : "\(status)"
-                keep(record.input, of: target, number: entry.number, what)
+                let what = wasHanging ? "no answer for \(Self.patience)" : "\(status)"
+                Self.keep(record.input, of: target, number: entry.number, what)
             }
             next = entry.number + 1
         }
-        return report(target, tally, in: clock.now - start, seed: seed)
+        return Self.report(target, tally, in: clock.now - start, seed: seed)
     }
 
     /// Prints the child's output and measures the child until it ends. Returns whether it had to be killed.
