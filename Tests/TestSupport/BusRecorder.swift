@@ -1,18 +1,17 @@
 package import StoreEvents
-internal import Synchronization
 
 /// Keeps every event that is published on a bus, in order, for tests to wait for.
 package final class BusRecorder: Sendable {
-    private let state = Mutex<(events: [StorefrontEvent], waiters: [AsyncStream<Void>.Continuation])>(
-        ([], []))
-    private let observation = Mutex<Observation?>(nil)
+    private let recorder: Recorder<StorefrontEvent>
+    private let observation: Observation
 
     package init(_ bus: EventBus) {
-        let token = bus.events.observe(StorefrontEvent.Name.allCases) { [weak self] in self?.note($0) }
-        observation.withLock { $0 = token }
+        let recorder = Recorder<StorefrontEvent>()
+        self.recorder = recorder
+        observation = bus.events.observe(StorefrontEvent.Name.allCases) { recorder.note([$0]) }
     }
 
-    package var events: [StorefrontEvent] { state.withLock { $0.events } }
+    package var events: [StorefrontEvent] { recorder.calls }
 
     /// The names of all events, in order, except two that come at each start from queues of their own.
     package var names: [StorefrontEvent.Name] {
@@ -45,14 +44,7 @@ package final class BusRecorder: Sendable {
     }
 
     /// Returns when there are not just so many events any more. Throws when the test's time is up.
-    package func waitForMore(than count: Int) async throws {
-        let (news, waiter) = AsyncStream.makeStream(of: Void.self)
-        state.withLock { state in
-            if state.events.count == count { state.waiters.append(waiter) } else { waiter.finish() }
-        }
-        for await _ in news {}
-        try Task.checkCancellation()
-    }
+    package func waitForMore(than count: Int) async throws { try await recorder.waitForMore(than: count) }
 
     /// The same for a case of two values.
     @discardableResult
@@ -65,16 +57,7 @@ package final class BusRecorder: Sendable {
     }
 
     /// Forgets all events so far.
-    package func forget() { state.withLock { $0.events = [] } }
-
-    private func note(_ event: StorefrontEvent) {
-        let waiters = state.withLock { state in
-            defer { state.waiters = [] }
-            state.events.append(event)
-            return state.waiters
-        }
-        for waiter in waiters { waiter.finish() }
-    }
+    package func forget() { recorder.forget() }
 }
 
 extension StorefrontEvent {

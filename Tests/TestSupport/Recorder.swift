@@ -23,12 +23,20 @@ package final class Recorder<Call: Sendable>: Sendable {
         while true {
             let seen = calls
             if let choice = seen.dropFirst(skipping).lazy.compactMap(choose).first { return choice }
-            let (news, waiter) = AsyncStream.makeStream(of: Void.self)
-            state.withLock { state in
-                if state.calls.count == seen.count { state.waiters.append(waiter) } else { waiter.finish() }
-            }
-            for await _ in news {}
-            try Task.checkCancellation()
+            try await waitForMore(than: seen.count)
         }
     }
+
+    /// Returns when there are not just so many calls any more. Throws when the test's time is up.
+    package func waitForMore(than count: Int) async throws {
+        let (news, waiter) = AsyncStream.makeStream(of: Void.self)
+        state.withLock { state in
+            if state.calls.count == count { state.waiters.append(waiter) } else { waiter.finish() }
+        }
+        for await _ in news {}
+        try Task.checkCancellation()
+    }
+
+    /// Forgets all calls so far.
+    package func forget() { state.withLock { $0.calls = [] } }
 }
