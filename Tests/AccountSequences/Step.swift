@@ -1,3 +1,5 @@
+internal import TestSupport
+
 /// One thing that happens to an account, its devices or its store. It is a plain value, so that a sequence
 /// can be printed, shortened and played again. Devices, copies, purchases and payments have numbers. A number
 /// that is too high stands for one of those that there are, so that each step makes sense in each sequence.
@@ -90,7 +92,7 @@ package struct StepSequence: Hashable, Sendable, CustomStringConvertible {
 
     /// The sequence of a seed.
     package init(seed: UInt64, devices: Int = 3, length: Int = 40) {
-        var generator = Generator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         steps = (0..<length).map { _ in .random(devices: devices, using: &generator) }
     }
 
@@ -115,19 +117,6 @@ package struct StepSequence: Hashable, Sendable, CustomStringConvertible {
             }
             if size == 1, !hasShortened { return shortest }
             size = max(size / 2, 1)
-        }
-    }
-
-    /// SplitMix64.
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return value ^ (value >> 31)
         }
     }
 }

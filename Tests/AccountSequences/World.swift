@@ -32,26 +32,15 @@ private struct Beginning: Sendable {
 
     let contents: [UInt8]
     private let keys = TestKeys()
-    private let catalogue: Catalogue
 
     private init() throws {
-        catalogue = try .bundled()
         let engine = try SQLiteEngine()
-        _ = try Self.store(on: engine, keys, catalogue, ManualTime()).embeddedSession()
+        _ = try AppStore(testedOn: engine, keys: keys, followers: [], time: ManualTime().source)
         contents = try engine.contents()
     }
 
     func store(on engine: SQLiteEngine, _ time: ManualTime) throws -> AppStore {
-        try Self.store(on: engine, keys, catalogue, time)
-    }
-
-    private static func store(
-        on engine: SQLiteEngine, _ keys: TestKeys, _ catalogue: Catalogue, _ time: ManualTime
-    ) throws -> AppStore {
-        try AppStore(
-            database: engine, keys: keys, catalogue: catalogue, application: WantedApplication(),
-            time: time.source,
-            passwordRounds: 2)
+        try AppStore(testedOn: engine, keys: keys, followers: [], time: time.source)
     }
 }
 
@@ -96,8 +85,8 @@ private struct PlayedWorld<Device: SequenceDevice> {
                 amount, UseIdentifier(rawValue: Self.uuid(payments)), at: time.source.now())
         case .meet(let device, let losing): try await meet(device, losing: losing)
         case .finish(let device): try devices[device].finishAll()
-        case .asksToBuy(let isOn): try await set { $0.asksToBuy = isOn }
-        case .interrupts(let isOn): try await set { $0.interruptsPurchases = isOn }
+        case .asksToBuy(let isOn): try store.set { $0.asksToBuy = isOn }
+        case .interrupts(let isOn): try store.set { $0.interruptsPurchases = isOn }
         case .approve(let number): try act(.approve, number)
         case .resolve(let number): try act(.resolve, number)
         case .refund(let number): try act(.refund, number)
@@ -138,12 +127,6 @@ private struct PlayedWorld<Device: SequenceDevice> {
         }
     }
 
-    private func set(_ change: (inout StoreSettings) -> Void) async throws {
-        var settings = try store.settings()
-        change(&settings)
-        try store.apply(settings)
-    }
-
     /// Does something to one of the purchases for which that is possible.
     private func act(_ action: TransactionAction, _ number: Int) throws {
         let possible = try store.purchases(limit: 1000).reversed().filter {
@@ -166,7 +149,7 @@ private struct PlayedWorld<Device: SequenceDevice> {
     }
 
     private mutating func findings() async throws -> [String] {
-        try await set { ($0.asksToBuy, $0.interruptsPurchases) = (false, false) }
+        try store.set { ($0.asksToBuy, $0.interruptsPurchases) = (false, false) }
         let before = try devices.map { try $0.contents }
         var findings: [String] = []
         // What one device gives back is new to the others, so all meet the store until nothing is new.

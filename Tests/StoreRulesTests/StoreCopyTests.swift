@@ -44,10 +44,7 @@ struct StoreCopyTests {
 
     /// The store at the target, as a server there opens it.
     private func copied() throws -> AppStore {
-        try AppStore(
-            database: place.database, keys: place.keys, catalogue: .bundled(),
-            application: WantedApplication(),
-            time: fixture.time.source, passwordRounds: 2)
+        try AppStore(testedOn: place.database, keys: place.keys, time: fixture.time.source)
     }
 
     /// Something that happens to one of the two stores after the copy.

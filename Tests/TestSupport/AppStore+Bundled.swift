@@ -47,10 +47,7 @@ extension AppStore {
         let keys = try SealedKeys(in: engine) { _ in
             String(try String(contentsOfFile: secret, encoding: .utf8).dropLast())
         }
-        return try AppStore(
-            database: engine, keys: keys, catalogue: .bundled(), application: WantedApplication(),
-            followers: followers,
-            passwordRounds: 2)
+        return try AppStore(testedOn: engine, keys: keys)
         #else
         throw ToolError(description: "Built without PostgreSQL: \(address)")
         #endif

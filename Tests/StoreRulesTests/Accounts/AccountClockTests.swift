@@ -251,8 +251,7 @@ struct AccountClockTests {
         let (engine, keys) = (try SQLiteEngine(), TestKeys())
         try StoreCopy(from: (store.database, store.keys), to: (engine, keys)).run { _, _ in }
         let copy = try AppStore(
-            database: engine, keys: keys, catalogue: SubscriptionFixture.catalogue(),
-            application: WantedApplication(),
+            testedOn: engine, keys: keys, catalogue: SubscriptionFixture.catalogue(),
             time: fixture.time.source)
         #expect(try copy.clock(of: "jane") == clock)
     }

@@ -1,5 +1,4 @@
 import StoreModel
-import StoreSQLite
 import TestSupport
 import Testing
 
@@ -84,14 +83,15 @@ struct ExchangeTests {
     }
 
     @Test func `that the store has forgotten are taken back with their charges, and a use`() async throws {
-        let other = try PutBack()
-        let bought = try await other.session.buy("a", quantity: 2)
+        let other = try PutBackFixture(catalogue: .bundled())
+        let (session, empty) = (try other.store.embeddedSession(), try other.copy())
+        let bought = try await session.buy("a", quantity: 2)
         let used = Use(
             id: UseIdentifier(rawValue: "00000000-0000-7000-8000-0000000000aa"), amount: 4,
             date: .init(milliseconds: 1)
         )
-        #expect(try await other.session.use(used) != .notEnough(available: 10))
-        let forgetful = try other.forgetful()
+        #expect(try await session.use(used) != .notEnough(available: 10))
+        let forgetful = try other.store(with: empty).embeddedSession()
         let signed = try #require(bought.signed)
         for _ in 0..<2 {
             let page = try await forgetful.exchange(
@@ -108,10 +108,11 @@ struct ExchangeTests {
     @Test func `say what was finished with the same request, and a forgotten purchase that came with it`()
         async throws
     {
-        let other = try PutBack()
-        let bought = try await other.session.buy("a")
+        let other = try PutBackFixture(catalogue: .bundled())
+        let (session, empty) = (try other.store.embeddedSession(), try other.copy())
+        let bought = try await session.buy("a")
         let (signed, finished) = (try #require(bought.signed), try #require(bought.finished))
-        for session in [other.session, try other.forgetful()] {
+        for session in [session, try other.store(with: empty).embeddedSession()] {
             let page = try await session.exchange(
                 ExchangeRequest(since: .beginning, purchases: [signed], finished: [finished]))
             #expect(page.changes == [.payment(bought, isFinished: true)])
@@ -119,9 +120,10 @@ struct ExchangeTests {
     }
 
     @Test func `A payment that was charged twice goes back once, and for good`() async throws {
-        let other = try PutBack()
-        let bought = try await other.session.buy("a")
-        let forgetful = try other.forgetful()
+        let other = try PutBackFixture(catalogue: .bundled())
+        let empty = try other.copy()
+        let bought = try await other.store.embeddedSession().buy("a")
+        let forgetful = try other.store(with: empty).embeddedSession()
         other.time.advance(by: .seconds(1))
         try await forgetful.buy("a")
         _ = try await forgetful.exchange(
@@ -249,32 +251,5 @@ struct ExchangeTests {
         #expect(one == .renewing(912_848_478_415_851_720, period: 2))
         #expect(one != .renewing(912_848_478_415_851_720, period: 3))
         #expect(one != .renewing(912_848_478_415_851_721, period: 2))
-    }
-}
-
-/// A store in memory, and the same store with the database that it had before.
-private struct PutBack {
-    let time = ManualTime()
-    private let keys = TestKeys()
-    private let engine: SQLiteEngine
-    private let before: [UInt8]
-    let session: AccountSession
-
-    init() throws {
-        engine = try SQLiteEngine()
-        session = try Self.open(engine, keys, time)
-        before = try engine.contents()
-    }
-
-    func forgetful() throws -> AccountSession { try Self.open(SQLiteEngine(inMemory: before), keys, time) }
-
-    private static func open(
-        _ engine: SQLiteEngine, _ keys: TestKeys, _ time: ManualTime
-    ) throws -> AccountSession {
-        try AppStore(
-            database: engine, keys: keys, catalogue: .bundled(), application: WantedApplication(),
-            time: time.source,
-            passwordRounds: 2
-        ).embeddedSession()
     }
 }

@@ -12,7 +12,7 @@ package struct PutBackFixture {
     package init(catalogue: Catalogue) throws {
         self.catalogue = catalogue
         engine = try SQLiteEngine()
-        store = try Self.open(engine, keys, catalogue, time)
+        store = try AppStore(testedOn: engine, keys: keys, catalogue: catalogue, time: time.source)
     }
 
     /// A copy of the database as it is now.
@@ -20,14 +20,7 @@ package struct PutBackFixture {
 
     /// The store after the copy was put back.
     package func store(with copy: [UInt8]) throws -> AppStore {
-        try Self.open(SQLiteEngine(inMemory: copy), keys, catalogue, time)
-    }
-
-    private static func open(
-        _ engine: SQLiteEngine, _ keys: TestKeys, _ catalogue: Catalogue, _ time: ManualTime
-    ) throws -> AppStore {
         try AppStore(
-            database: engine, keys: keys, catalogue: catalogue, application: WantedApplication(),
-            followers: AppStore.followers, time: time.source, passwordRounds: 2)
+            testedOn: SQLiteEngine(inMemory: copy), keys: keys, catalogue: catalogue, time: time.source)
     }
 }

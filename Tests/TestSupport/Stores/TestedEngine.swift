@@ -54,4 +54,15 @@ extension AppStore {
             passwordRounds: passwordRounds, log: log
         )
     }
+
+    /// Opens the store in a database, with its keys elsewhere. New passwords are hashed fast.
+    package convenience init(
+        testedOn database: any DatabaseEngine, keys: any KeyStore, catalogue: Catalogue? = nil,
+        followers: [any FactFollower] = AppStore.followers, time: TimeSource = .system,
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws {
+        try self.init(
+            database: database, keys: keys, catalogue: catalogue ?? .bundled(),
+            application: WantedApplication(), followers: followers, time: time, passwordRounds: 2, log: log)
+    }
 }
