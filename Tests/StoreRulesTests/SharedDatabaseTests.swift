@@ -21,15 +21,9 @@ struct SharedDatabaseTests {
         secret: String = "the secret of all servers", ahead: Duration = .zero,
         without product: ProductIdentifier? = nil, log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws -> AppStore {
-        let engine = try TestedEngine.postgres(for: folder.path)
-        return try AppStore(
-            database: engine, keys: SealedKeys(in: engine) { _ in secret },
-            catalogue: SubscriptionFixture.catalogue(without: product), application: WantedApplication(),
-            followers: AppStore.followers,
-            time: TimeSource(
-                now: { [time] in time.source.now().advanced(by: ahead) },
-                sleep: { [time] in try await time.source.sleep($0) }),
-            passwordRounds: 2, log: log)
+        try AppStore(
+            sharedIn: folder.path, secret: secret, without: product, time: time.source(ahead: ahead),
+            log: log)
     }
 
     @Test func `have their keys in common: what one signs, the other verifies`() async throws {

@@ -226,9 +226,7 @@ struct LoginThrottleTests {
         let throttles = try [Duration.zero, .seconds(60)].map { ahead in
             LoginThrottle(
                 store: try AppStore.bundled(in: folder.path, database: database),
-                time: TimeSource(
-                    now: { [time] in time.source.now().advanced(by: ahead) },
-                    sleep: { [time] in try await time.source.sleep($0) }))
+                time: time.source(ahead: ahead))
         }
         for _ in 0..<4 { #expect(try await attempt("jane", at: throttles[1]) == nil) }
         for pause in [1, 2, 4] as [Int64] {

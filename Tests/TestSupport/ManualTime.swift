@@ -23,9 +23,12 @@ package final class ManualTime: Sendable {
         state = Mutex(State(now: start))
     }
 
-    package var source: TimeSource {
+    package var source: TimeSource { source(ahead: .zero) }
+
+    /// The clock of a machine that is ahead, and moves with this one.
+    package func source(ahead: Duration) -> TimeSource {
         TimeSource(
-            now: { self.state.withLock { $0.now } },
+            now: { self.state.withLock { $0.now }.advanced(by: ahead) },
             sleep: { duration in try await self.sleep(duration) })
     }
 

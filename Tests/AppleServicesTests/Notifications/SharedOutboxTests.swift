@@ -17,19 +17,8 @@ struct SharedOutboxTests {
     init() throws { folder = try TemporaryDirectory() }
 
     /// The store of one server, whose clock is ahead of the others' by `ahead`.
-    private func store(
-        secret: String = "the secret of all servers", ahead: Duration = .zero,
-        without product: ProductIdentifier? = nil, log: @escaping @Sendable (String) -> Void = { _ in }
-    ) throws -> AppStore {
-        let engine = try TestedEngine.postgres(for: folder.path)
-        return try AppStore(
-            database: engine, keys: SealedKeys(in: engine) { _ in secret },
-            catalogue: SubscriptionFixture.catalogue(without: product), application: WantedApplication(),
-            followers: AppStore.followers,
-            time: TimeSource(
-                now: { [time] in time.source.now().advanced(by: ahead) },
-                sleep: { [time] in try await time.source.sleep($0) }),
-            passwordRounds: 2, log: log)
+    private func store(ahead: Duration = .zero) throws -> AppStore {
+        try AppStore(sharedIn: folder.path, time: time.source(ahead: ahead))
     }
 
     @Test func `record a notification with nothing but what was read ahead for its purchase`() async throws {

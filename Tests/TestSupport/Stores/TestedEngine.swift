@@ -65,4 +65,18 @@ extension AppStore {
             database: database, keys: keys, catalogue: catalogue ?? .bundled(),
             application: WantedApplication(), followers: followers, time: time, passwordRounds: 2, log: log)
     }
+
+    #if Postgres
+    /// Opens the store as one of the servers that share the database of a folder.
+    package convenience init(
+        sharedIn folder: String, secret: String = "the secret of all servers",
+        without product: ProductIdentifier? = nil, time: TimeSource,
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws {
+        let engine = try TestedEngine.postgres(for: folder)
+        try self.init(
+            testedOn: engine, keys: SealedKeys(in: engine) { _ in secret },
+            catalogue: SubscriptionFixture.catalogue(without: product), time: time, log: log)
+    }
+    #endif
 }
