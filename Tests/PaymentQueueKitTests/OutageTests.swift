@@ -6,6 +6,17 @@ import Testing
 
 @Suite("The queue in an outage", .timeLimit(.minutes(5)))
 struct OutageTests {
+    /// Expects the queue to wait for just so many seconds before each attempt.
+    private func expectPauses(_ pauses: [Int], _ time: ManualTime) async {
+        for pause in pauses {
+            await time.waitForSleepers()
+            time.advance(by: .milliseconds(pause * 1000 - 1))
+            #expect(time.sleeperCount == 1)
+            time.advance(by: .milliseconds(1))
+        }
+        await time.waitForSleepers()
+    }
+
     @Test func `keeps payments while the network is down and sends them in order when it is back`()
         async throws
     {
@@ -73,13 +84,7 @@ struct OutageTests {
         try await device.observer.wait(for: .waiting(first, error))
         let second = try device.queue.add(Payment(product: QueueHarness.five))
         try await device.observer.transaction(second, in: .purchased)
-        for pause in [1, 2, 4] {
-            await device.time.waitForSleepers(1)
-            device.time.advance(by: .milliseconds(pause * 1000 - 1))
-            #expect(device.time.sleeperCount == 1)
-            device.time.advance(by: .milliseconds(1))
-        }
-        await device.time.waitForSleepers(1)
+        await expectPauses([1, 2, 4], device.time)
         #expect(device.observer.calls.filter { $0 == .waiting(first, error) }.count == 4)
 
         store.takeAll()
@@ -104,13 +109,7 @@ struct OutageTests {
         await device.queue.settle()
         try await device.configure { $0.network = .down }
         let key = try device.queue.add(Payment(product: QueueHarness.five))
-        for pause in [1, 2, 4, 8, 16, 32, 60, 60] {
-            await device.time.waitForSleepers(1)
-            device.time.advance(by: .milliseconds(pause * 1000 - 1))
-            #expect(device.time.sleeperCount == 1)
-            device.time.advance(by: .milliseconds(1))
-        }
-        await device.time.waitForSleepers(1)
+        await expectPauses([1, 2, 4, 8, 16, 32, 60, 60], device.time)
         #expect(device.observer.calls.filter { $0 == .waiting(key, .networkDown) }.count == 9)
     }
 

@@ -9,15 +9,16 @@ import Testing
 struct UpdateTests {
     /// A store whose streams of events a test writes.
     struct Store {
+        typealias Stream = (request: LoopbackServer.Request, client: LoopbackServer.Client)
+
         let server: LoopbackServer
-        let streams: AsyncStream<(request: LoopbackServer.Request, client: LoopbackServer.Client)>
+        let streams: AsyncStream<Stream>
 
         init(
             settings: StoreSettings = StoreSettings(), purchases: Int = 200,
             products: @escaping @Sendable () -> Int = { 200 }
         ) throws {
-            let (streams, continuation) = AsyncStream.makeStream(
-                of: (request: LoopbackServer.Request, client: LoopbackServer.Client).self)
+            let (streams, continuation) = AsyncStream.makeStream(of: Stream.self)
             self.streams = streams
             server = try LoopbackServer { request, client in
                 switch request.path {
@@ -34,17 +35,44 @@ struct UpdateTests {
         }
     }
 
+    /// Somebody who listens to such a store, for as long as this lives.
+    struct Listening {
+        let shop: HTTPStore
+        private var updates: AsyncStream<StoreUpdate>.Iterator
+        var streams: AsyncStream<Store.Stream>.Iterator
+
+        init(to shop: HTTPStore, at store: Store) {
+            self.shop = shop
+            updates = shop.updates().makeAsyncIterator()
+            streams = store.streams.makeAsyncIterator()
+        }
+
+        mutating func next() async -> StoreUpdate? { await updates.next() }
+
+        /// The next stream that was asked for.
+        mutating func stream() async throws -> Store.Stream {
+            let stream = await streams.next()
+            return try #require(stream)
+        }
+
+        /// The same, which has begun. The first update is for changes before it was open, whose revision is
+        /// unknown.
+        mutating func opened() async throws -> Store.Stream {
+            let stream = try await stream()
+            stream.client.beginEvents()
+            let update = await updates.next()
+            #expect(update == .accountChanged(revision: 0))
+            return stream
+        }
+    }
+
     @Test func `is told to everybody who listens, over one connection`() async throws {
         let store = try Store()
         let shop = client(of: store.server)
-        var first = shop.updates().makeAsyncIterator(), second = shop.updates().makeAsyncIterator()
-        var streams = store.streams.makeAsyncIterator()
-        let stream = try #require(await streams.next())
+        var first = Listening(to: shop, at: store), second = shop.updates().makeAsyncIterator()
+        let stream = try await first.opened()
         #expect(stream.request.headers["authorization"] == "Bearer secret")
         #expect(stream.request.headers["last-event-id"] == nil)
-        stream.client.beginEvents()
-        // For changes before the stream was open, whose revision is unknown.
-        #expect(await first.next() == .accountChanged(revision: 0))
         var settings = StoreSettings()
         settings.asksToBuy = true
         stream.client.sendEvents("event: settings\ndata: \(asJSON(settings))\n\n")
@@ -66,29 +94,23 @@ struct UpdateTests {
         let store = try Store(settings: settings)
         let shop = client(of: store.server)
         #expect(try await shop.settings() == StoreSettings())
-        var updates = shop.updates().makeAsyncIterator()
-        var streams = store.streams.makeAsyncIterator()
-        try #require(await streams.next()).client.beginEvents()
-        #expect(await updates.next() == .accountChanged(revision: 0))
+        var updates = Listening(to: shop, at: store)
+        _ = try await updates.opened()
         #expect(await updates.next() == .settingsChanged(settings))
     }
 
     @Test func `goes on where it broke off, after pauses that grow`() async throws {
         let store = try Store(), time = RecordedTime()
-        let shop = client(of: store.server, time: time.source)
-        var updates = shop.updates().makeAsyncIterator()
-        var streams = store.streams.makeAsyncIterator()
-        var stream = try #require(await streams.next())
-        stream.client.beginEvents()
+        var updates = Listening(to: client(of: store.server, time: time.source), at: store)
+        var stream = try await updates.opened()
         stream.client.sendEvents("id: 7\n\n")
         stream.client.sendEvents("event: account\ndata: 7\n\n")
-        #expect(await updates.next() == .accountChanged(revision: 0))
         #expect(await updates.next() == .accountChanged(revision: 7))
         stream.client.end()
         #expect(await updates.next() == .networkChanged(isUp: false))
         for pause in [1, 2, 4] {
             await time.pass(.seconds(pause))
-            stream = try #require(await streams.next())
+            stream = try await updates.stream()
             #expect(stream.request.headers["last-event-id"] == "7")
             if pause < 4 { stream.client.end() }
         }
@@ -104,16 +126,12 @@ struct UpdateTests {
     func refusedSession(onStream: Bool) async throws {
         let store = try Store(purchases: 401), time = RecordedTime()
         let shop = client(of: store.server, time: time.source)
-        var updates = shop.updates().makeAsyncIterator()
-        var streams = store.streams.makeAsyncIterator()
-        let stream = try #require(await streams.next())
-        stream.client.beginEvents()
-        #expect(await updates.next() == .accountChanged(revision: 0))
-        stream.client.end()
+        var updates = Listening(to: shop, at: store)
+        try await updates.opened().client.end()
         #expect(await updates.next() == .networkChanged(isUp: false))
         if onStream {
             await time.pass(.seconds(1))
-            try #require(await streams.next()).client.answer(401, asJSON(StoreError.signInNeeded))
+            try await updates.stream().client.answer(401, asJSON(StoreError.signInNeeded))
         } else {
             await #expect(throws: StoreError.signInNeeded) { try await shop.purchase(request) }
         }
@@ -129,17 +147,13 @@ struct UpdateTests {
                 word.withLock { $0 = onWord }
                 return device
             })
-        var updates = shop.updates().makeAsyncIterator()
-        var streams = store.streams.makeAsyncIterator()
-        let stream = try #require(await streams.next())
-        stream.client.beginEvents()
-        #expect(await updates.next() == .accountChanged(revision: 0))
-        stream.client.end()
+        var updates = Listening(to: shop, at: store)
+        try await updates.opened().client.end()
         #expect(await updates.next() == .networkChanged(isUp: false))
         // Before the pause is over.
         await time.pass(.seconds(1)) {
             word.withLock { $0 }?()
-            await streams.next()?.client.beginEvents()
+            await updates.streams.next()?.client.beginEvents()
             #expect(await updates.next() == .networkChanged(isUp: true))
         }
     }
@@ -148,11 +162,9 @@ struct UpdateTests {
         async throws
     {
         let store = try Store(), time = RecordedTime()
-        let shop = client(of: store.server, time: time.source)
-        var updates = shop.updates().makeAsyncIterator()
-        var streams = store.streams.makeAsyncIterator()
+        var updates = Listening(to: client(of: store.server, time: time.source), at: store)
         for pause in [1, 2, 4, 8] {
-            let stream = try #require(await streams.next())
+            let stream = try await updates.stream()
             stream.client.beginEvents()
             if pause > 1 { #expect(await updates.next() == .networkChanged(isUp: true)) }
             #expect(await updates.next() == .accountChanged(revision: 0))
@@ -166,12 +178,8 @@ struct UpdateTests {
         async throws
     {
         let store = try Store(), time = RecordedTime()
-        let shop = client(of: store.server, time: time.source)
-        var updates = shop.updates().makeAsyncIterator()
-        var streams = store.streams.makeAsyncIterator()
-        let stream = try #require(await streams.next())
-        stream.client.beginEvents()
-        #expect(await updates.next() == .accountChanged(revision: 0))
+        var updates = Listening(to: client(of: store.server, time: time.source), at: store)
+        let stream = try await updates.opened()
         // An event comes within the first 45 seconds, and counts. In the next 45 seconds nothing comes.
         await time.pass(EventStreamClient.longestSilence) {
             stream.client.sendEvents("event: account\ndata: 9\n\n")
@@ -180,7 +188,7 @@ struct UpdateTests {
         await time.pass(EventStreamClient.longestSilence)
         #expect(await updates.next() == .networkChanged(isUp: false))
         // The stream was open for long, so the next one is requested without a pause.
-        _ = try #require(await streams.next())
+        _ = try await updates.stream()
     }
 
     @Test
@@ -192,13 +200,12 @@ struct UpdateTests {
             #expect(token == "secret")
             _ = refusals.next()
         }
-        var updates = shop.updates().makeAsyncIterator()
-        var streams = store.streams.makeAsyncIterator()
-        try #require(await streams.next()).client.answer(401, asJSON(StoreError.signInNeeded))
+        var updates = Listening(to: shop, at: store)
+        try await updates.stream().client.answer(401, asJSON(StoreError.signInNeeded))
         while shop.token.current != nil { try await pause() }
         shop.renew(sessionToken: "new")
         #expect(await updates.next() == .networkChanged(isUp: true))
-        let stream = try #require(await streams.next())
+        let stream = try await updates.stream()
         #expect(stream.request.headers["authorization"] == "Bearer new")
         #expect(refusals.count == 1)
         #expect(store.server.requests.filter { $0.path == "/store/v1/updates" }.count == 2)
