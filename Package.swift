@@ -206,7 +206,7 @@ let package = Package(
                 "StoreSQLite",
                 appleServices,
                 with("Postgres", "StorePostgres"), httpClient, nioCore, nioHTTP1, nioPosix, nioSSL, grdb,
-                crypto,
+                crypto, subprocess, system,
             ],
             path: "Tests/TestSupport", exclude: ["CParallelWidth", "KillSwitch"], swiftSettings: strict),
         .target(

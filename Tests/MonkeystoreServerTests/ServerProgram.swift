@@ -6,11 +6,7 @@ import TestSupport
 
 /// The real monkeystore-server, on a data directory of its own: all tests of this target use it.
 struct ServerProgram: Sendable {
-    struct Run: Sendable {
-        var status: TerminationStatus
-        var output: String
-        var error: String
-    }
+    typealias Run = FinishedProgram
 
     let folder: TemporaryDirectory
     /// The data directory; it does not exist before the first run.
@@ -23,23 +19,15 @@ struct ServerProgram: Sendable {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    private var environment: Subprocess.Environment {
-        .custom(["HOME": folder.path, "PATH": "/usr/bin:/bin", "XDG_DATA_HOME": folder.path])
+    private var environment: [Subprocess.Environment.Key: String] {
+        ["HOME": folder.path, "PATH": "/usr/bin:/bin", "XDG_DATA_HOME": folder.path]
     }
 
-    /// Runs a command to its end. The input comes from a file, so that it does not matter
-    /// how much of it the program reads.
+    /// Runs a command to its end.
     func run(
         _ arguments: [String], input: String = "", of program: String = BuiltProgram.serverPath
     ) async throws -> Run {
-        let file = folder.path + "/input-" + UUID().uuidString
-        try input.write(toFile: file, atomically: false, encoding: .utf8)
-        let result = try await Subprocess.run(
-            .path(FilePath(program)), arguments: Arguments(arguments), environment: environment,
-            input: .fileDescriptor(.open(FilePath(file), .readOnly), closeAfterSpawningProcess: true),
-            output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
-        return Run(
-            status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
+        try await Run(program, arguments, input: input, environment: environment, in: folder.path)
     }
 
     /// Serves on a free port, runs `body` with the address once the server has said it, and stops the server
@@ -51,7 +39,7 @@ struct ServerProgram: Sendable {
         let log = folder.path + "/log"
         return try await Subprocess.run(
             .path(FilePath(BuiltProgram.serverPath)), arguments: Arguments(["--port", "0"] + arguments),
-            environment: environment, input: .none, output: .sequence,
+            environment: .custom(environment), input: .none, output: .sequence,
             error: .fileDescriptor(
                 .open(FilePath(log), .writeOnly, options: [.create, .append], permissions: .ownerReadWrite),
                 closeAfterSpawningProcess: true)

@@ -1,4 +1,5 @@
 import Subprocess
+import TestSupport
 import Testing
 
 @Suite("The storefront in lines, from a script", .timeLimit(.minutes(10)))
@@ -155,7 +156,7 @@ extension Program {
     }
 }
 
-extension Program.Run {
+extension FinishedProgram {
     /// Expects that it came to its end, and said these things in this order.
     fileprivate func expect(_ texts: String..., location: SourceLocation = #_sourceLocation) throws {
         #expect(status == .exited(0) && error.isEmpty, "\(status) \(error)", sourceLocation: location)

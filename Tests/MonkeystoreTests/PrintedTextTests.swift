@@ -54,8 +54,7 @@ struct PrintedTextTests {
             "XDG_DATA_HOME": program.folder.path + "/" + hostileText, "MONKEYSTORE_STORE": hostileText,
         ]
         let run = try await program.run(line.split(separator: " ").map(String.init), environment: variables)
-        #expect(!(run.output + run.error).isEmpty)
-        #expect((run.output + run.error).unprintable.isEmpty, "\(run.output)\(run.error)")
+        run.expectPrintable()
     }
 
     @Test func `JSON keeps the texts as they are, and is printable`() async throws {

@@ -3,7 +3,6 @@ import Foundation
 import StoreModel
 import StoreRules
 import Subprocess
-import SystemPackage
 import TestSupport
 import Testing
 
@@ -11,30 +10,7 @@ import Testing
 
 /// The real program, run to its end on a data directory of its own.
 struct Program: Sendable {
-    struct Run: Sendable {
-        var status: TerminationStatus
-        var output: String
-        var error: String
-
-        func json() throws -> Any {
-            try JSONSerialization.jsonObject(with: Data(output.utf8), options: [.fragmentsAllowed])
-        }
-
-        func object() throws -> [String: Any] { try #require(try json() as? [String: Any]) }
-
-        func array() throws -> [[String: Any]] { try #require(try json() as? [[String: Any]]) }
-
-        /// Expects that it failed, gave the reason in one sentence with these words, and did nothing else.
-        func expectRefusal(
-            _ status: Int32, _ words: String, _ comment: Comment? = nil,
-            sourceLocation: SourceLocation = #_sourceLocation
-        ) {
-            let comment = comment ?? "\(error)"
-            #expect(self.status == .exited(status), comment, sourceLocation: sourceLocation)
-            #expect(error.contains(words) && output.isEmpty, comment, sourceLocation: sourceLocation)
-            #expect(error.split(separator: "\n").count == 1, comment, sourceLocation: sourceLocation)
-        }
-    }
+    typealias Run = FinishedProgram
 
     let folder: TemporaryDirectory
     /// The data directory; it does not exist before the first run.
@@ -76,22 +52,15 @@ struct Program: Sendable {
         return run
     }
 
-    /// Runs `monkeystore` with these arguments and this data directory. The input comes from a file, so that
-    /// it does not matter how much of it the program reads.
+    /// Runs `monkeystore` with these arguments and this data directory.
     func run(
         _ arguments: [String], input: String = "", environment: [String: String] = [:]
     ) async throws -> Run {
-        let file = folder.path + "/input-" + UUID().uuidString
-        try input.write(toFile: file, atomically: false, encoding: .utf8)
         var variables: [Environment.Key: String] = ["HOME": folder.path, "PATH": "/usr/bin:/bin"]
         for (name, value) in environment { variables[Environment.Key(rawValue: name)!] = value }
-        let result = try await Subprocess.run(
-            .path(FilePath(BuiltProgram.path)), arguments: Arguments(arguments + ["--data-dir", data]),
-            environment: .custom(variables),
-            input: .fileDescriptor(.open(FilePath(file), .readOnly), closeAfterSpawningProcess: true),
-            output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
-        return Run(
-            status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
+        return try await Run(
+            BuiltProgram.path, arguments + ["--data-dir", data], input: input, environment: variables,
+            in: folder.path)
     }
 
     /// The calls to the disk that a run makes, each as its function and file: for paths with `files`, or the
@@ -110,9 +79,7 @@ struct Program: Sendable {
     /// a terminal.
     @discardableResult
     func expectPrintable(_ run: Run) -> String? {
-        #expect(!(run.output + run.error).isEmpty)
-        #expect(run.output.unprintable.isEmpty, "\(run.output)")
-        #expect(run.error.unprintable.isEmpty, "\(run.error)")
+        run.expectPrintable()
         let log = try? String(
             contentsOfFile: folder.path + "/.local/state/monkeystore/monkeystore.log", encoding: .utf8)
         #expect(log?.unprintable.isEmpty != false, "\(log ?? "")")
@@ -158,6 +125,27 @@ struct Program: Sendable {
             try FileManager.default.copyItem(atPath: data, toPath: copy.data)
         }
         return copy
+    }
+}
+
+extension FinishedProgram {
+    func json() throws -> Any {
+        try JSONSerialization.jsonObject(with: Data(output.utf8), options: [.fragmentsAllowed])
+    }
+
+    func object() throws -> [String: Any] { try #require(try json() as? [String: Any]) }
+
+    func array() throws -> [[String: Any]] { try #require(try json() as? [[String: Any]]) }
+
+    /// Expects that it failed, gave the reason in one sentence with these words, and did nothing else.
+    func expectRefusal(
+        _ status: Int32, _ words: String, _ comment: Comment? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let comment = comment ?? "\(error)"
+        #expect(self.status == .exited(status), comment, sourceLocation: sourceLocation)
+        #expect(error.contains(words) && output.isEmpty, comment, sourceLocation: sourceLocation)
+        #expect(error.split(separator: "\n").count == 1, comment, sourceLocation: sourceLocation)
     }
 }
 
