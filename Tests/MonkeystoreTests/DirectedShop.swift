@@ -72,16 +72,12 @@ final class DirectedShop {
     /// A machine on which somebody is signed in, to a new account or to an existing one.
     func customer(_ name: String = "anna", isNew: Bool = true) async throws -> Program {
         if isNew { _ = try await store().createAccount(name: "\(name)", password: "correct horse") }
-        let program = try Program()
-        try await signIn(name, on: program)
-        return program
+        return try await server.customer(name, isNew: false)
     }
 
-    func signIn(
-        _ name: String = "anna", on machine: Program, sourceLocation: SourceLocation = #_sourceLocation
-    ) async throws {
-        try await machine.succeed(
-            ["sign-in", name] + location, input: "correct horse\n", sourceLocation: sourceLocation)
+    /// Signs Anna in again.
+    func signIn(on machine: Program) async throws {
+        try await machine.succeed(["sign-in", "anna"] + location, input: "correct horse\n")
     }
 
     func run(_ arguments: String..., on machine: Program) async throws -> Program.Run {
@@ -196,6 +192,15 @@ final class DirectedShop {
     ) async throws {
         // What one machine has told the store the others learn only afterwards, so all of them ask first.
         for machine in machines { _ = try await run("history", on: machine) }
+        try await expectAgreementAtOnce(
+            machines, credits: credits, charges: charges, refunds: refunds, sourceLocation: sourceLocation)
+    }
+
+    /// The same, without a question before: what each machine shows at its first command is right.
+    func expectAgreementAtOnce(
+        _ machines: [Program], credits: Int, charges: Int, refunds: Int = 0,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
         for (index, machine) in machines.enumerated() {
             let run = try await run("balance", on: machine)
             #expect(

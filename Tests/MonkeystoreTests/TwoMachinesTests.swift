@@ -7,94 +7,58 @@ import Testing
 
 @Suite("Machines of one account at a server, of which some come from a backup", .timeLimit(.minutes(15)))
 struct TwoMachinesTests {
-    let server: ServerProcess
+    let shop: DirectedShop
     let first: Program
 
     init() async throws {
-        server = try .started()
-        first = try await server.customer()
-    }
-
-    private var store: [String] {
-        ["--store", server.address, "--content", "http://127.0.0.1:\(server.contentPort)"]
-    }
-
-    private func buy(_ product: String, on machine: Program) async throws {
-        try await machine.succeed(["buy", product, "--yes"] + store)
-    }
-
-    private func spend(_ credits: Int, on machine: Program) async throws -> Program.Run {
-        try await machine.run(["spend", "\(credits)"] + store)
-    }
-
-    private func balance(_ machine: Program) async throws -> Int {
-        try await machine.run(["balance", "--json"] + store).object()["balance"] as? Int ?? -1
-    }
-
-    /// Expects that all machines show one balance with nothing to complain about, and that the store's audit
-    /// finds nothing.
-    private func expectAgreement(
-        _ machines: [Program], charges: Int, credits: Int, sourceLocation: SourceLocation = #_sourceLocation
-    ) async throws {
-        for machine in machines {
-            let run = try await machine.run(["balance"] + store)
-            #expect(
-                run.status == .exited(0) && run.error.isEmpty, "\(run.error)", sourceLocation: sourceLocation)
-            #expect(
-                run.output.hasPrefix("\(credits) monkey"), "\(run.output)", sourceLocation: sourceLocation)
-        }
-        let audit = try server.store().audit()
-        #expect(audit.findings.isEmpty, "\(audit.findings)", sourceLocation: sourceLocation)
-        let books = try #require(audit.accounts.first)
-        #expect(
-            audit.accounts.count == 1 && books.isClosed && books.charges == charges, "\(books)",
-            sourceLocation: sourceLocation)
+        shop = try DirectedShop()
+        first = try await shop.customer()
     }
 
     @Test func `show one balance, whichever of them buys and uses; the same credits are used once`()
         async throws
     {
-        let second = try await server.customer(isNew: false)
-        try await buy("consume10credits", on: first)
-        #expect(try await balance(second) == 10)
-        #expect(try await spend(3, on: second).output == "7 monkey credits\n")
-        try await buy("consume5credits", on: second)
-        try await expectAgreement([first, second], charges: 2, credits: 12)
-        #expect(try await spend(12, on: first).status == .exited(0))
-        let late = try await spend(1, on: second)
+        let second = try await shop.customer(isNew: false)
+        try await shop.buy("consume10credits", on: first)
+        #expect(try await shop.balance(second) == 10)
+        #expect(try await shop.run("spend", "3", on: second).output == "7 monkey credits\n")
+        try await shop.buy("consume5credits", on: second)
+        try await shop.expectAgreementAtOnce([first, second], credits: 12, charges: 2)
+        #expect(try await shop.run("spend", "12", on: first).status == .exited(0))
+        let late = try await shop.run("spend", "1", on: second)
         #expect(late.status == .exited(4) && late.error.contains("nothing was spent"), "\(late.error)")
-        try await expectAgreement([first, second], charges: 2, credits: 0)
+        try await shop.expectAgreementAtOnce([first, second], credits: 0, charges: 2)
     }
 
     @Test func `a use during an outage waits, is held back, and goes on with the next command`() async throws
     {
-        let second = try await server.customer(isNew: false)
-        try await buy("consume10credits", on: first)
-        #expect(try await balance(second) == 10)
-        server.kill()
-        let waiting = try await spend(2, on: first)
+        let second = try await shop.customer(isNew: false)
+        try await shop.buy("consume10credits", on: first)
+        #expect(try await shop.balance(second) == 10)
+        shop.server.kill()
+        let waiting = try await shop.run("spend", "2", on: first)
         #expect(waiting.status == .exited(0) && waiting.output == "8 monkey credits\n", "\(waiting.error)")
         #expect(waiting.error.contains("The store doesn't answer. This waits for it, goes on by itself"))
-        #expect(try await balance(first) == 8)
-        try server.start()
-        #expect(try await balance(second) == 10)
-        try await expectAgreement([first, second], charges: 1, credits: 8)
+        #expect(try await shop.balance(first) == 8)
+        try shop.server.start()
+        #expect(try await shop.balance(second) == 10)
+        try await shop.expectAgreementAtOnce([first, second], credits: 8, charges: 1)
     }
 
     @Test func `a use that waited is refused if another machine was faster, and that is said`() async throws {
-        let second = try await server.customer(isNew: false)
-        try await buy("consume10credits", on: first)
-        #expect(try await balance(second) == 10)
-        server.kill()
-        #expect(try await spend(8, on: first).output == "2 monkey credits\n")
-        try server.start()
-        #expect(try await spend(5, on: second).output == "5 monkey credits\n")
-        let refused = try await first.run(["balance"] + store)
+        let second = try await shop.customer(isNew: false)
+        try await shop.buy("consume10credits", on: first)
+        #expect(try await shop.balance(second) == 10)
+        shop.server.kill()
+        #expect(try await shop.run("spend", "8", on: first).output == "2 monkey credits\n")
+        try shop.server.start()
+        #expect(try await shop.run("spend", "5", on: second).output == "5 monkey credits\n")
+        let refused = try await shop.run("balance", on: first)
         #expect(refused.output == "5 monkey credits\n")
         #expect(
             refused.error.contains("The store refused a use that had waited: it takes 8 credits"),
             "\(refused.error)")
-        try await expectAgreement([first, second], charges: 1, credits: 5)
+        try await shop.expectAgreementAtOnce([first, second], credits: 5, charges: 1)
     }
 
     /// What has become of a purchase when the backup is made.
@@ -108,10 +72,9 @@ struct TwoMachinesTests {
             (Middle.onItsWay, true), (.onItsWay, false), (.chargedWithoutAnswer, true), (.deferred, false),
         ])
     func duringPurchase(middle: Middle, isCopyFirst: Bool) async throws {
-        try await buy("consume5credits", on: first)
-        let storefront = try await LiveProgram(storefrontOf: first, options: store)
-        #expect(await storefront.wait(for: "$0.99"))
-        try server.store().set {
+        try await shop.buy("consume5credits", on: first)
+        let storefront = try await shop.storefront(on: first)
+        try shop.set {
             $0.delayMilliseconds = middle == .onItsWay ? 60_000 : 0
             $0.network = middle == .chargedWithoutAnswer ? .answersLost : .up
             $0.asksToBuy = middle == .deferred
@@ -127,46 +90,46 @@ struct TwoMachinesTests {
         try await Books.waitForPayment(in: first.data)
         let file = try first.backUp()
         await storefront.kill()
-        server.kill()
+        shop.server.kill()
         let copy = try Program.restored(from: file)
         // At once, and without the store.
-        #expect(try await balance(copy) == 5)
-        try server.store().apply(StoreSettings())
-        try server.start()
+        #expect(try await shop.balance(copy) == 5)
+        try shop.store().apply(StoreSettings())
+        try shop.server.start()
         if middle == .deferred {
-            let purchase = try #require(try server.store().purchases().first)
-            _ = try server.store().perform(.approve, on: purchase.key.rawValue)
+            let purchase = try #require(try shop.store().purchases().first)
+            _ = try shop.store().perform(.approve, on: purchase.key.rawValue)
         }
 
         let machines = isCopyFirst ? [copy, first] : [first, copy]
-        for machine in machines { try await machine.succeed(["history"] + store) }
-        for machine in machines { try await buy("consume10credits", on: machine) }
-        try await expectAgreement(machines, charges: 4, credits: 30)
+        for machine in machines { try await machine.succeed(["history"] + shop.location) }
+        for machine in machines { try await shop.buy("consume10credits", on: machine) }
+        try await shop.expectAgreementAtOnce(machines, credits: 30, charges: 4)
     }
 
     @Test func `a backup brings the account's balance, whatever was bought, used and refunded since`()
         async throws
     {
-        try await buy("consume5credits", on: first)
-        try await buy("sepia", on: first)
+        try await shop.buy("consume5credits", on: first)
+        try await shop.buy("sepia", on: first)
         let file = try await first.backUpByCommand()
-        try await buy("consume10credits", on: first)
-        try await buy("firstbanana", on: first)
-        #expect(try await spend(2, on: first).status == .exited(0))
+        try await shop.buy("consume10credits", on: first)
+        try await shop.buy("firstbanana", on: first)
+        #expect(try await shop.run("spend", "2", on: first).status == .exited(0))
         let copies = [
             try await Program.restoredByCommand(from: file), try Program.restored(from: first.backUp()),
         ]
-        try await expectAgreement(copies + [first], charges: 4, credits: 13)
-        let text = try await copies[0].succeed(["read", "firstbanana"] + store)
-        #expect(try await first.run(["read", "firstbanana"] + store).output == text.output)
-        #expect(try await spend(13, on: copies[0]).output == "0 monkey credits\n")
-        let bought = try server.store().purchases().last {
+        try await shop.expectAgreementAtOnce(copies + [first], credits: 13, charges: 4)
+        let text = try await copies[0].succeed(["read", "firstbanana"] + shop.location)
+        #expect(try await shop.run("read", "firstbanana", on: first).output == text.output)
+        #expect(try await shop.run("spend", "13", on: copies[0]).output == "0 monkey credits\n")
+        let bought = try shop.store().purchases().last {
             $0.productIdentifier.rawValue.hasSuffix("consume10credits")
         }
-        _ = try server.store().perform(.refund, on: #require(bought).key.rawValue)
+        _ = try shop.store().perform(.refund, on: #require(bought).key.rawValue)
         // All devices have the same debt, and have it once.
-        try await expectAgreement(copies + [first], charges: 4, credits: -10)
-        #expect(try await spend(1, on: copies[1]).status == .exited(4))
+        try await shop.expectAgreementAtOnce(copies + [first], credits: -10, charges: 4, refunds: 1)
+        #expect(try await shop.run("spend", "1", on: copies[1]).status == .exited(4))
     }
 }
 
