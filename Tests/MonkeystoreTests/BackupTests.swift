@@ -28,7 +28,7 @@ struct BackupTests {
                 try await machine.succeed("history")
                 let books = try Books(machine.data)
                 #expect(
-                    books.areClosed(credits: 5) && books.charges == (stage == .beforeJournal ? 0 : 1),
+                    books.areClosed && books.charges == (stage == .beforeJournal ? 0 : 1),
                     "killed at call \(call), \(stage): \(books)")
             }
         }

@@ -2,6 +2,7 @@ import Foundation
 import StoreModel
 import StoreRules
 import TestSupport
+import Testing
 
 #if AppleServices
 import AppleServices
@@ -85,14 +86,26 @@ struct Books {
         return unsettled == 1 ? .finishedHere : .finishedEverywhere
     }
 
-    /// Whether the purchase is charged at most once, credited exactly once if charged, and nothing is left in
-    /// any queue.
-    func areClosed(credits: Int) -> Bool { charges <= 1 && isEachPeriodDelivered(credits: credits) }
+    /// Whether the purchase of 5 credits is charged at most once, credited exactly once if charged, and
+    /// nothing is left in any queue.
+    var areClosed: Bool { charges <= 1 && isEachPeriodDelivered(credits: 5) }
 
     /// Whether each period that was charged is credited once, and nothing is left in any queue.
     func isEachPeriodDelivered(credits: Int) -> Bool {
         credited == charges && balance == credits * charges && unfinished == 0 && unsettled == 0
     }
+}
+
+/// Expects a server's command `audit` to have found these charges and refunds, and nothing wrong.
+func expectAudit(
+    _ audit: (end: ProcessEnd, output: String), accounts: Int = 1, charges: Int, refunds: Int = 0,
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let line =
+        "\(charges) charges, \(charges) transactions, \(charges) delivered, \(refunds) refunded; nothing is wrong"
+    #expect(
+        audit.end == .status(0) && audit.output.contains("\(accounts) accounts: " + line), "\(audit.output)",
+        sourceLocation: sourceLocation)
 }
 
 /// The notifications that a store's database holds for its developer's server, read without the program.

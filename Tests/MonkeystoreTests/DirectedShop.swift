@@ -216,12 +216,8 @@ final class DirectedShop {
     func expectBooks(
         accounts: Int = 1, charges: Int, refunds: Int = 0, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let audit = try command(["audit", "--data-dir", home.data] + home.arguments)
-        #expect(audit.end == .status(0), "\(audit.output)", sourceLocation: sourceLocation)
-        let line =
-            "\(charges) charges, \(charges) transactions, \(charges) delivered, \(refunds) refunded; nothing is wrong"
-        #expect(
-            audit.output.contains("\(accounts) accounts: " + line), "\(audit.output)",
-            sourceLocation: sourceLocation)
+        try expectAudit(
+            command(["audit", "--data-dir", home.data] + home.arguments), accounts: accounts,
+            charges: charges, refunds: refunds, sourceLocation: sourceLocation)
     }
 }

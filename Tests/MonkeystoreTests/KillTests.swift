@@ -29,7 +29,7 @@ struct KillTests {
 
             try await program.succeed("history")
             let books = try Books(program.data)
-            #expect(books.areClosed(credits: 5), "killed at call \(call), \(stage): \(books)")
+            #expect(books.areClosed, "killed at call \(call), \(stage): \(books)")
             #expect(
                 books.charges == (stage == .beforeJournal ? 0 : 1),
                 "killed at call \(call), \(stage): \(books)")
@@ -85,7 +85,7 @@ struct KillTests {
             }
             try await program.succeed("history")
             let books = try Books(program.data)
-            #expect(books.areClosed(credits: 5), "full from write \(write): \(books)")
+            #expect(books.areClosed, "full from write \(write): \(books)")
         }
         #expect(failures.withLock { $0 } > 0)
     }

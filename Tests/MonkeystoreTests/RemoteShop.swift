@@ -111,6 +111,12 @@ struct RemoteShop: Sendable {
         return program
     }
 
+    /// For the calls to the log of the server's database: a commit goes there. At its start the server makes
+    /// calls to the index beside the log, and to nothing else.
+    func killSwitch(_ action: KillSwitch.Action, log: String? = nil) throws -> KillSwitch {
+        try KillSwitch(action, files: server + "/store.sqlite-wal", log: log)
+    }
+
     func storefront() async throws -> LiveProgram {
         try await LiveProgram(
             BuiltProgram.path, ["--plain", "--store", address, "--data-dir", device], environment: environment

@@ -111,7 +111,7 @@ func expectClosedBooks(
     if let window { #expect(try window.quit() == .status(0), sourceLocation: location) }
     #expect(try await program.run("history").status == .exited(0), sourceLocation: location)
     let books = try Books(program.data)
-    #expect(books.areClosed(credits: 5), "\(books)", sourceLocation: location)
+    #expect(books.areClosed, "\(books)", sourceLocation: location)
     #expect(books.charges == charges, "\(books)", sourceLocation: location)
     if let payments { #expect(books.payments == payments, "\(books)", sourceLocation: location) }
 }
