@@ -29,9 +29,9 @@ struct ImpostorStories {
         // The impostor once asked the store, and got this.
         let asked = LoopbackServer.Request(
             method: "POST", path: "/store/v1/certificates/proof",
-            body: try json(StoreWire.ProofQuery(nonce: ProofNonce())))
+            body: try SentJSON.text(StoreWire.ProofQuery(nonce: ProofNonce())))
         let proof = try #require(LoopbackServer.proof(by: server.store(), to: asked))
-        let session = try json(
+        let session = try SentJSON.text(
             StoreWire.Session(
                 account: .random(), name: "anna", environment: .sandbox, appTransactionIdentifier: "1",
                 token: "t"))
@@ -117,7 +117,7 @@ struct ImpostorStories {
         let book = HostedProduct(
             productIdentifier: "com.xamarin.storekit.testing.book.nightferry", title: "Book", length: 3,
             digest: String(repeating: "0", count: 64))
-        let list = try json(ContentWire.Products(products: [book]))
+        let list = try SentJSON.text(ContentWire.Products(products: [book]))
         let impostor = try LoopbackServer(isStore: false) { request, client in
             if request.method == "GET" { return client.answer(200, list, headers: "ETag: \"list\"\r\n") }
             client.answer(404)

@@ -90,24 +90,25 @@ struct HostileStoreTests {
 
     private func store(refusal: (status: Int, error: StoreError)? = nil) throws -> LoopbackServer {
         let certificates = try LoopbackServer.store.certificatesAnswer()
-        let session = try json(
+        let session = try SentJSON.text(
             StoreWire.Session(
                 account: .random(), name: hostileText, environment: .sandbox, appTransactionIdentifier: "1",
                 token: "token"))
-        let products = try json(
+        let products = try SentJSON.text(
             ProductsResponse(
                 products: [product("com.xamarin.storekit.testing.consume5credits")],
                 invalidProductIdentifiers: [
                     "com.xamarin.storekit.testing.consume10credits",
                     ProductIdentifier(rawValue: Self.identifier),
                 ]))
-        let books = try json(
+        let books = try SentJSON.text(
             ContentWire.Products(products: [
                 HostedProduct(
                     productIdentifier: "com.example.\u{202E}\u{2066}\u{200F}\u{2028}book", title: hostileText,
                     length: 1, digest: String(repeating: "0", count: 64))
             ]))
-        let (error, denial) = (try json(Self.error), try refusal.map { ($0.status, try json($0.error)) })
+        let error = try SentJSON.text(Self.error)
+        let denial = try refusal.map { ($0.status, try SentJSON.text($0.error)) }
         return try LoopbackServer { request, client in
             let route = request.path.split(separator: "/").dropFirst(2).joined(separator: "/")
             switch (route, denial) {

@@ -9,7 +9,7 @@ extension AppStore {
     /// Its certificates, in the answer that anybody gets who asks for them.
     func certificatesAnswer() throws -> String {
         let chain = certificates.map { Data($0).base64EncodedString() }
-        return try json(
+        return try SentJSON.text(
             StoreWire.Certificates(bundleIdentifier: BundleIdentifier.standard.rawValue, chain: chain))
     }
 }

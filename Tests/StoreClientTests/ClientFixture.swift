@@ -43,7 +43,7 @@ func client(
 
 /// JSON as the store writes it.
 func asJSON(_ value: some Encodable) -> String {
-    try! TestSupport.json(value)
+    try! SentJSON.text(value)
 }
 
 let outcome = PurchaseOutcome(

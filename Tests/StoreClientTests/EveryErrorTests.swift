@@ -70,10 +70,11 @@ struct EveryErrorTests {
         for error in Every.storeErrors {
             let outcome = PurchaseOutcome(
                 key: "k", productIdentifier: "coin", quantity: 1, result: .failed(error))
-            #expect(try ReceivedJSON.decode(PurchaseOutcome.self, from: json(outcome).utf8) == outcome)
+            #expect(try ReceivedJSON.decode(PurchaseOutcome.self, from: SentJSON.encode(outcome)) == outcome)
             var settings = StoreSettings()
             settings.everyFailure = error
-            #expect(try ReceivedJSON.decodeKnown(StoreSettings.self, from: json(settings).utf8) == settings)
+            let sent = try SentJSON.encode(settings)
+            #expect(try ReceivedJSON.decodeKnown(StoreSettings.self, from: sent) == settings)
         }
     }
 

@@ -93,7 +93,7 @@ struct DescribedRefusalTests {
         for operation in operations where operation.credentials != nil {
             let own = try token(for: operation)
             for token in tokens where token != own {
-                let body = try operation.body.map { try TestSupport.json($0.example) }
+                let body = try operation.body.map { try SentJSON.text($0.example) }
                 let answer = try await send(operation, body, token: token)
                 expectRefusal(answer, 401, of: operation, "the token \(token ?? "nil")")
                 #expect(answer.headers["WWW-Authenticate"] == ["Bearer"], "\(operation.name)")
@@ -124,7 +124,7 @@ struct DescribedRefusalTests {
             guard let schema = operation.body else { continue }
             let token = try token(for: operation)
             for refused in schema.refused {
-                let body = try TestSupport.json(refused.value)
+                let body = try SentJSON.text(refused.value)
                 let answer = try await send(operation, body, token: token)
                 expectRefusal(answer, 400, of: operation, "a body that \(refused.fault)")
                 if body.contains("bananas\":") {
@@ -141,7 +141,7 @@ struct DescribedRefusalTests {
     {
         for operation in operations {
             let token = try token(for: operation)
-            let body = try operation.body.map { try TestSupport.json($0.example) }
+            let body = try operation.body.map { try SentJSON.text($0.example) }
             for parameter in operation.parameters
             where parameter.place == "query" && parameter.schema.refuses("bananas") {
                 let answer = try await send(

@@ -131,7 +131,7 @@ struct RunningServer: Sendable {
         _ method: String, _ path: String, json: some Encodable, token: String? = nil,
         headers: [String: String] = [:]
     ) async throws -> Answer {
-        try await send(method, path, body: TestSupport.json(json), token: token, headers: headers)
+        try await send(method, path, body: SentJSON.text(json), token: token, headers: headers)
     }
 
     /// Signs in the customer whose credentials `Customer` has.
@@ -148,7 +148,7 @@ struct RunningServer: Sendable {
     /// Puts settings in force. Settings that are not in `json` are those of a new store.
     func set(_ json: String) async throws {
         let settings = try JSONDecoder().decode(StoreSettings.self, from: Data(json.utf8))
-        #expect(try await admin("PUT", "settings", body: TestSupport.json(settings)).status == 200)
+        #expect(try await admin("PUT", "settings", body: SentJSON.text(settings)).status == 200)
     }
 
     func admin(_ method: String, _ path: String, body: String? = nil) async throws -> Answer {

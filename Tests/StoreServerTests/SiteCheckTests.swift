@@ -1,4 +1,5 @@
 import Foundation
+import StoreModel
 import StoreRules
 import StoreWire
 import TestSupport
@@ -81,7 +82,7 @@ struct SiteCheckTests {
         type: String, hasToken: Bool, status: Int
     ) async throws {
         let jane = try await Customer()
-        let query = try TestSupport.json(StoreWire.ProductsQuery(identifiers: [Customer.five]))
+        let query = try SentJSON.text(StoreWire.ProductsQuery(identifiers: [Customer.five]))
         let answer = try await server.send(
             "POST", "/store/v1/products", body: query, token: hasToken ? jane.session.token : nil,
             headers: ["Content-Type": type])

@@ -148,7 +148,7 @@ struct TestStoreTests {
         {"bundleIdentifier": "com.example.app", "appAppleIdentifier": 42, "lifeSeconds": 60,
          "settings": {"timeRate": 1},
          "accounts": [{"account": "jane", "password": "bananas for ever"}],
-         "catalogue": \(TestSupport.json(Self.catalogue))}
+         "catalogue": \(SentJSON.text(Self.catalogue))}
         """
         let store = try await TestStoreClient(body)
         #expect(store.made.bundleIdentifier == "com.example.app" && store.made.appAppleIdentifier == 42)
@@ -167,7 +167,7 @@ struct TestStoreTests {
         let issuer = "57246542-96fe-1a63-e053-0824d011072a"
         let body = try """
         {"bundleIdentifier": "com.example.app", "version": "7.3",
-         "serverAPI": {"issuer": "\(issuer)", "keyIdentifier": "2X9R4HXF34", "privateKey": \(TestSupport.json(key))}}
+         "serverAPI": {"issuer": "\(issuer)", "keyIdentifier": "2X9R4HXF34", "privateKey": \(SentJSON.text(key))}}
         """
         let store = try await TestStoreClient(body)
         #expect(store.made.version == "7.3" && store.made.serverAPI.keyIdentifier == "2X9R4HXF34")
@@ -187,7 +187,7 @@ struct TestStoreTests {
             #""settings": {}"#,
             with: #""settings": {"_billingGracePeriodEnabled": true, "_askToBuyEnabled": true}"#)
         let body = try
-            #"{"settings": {"timeRate": 6, "asksToBuy": null}, "catalogue": \#(TestSupport.json(catalogue))}"#
+            #"{"settings": {"timeRate": 6, "asksToBuy": null}, "catalogue": \#(SentJSON.text(catalogue))}"#
         let settings: StoreSettings = try await TestStoreClient(body).server.admin("GET", "settings").decode()
         #expect(settings.allowsGracePeriod && !settings.asksToBuy && settings.timeRate == .oneSecondIsOneDay)
     }

@@ -50,13 +50,13 @@ struct ThreadTests {
         func visit(of visitor: String) throws -> (token: String, body: String) {
             (
                 StoreModel.voucher(for: visitor, hostToken: hostToken),
-                try json(StoreWire.Visit(visitor: visitor))
+                try SentJSON.text(StoreWire.Visit(visitor: visitor))
             )
         }
         return switch path {
         case "/store/v1/visits": try visit(of: "guest-0b5b4d7c-1f0e-4f6e-9d46-0000000000\(10 + number)")
-        case "/admin/v1/settings": (RunningServer.adminToken, try json(StoreSettings()))
-        case "/store/v1/purchases": (customer.session.token, try json(PurchaseRequest()))
+        case "/admin/v1/settings": (RunningServer.adminToken, try SentJSON.text(StoreSettings()))
+        case "/store/v1/purchases": (customer.session.token, try SentJSON.text(PurchaseRequest()))
         default: (customer.session.token, "")
         }
     }

@@ -71,7 +71,7 @@ extension CommandTests {
             let numbers: ClosedRange<Int64> = 1...(look == 1 ? 1 : look < 4 ? 60 : 61)
             let page = numbers.reversed().filter { $0 < before ?? .max }.prefix(Int(number("limit") ?? 100))
             let deliveries = page.map { Self.delivery($0, waits: $0 == 1 && look < 3) }
-            client.answer(200, (try? TestSupport.json(deliveries)) ?? "")
+            client.answer(200, (try? SentJSON.text(deliveries)) ?? "")
         }
         let token = program.folder.path + "/token"
         try "token".write(toFile: token, atomically: false, encoding: .utf8)

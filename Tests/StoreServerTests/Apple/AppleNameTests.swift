@@ -62,7 +62,7 @@ struct AppleNameTests {
             """
             {"bundleIdentifier": "\(bundleIdentifier)", "lifeSeconds": \(lifeSeconds),
              "serverAPI": {"issuer": "\(key.issuerIdentifier)", "keyIdentifier": "\(key.keyIdentifier)",
-                           "privateKey": \(TestSupport.json(key.pem))}}
+                           "privateKey": \(SentJSON.text(key.pem))}}
             """)
     }
 

@@ -20,7 +20,7 @@ extension TestStoreTests {
     @Test func `open to the key of the Server API that the request brings, also after a reset and as copies`()
         async throws
     {
-        let key = try TestSupport.json(P256.Signing.PrivateKey().pemRepresentation)
+        let key = try SentJSON.text(P256.Signing.PrivateKey().pemRepresentation)
         let issuer = "57246542-96fe-1a63-e053-0824d011072a"
         let body = """
             {"bundleIdentifier": "com.example.app",

@@ -56,7 +56,7 @@ struct RunningContentServer: Sendable {
         headers["Store-Device"] = device
         let body = ContentWire.ContentRequest(productIdentifier: product, receiptData: receipt)
         return try await HTTPClient.send(
-            "POST", address + "/content/v1/content", body: TestSupport.json(body), headers: headers)
+            "POST", address + "/content/v1/content", body: SentJSON.text(body), headers: headers)
     }
 }
 

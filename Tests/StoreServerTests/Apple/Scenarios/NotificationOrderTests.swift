@@ -45,7 +45,7 @@ struct NotificationOrderTests {
                     var body = ["type": type]
                     body["subtype"] = subtype
                     body["transaction"] = transaction
-                    let payload = try await send(TestSupport.json(body))
+                    let payload = try await send(SentJSON.text(body))
                     #expect(payload["notificationType"] as? String == type)
                     #expect(payload["subtype"] as? String == subtype)
                     let parts = ["data", "summary", "externalPurchaseToken", "appData"].filter {
