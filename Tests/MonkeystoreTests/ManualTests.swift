@@ -1,7 +1,7 @@
 import Foundation
-import Storefront
 import Testing
 
+@testable import Storefront
 @testable import monkeystore
 
 @Suite("The manual", .serialized)
@@ -76,6 +76,32 @@ struct ManualTests {
         default:
             let rows = ExitStatus.allCases.map { ".It \($0.rawValue)\n\($0.explanation)\n" }
             return ".Bl -tag -width 4n -compact\n\(rows.joined()).El\n"
+        }
+    }
+}
+
+extension Keymap {
+    /// The keys in mdoc for the manual page, as a list for each place.
+    fileprivate var manual: String {
+        let strings = Language.english.strings
+        return Context.allCases.map { context in
+            let rows = bindings.filter { $0.context == context }.map { binding in
+                let keys = binding.keys.map { Self.escaped(strings.name(of: $0)) }.joined(separator: " ")
+                return ".It Ic \(keys)\n\(binding.words)\n"
+            }
+            return ".Ss \(strings.name(of: context))\n.Bl -tag -width 22n -compact\n\(rows.joined()).El\n"
+        }.joined()
+    }
+
+    /// A key's name escaped for roff: minus signs, arrows that old terminals have, and no punctuation.
+    private static func escaped(_ name: String) -> String {
+        switch name {
+        case "↑": "\\(ua"
+        case "↓": "\\(da"
+        case "←": "\\(<-"
+        case "→": "\\(->"
+        case "?", ":": "\\&\(name)"
+        default: name.split(separator: "-", omittingEmptySubsequences: false).joined(separator: "\\-")
         }
     }
 }

@@ -88,3 +88,21 @@ import Testing
         return options
     }
 }
+
+extension Frame {
+    /// The styles in the places of the characters. A cell shows its role's first letter, in upper case if the
+    /// text is bold. Other marks are `#` for reversed text, `_` for underlined text, `*` for text in its own
+    /// colours, and `,` for dim ordinary text. Ordinary text is a dot, and a blank stays a blank.
+    fileprivate var styleDescription: String {
+        lines { column, row in
+            let cell = self[column, row]
+            if cell.style.isUnderlined { return "_" }
+            if cell.style.isReverse { return "#" }
+            if cell.style.colours != nil { return "*" }
+            if cell.style.isDim { return cell.character == " " ? " " : "," }
+            if cell.style.role == .normal && !cell.style.isBold { return cell.character == " " ? " " : "." }
+            let letter = String(describing: cell.style.role).prefix(1)
+            return Character(cell.style.isBold ? letter.uppercased() : String(letter))
+        }
+    }
+}

@@ -199,29 +199,6 @@ package struct Keymap: Hashable, Sendable {
     }
 
     func keyNames(_ binding: Binding) -> String { binding.keys.map(strings.name).joined(separator: " ") }
-
-    /// The keys in mdoc for the manual page, as a list for each place.
-    package var manual: String {
-        Context.allCases.map { context in
-            let rows = bindings.filter { $0.context == context }.map { binding in
-                let keys = binding.keys.map { Self.escaped(strings.name(of: $0)) }.joined(separator: " ")
-                return ".It Ic \(keys)\n\(binding.words)\n"
-            }
-            return ".Ss \(strings.name(of: context))\n.Bl -tag -width 22n -compact\n\(rows.joined()).El\n"
-        }.joined()
-    }
-
-    /// A key's name escaped for roff: minus signs, arrows that old terminals have, and no punctuation.
-    private static func escaped(_ name: String) -> String {
-        switch name {
-        case "↑": "\\(ua"
-        case "↓": "\\(da"
-        case "←": "\\(<-"
-        case "→": "\\(->"
-        case "?", ":": "\\&\(name)"
-        default: name.split(separator: "-", omittingEmptySubsequences: false).joined(separator: "\\-")
-        }
-    }
 }
 
 enum Action: Hashable, Sendable {

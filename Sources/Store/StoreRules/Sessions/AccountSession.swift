@@ -16,14 +16,6 @@ package final class AccountSession: Sendable {
     }
 
     package func verifier() -> TransactionVerifier { store.verifier(for: account) }
-
-    /// How far the account's changes have come.
-    package func progress() throws -> AccountProgress {
-        try store.database.read {
-            try AccountTable.progress(of: [account.identifier], $0)[account.identifier]
-        }
-            ?? AccountProgress(revision: 0, otherChanges: 0)
-    }
 }
 
 /// The store's administration for this account: the settings, and what can be done to
