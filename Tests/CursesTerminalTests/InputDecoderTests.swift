@@ -83,17 +83,6 @@ struct InputDecoderTests {
         #expect(decoder.decode("\u{03}a".utf8) == [.key(.control("c")), .key(.character("a"))])
     }
 
-    /// The inputs that the bytes make, with a pause of any length after each of these places.
-    private func inputs(_ bytes: [UInt8], pausesAfter cuts: [Int], readsMouse: Bool = true) -> [Input] {
-        var (decoder, inputs, start) = (InputDecoder(readsMouse: readsMouse), [Input](), 0)
-        for cut in cuts + [bytes.count] {
-            inputs += decoder.decode(bytes[start..<cut])
-            if decoder.silence != nil { inputs += decoder.settle() }
-            start = cut
-        }
-        return inputs.filter { $0 != .unfinishedPaste }
-    }
-
     @Test(
         "A line that holds any byte back makes no other key of a sequence, and Escape at most",
         arguments: [
@@ -173,4 +162,15 @@ struct InputDecoderTests {
             #expect(decoder.settle() == [.key(.control("c"))])
         }
     }
+}
+
+/// The inputs that the bytes make, with a pause of any length after each of these places.
+func inputs(_ bytes: [UInt8], pausesAfter cuts: [Int]) -> [Input] {
+    var (decoder, inputs, start) = (InputDecoder(readsMouse: true), [Input](), 0)
+    for cut in cuts + [bytes.count] {
+        inputs += decoder.decode(bytes[start..<cut])
+        if decoder.silence != nil { inputs += decoder.settle() }
+        start = cut
+    }
+    return inputs.filter { $0 != .unfinishedPaste }
 }

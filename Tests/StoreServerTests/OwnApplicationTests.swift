@@ -46,7 +46,10 @@ struct OwnApplicationTests {
         let receipt = try await verify(customer.receipt())
         #expect(receipt["bundle_id"] as? String == OwnApplication.bundle)
         let number = environment == .production ? OwnApplication.number : 0
-        #expect(receipt["adam_id"] as? Int64 == number && receipt["app_item_id"] as? Int64 == number)
+        for (field, expected) in [
+            ("adam_id", number), ("app_item_id", number), ("download_id", 0),
+            ("version_external_identifier", 0),
+        ] { #expect(receipt[field] as? Int64 == expected, "\(field)") }
         let old = try await verify(customer.legacyReceipt(for: TransactionIdentifier(rawValue: identifier)))
         #expect(old["bid"] as? String == OwnApplication.bundle)
     }

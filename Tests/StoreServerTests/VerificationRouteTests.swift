@@ -41,20 +41,6 @@ struct VerificationRouteTests {
         }
     }
 
-    @Test(
-        "the application has its number in production, and none in the sandbox",
-        arguments: [(StoreEnvironment.production, AppleIdentifier.standard.rawValue), (.sandbox, 0)])
-    func applicationNumber(environment: StoreEnvironment, number: Int64) async throws {
-        let receipt = try await server.purchase(environment).0.receipt()
-        let path = (environment == .production ? "" : "/sandbox") + "/verifyReceipt"
-        let answer = try await server.send("POST", path, body: #"{"receipt-data": "\#(receipt)"}"#)
-        let verified = try #require(answer.object()["receipt"] as? [String: any Sendable])
-        for (field, expected) in [
-            ("adam_id", number), ("app_item_id", number), ("download_id", 0),
-            ("version_external_identifier", 0),
-        ] { #expect(verified[field] as? Int64 == expected, "\(field)") }
-    }
-
     @Test func `everything else is a status, too, with HTTP 200, whatever type the request has`() async throws
     {
         for method in ["GET", "PUT", "DELETE", "PATCH"] {
