@@ -31,9 +31,10 @@ package enum Step: Hashable, Sendable {
     case putStoreBack
 
     /// A step of a random sequence.
-    static func random(devices: Int, using generator: inout some RandomNumberGenerator) -> Step {
+    static func random(using generator: inout some RandomNumberGenerator) -> Step {
         func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
-        let device = number(0...devices - 1)
+        let devices = 0...StepSequence.devices - 1
+        let device = number(devices)
         switch number(0...29) {
         case 0...3: return .pay(device: device, ten: Bool.random(using: &generator), quantity: number(1...3))
         case 4: return .subscribe(device: device)
@@ -51,7 +52,7 @@ package enum Step: Hashable, Sendable {
         case 23: return .clock(seconds: [-500, -50, 0, 1, 50, 5000, 2_700_000][number(0...6)])
         case 24: return .backUp(device: device)
         case 25: return .putBack(device: device, backup: number(0...9))
-        case 26: return .clone(device: device, from: number(0...devices - 1))
+        case 26: return .clone(device: device, from: number(devices))
         case 27, 28: return .copyStore
         default: return .putStoreBack
         }
@@ -86,14 +87,17 @@ extension Step: CustomStringConvertible {
 
 /// What happens, in order.
 package struct StepSequence: Hashable, Sendable, CustomStringConvertible {
+    /// How many devices the account has.
+    static let devices = 3
+
     package var steps: [Step]
 
     package init(steps: [Step]) { self.steps = steps }
 
     /// The sequence of a seed.
-    package init(seed: UInt64, devices: Int = 3, length: Int = 40) {
+    package init(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        steps = (0..<length).map { _ in .random(devices: devices, using: &generator) }
+        steps = (0..<40).map { _ in .random(using: &generator) }
     }
 
     package var description: String { steps.map { "  \($0)" }.joined(separator: "\n") }

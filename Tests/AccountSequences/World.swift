@@ -7,8 +7,8 @@ internal import TestSupport
 package enum World {
     /// Plays a sequence on devices with the program's own journal, replica and exchange. Then the faults
     /// stop, and all devices meet the store. Returns what is wrong: nothing, if the promise holds.
-    package static func findings(after sequence: StepSequence, devices: Int = 3) async throws -> [String] {
-        try await PlayedWorld.findings(after: sequence, devices: devices) { store, session, time in
+    package static func findings(after sequence: StepSequence) async throws -> [String] {
+        try await PlayedWorld.findings(after: sequence) { store, session, time in
             try ReplicaDevice(
                 ReplicaDevice.Account(
                     identifier: session.account.identifier, verifier: session.verifier(), time: time.source,
@@ -18,9 +18,9 @@ package enum World {
 
     /// The same on the model of a device, which may break a rule.
     package static func modelFindings(
-        after sequence: StepSequence, devices: Int = 3, sabotage: Sabotage? = nil
+        after sequence: StepSequence, sabotage: Sabotage? = nil
     ) async throws -> [String] {
-        try await PlayedWorld.findings(after: sequence, devices: devices) { _, _, _ in
+        try await PlayedWorld.findings(after: sequence) { _, _, _ in
             ModelDevice(sabotage: sabotage)
         }
     }
@@ -55,20 +55,19 @@ private struct PlayedWorld<Device: SequenceDevice> {
     private var copy: [UInt8]?
     private var payments = 0
 
-    private init(devices: Int, _ make: (AppStore, AccountSession, ManualTime) throws -> Device) throws {
+    private init(_ make: (AppStore, AccountSession, ManualTime) throws -> Device) throws {
         beginning = try Beginning.of.get()
         engine = SQLiteEngine(inMemory: beginning.contents)
         store = try beginning.store(on: engine, time)
         session = try store.embeddedSession()
-        self.devices = []
-        for _ in 0..<devices { self.devices.append(try make(store, session, time)) }
+        devices = []
+        for _ in 0..<StepSequence.devices { devices.append(try make(store, session, time)) }
     }
 
     static func findings(
-        after sequence: StepSequence, devices: Int,
-        _ make: (AppStore, AccountSession, ManualTime) throws -> Device
+        after sequence: StepSequence, _ make: (AppStore, AccountSession, ManualTime) throws -> Device
     ) async throws -> [String] {
-        var world = try PlayedWorld(devices: devices, make)
+        var world = try PlayedWorld(make)
         for step in sequence.steps { try await world.play(step) }
         return try await world.findings()
     }

@@ -23,9 +23,9 @@ struct HostedProductTests {
         return device
     }
 
-    private func read(_ device: ApplicationHarness, skipping: Int = 0) async throws -> BookOpened {
+    private func read(_ device: ApplicationHarness) async throws -> BookOpened {
         device.bus.send(.book(Self.book))
-        return try await device.recorder.first(Event.bookOpened, skipping: skipping)
+        return try await device.recorder.first(Event.bookOpened)
     }
 
     @Test(

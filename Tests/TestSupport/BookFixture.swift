@@ -29,17 +29,15 @@ package final class BookFixture: Sendable {
 
     package init() throws { folder = try TemporaryDirectory() }
 
-    /// Puts a book into the folder and the manifest; `change` makes its entry wrong.
+    /// Puts a book into the folder and the manifest.
     @discardableResult
     package func add(
-        _ product: ProductIdentifier, bytes: [UInt8], file: String = "book.txt",
-        change: (inout Entry) -> Void = { _ in }
+        _ product: ProductIdentifier, bytes: [UInt8], file: String = "book.txt"
     ) throws -> Entry {
         try Data(bytes).write(to: URL(filePath: path + "/" + file))
-        var entry = Entry(
+        let entry = Entry(
             productIdentifier: product, title: "Book of \(bytes.count)", file: file,
             sha256: Hexadecimal.encode(SHA256.hash(data: bytes)))
-        change(&entry)
         let others = (try? entries()) ?? []
         try write(others.filter { $0.productIdentifier != product } + [entry])
         return entry

@@ -26,8 +26,8 @@ extension StoreErrorDomain {
 }
 
 extension StoreError {
-    package init(content code: ContentErrorCode, message: String? = nil) {
-        self.init(domain: .content, code: code.rawValue, message: message)
+    package init(content code: ContentErrorCode) {
+        self.init(domain: .content, code: code.rawValue)
     }
 
     package var contentCode: ContentErrorCode? { domain == .content ? ContentErrorCode(rawValue: code) : nil }

@@ -55,9 +55,7 @@ struct ServerAPIFixture {
         for item in try due(limit: limit) { try await outbox.record(result, of: item) }
     }
 
-    func stranger(_ environment: StoreEnvironment = .sandbox) throws -> AccountSession {
-        try store.customer("bob", in: environment)
-    }
+    func stranger() throws -> AccountSession { try store.customer("bob") }
 
     /// Buys, a minute after the last action.
     @discardableResult

@@ -66,10 +66,8 @@ struct Canvas {
     }
 
     /// Writes a text so that it ends before `column`.
-    mutating func textEnding(
-        at column: Int, _ text: String, _ row: Int, _ style: Style = Style(), width: Int = .max
-    ) {
-        let clean = clean(text).cut(to: max(0, min(width, column)), ellipsis: glyphs.ellipsis)
+    mutating func textEnding(at column: Int, _ text: String, _ row: Int, _ style: Style = Style()) {
+        let clean = clean(text).cut(to: max(0, column), ellipsis: glyphs.ellipsis)
         self.text(clean, column - clean.width, row, style)
     }
 
