@@ -259,9 +259,7 @@ let package = Package(
         tests(
             of: "StoreRules",
             need: [
-                "StoreModel", "Storage", "StoreRules", appleServices, "StoreSQLite",
-                with("Postgres", "StorePostgres"),
-                "TestSupport", crypto,
+                "StoreModel", "Storage", "StoreRules", appleServices, "StoreSQLite", "TestSupport", crypto,
             ]),
         tests(
             of: "AppleServices",
@@ -269,6 +267,9 @@ let package = Package(
         tests(
             of: "StoreSQLite",
             need: ["StoreModel", "Storage", "StoreRules", "StoreSQLite", "TestSupport", grdb]),
+        tests(
+            of: "StorePostgres",
+            need: ["StoreModel", "StoreRules", with("Postgres", "StorePostgres"), "TestSupport"]),
         tests(of: "StoreTestKit", need: ["StoreModel", "PaymentQueueKit", "StoreTestKit", "TestSupport"]),
         tests(
             of: "StoreClient",
