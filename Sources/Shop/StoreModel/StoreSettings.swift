@@ -86,29 +86,9 @@ public struct StoreSettings: Hashable, Sendable, Codable {
 
     private func encode(to encoder: any Encoder, leavingOut known: StoreSettings?) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
-        func put<Value: Encodable & Equatable>(
-            _ key: CodingKeys, _ path: KeyPath<StoreSettings, Value>
-        ) throws {
-            guard known?[keyPath: path] != self[keyPath: path] else { return }
-            try values.encode(self[keyPath: path], forKey: key)
+        for field in Self.fields where known.map({ field.isSame($0, self) }) != true {
+            try field.put(self, &values)
         }
-        try put(.asksToBuy, \.asksToBuy)
-        try put(.interruptsPurchases, \.interruptsPurchases)
-        try put(.nextFailure, \.nextFailure)
-        try put(.everyFailure, \.everyFailure)
-        try put(.delayMilliseconds, \.delayMilliseconds)
-        try put(.network, \.network)
-        try put(.disablesDialogs, \.disablesDialogs)
-        try put(.clockOffsetMilliseconds, \.clockOffsetMilliseconds)
-        try put(.frozenAt, \.frozenAt)
-        try put(.verificationStatus, \.verificationStatus)
-        try put(.isVerificationRetryable, \.isVerificationRetryable)
-        try put(.serverAPIError, \.serverAPIError)
-        try put(.timeRate, \.timeRate)
-        try put(.failsRenewals, \.failsRenewals)
-        try put(.allowsGracePeriod, \.allowsGracePeriod)
-        try put(.retriesSandboxNotifications, \.retriesSandboxNotifications)
-        try put(.notificationFault, \.notificationFault)
     }
 
     /// What differs from known settings, as a `Change` reads it.
@@ -127,12 +107,8 @@ public struct StoreSettings: Hashable, Sendable, Codable {
 
     /// These settings, with what differs between known and wanted ones changed to the wanted.
     package func changed(from known: StoreSettings, to wanted: StoreSettings) -> StoreSettings {
-        let difference = Difference(from: known, to: wanted)
-        guard let change = try? ReceivedJSON.decode(Change.self, from: SentJSON.encode(difference)) else {
-            return wanted
-        }
         var settings = self
-        change.apply(to: &settings)
+        for field in Self.fields where !field.isSame(known, wanted) { field.copy(wanted, &settings) }
         return settings
     }
 
@@ -143,43 +119,64 @@ public struct StoreSettings: Hashable, Sendable, Codable {
         case timeRate, failsRenewals, allowsGracePeriod, retriesSandboxNotifications, notificationFault
     }
 
+    /// What is done with each setting, whatever its type.
+    private struct Field: Sendable {
+        let key: CodingKeys
+        let isSame: @Sendable (StoreSettings, StoreSettings) -> Bool
+        let copy: @Sendable (_ other: StoreSettings, _ settings: inout StoreSettings) -> Void
+        let put: @Sendable (StoreSettings, inout KeyedEncodingContainer<CodingKeys>) throws -> Void
+        let take: @Sendable (KeyedDecodingContainer<CodingKeys>, inout StoreSettings) throws -> Void
+
+        init<Value: Codable & Equatable & Sendable>(
+            _ key: CodingKeys, _ path: any WritableKeyPath<StoreSettings, Value> & Sendable
+        ) {
+            self.key = key
+            isSame = { $0[keyPath: path] == $1[keyPath: path] }
+            copy = { $1[keyPath: path] = $0[keyPath: path] }
+            put = { try $1.encode($0[keyPath: path], forKey: key) }
+            take = { values, settings in
+                guard let value = try values.decodeIfPresent(Value.self, forKey: key) else { return }
+                settings[keyPath: path] = value
+            }
+        }
+    }
+
+    private static let fields: [Field] = [
+        Field(.asksToBuy, \.asksToBuy),
+        Field(.interruptsPurchases, \.interruptsPurchases),
+        Field(.nextFailure, \.nextFailure),
+        Field(.everyFailure, \.everyFailure),
+        Field(.delayMilliseconds, \.delayMilliseconds),
+        Field(.network, \.network),
+        Field(.disablesDialogs, \.disablesDialogs),
+        Field(.clockOffsetMilliseconds, \.clockOffsetMilliseconds),
+        Field(.frozenAt, \.frozenAt),
+        Field(.verificationStatus, \.verificationStatus),
+        Field(.isVerificationRetryable, \.isVerificationRetryable),
+        Field(.serverAPIError, \.serverAPIError),
+        Field(.timeRate, \.timeRate),
+        Field(.failsRenewals, \.failsRenewals),
+        Field(.allowsGracePeriod, \.allowsGracePeriod),
+        Field(.retriesSandboxNotifications, \.retriesSandboxNotifications),
+        Field(.notificationFault, \.notificationFault),
+    ]
+
     /// The settings that a text names, for the server's `PUT settings` and for stores of tests. All others
     /// stay as they are, and null stands for a new store's value.
     package struct Change: Sendable, Decodable {
-        private var changes: [@Sendable (inout StoreSettings) -> Void] = []
+        private let named: [Field]
+        private let values: StoreSettings
 
         package init(from decoder: any Decoder) throws {
-            let values = try decoder.container(keyedBy: CodingKeys.self)
-            try take(.asksToBuy, \.asksToBuy, values)
-            try take(.interruptsPurchases, \.interruptsPurchases, values)
-            try take(.nextFailure, \.nextFailure, values)
-            try take(.everyFailure, \.everyFailure, values)
-            try take(.delayMilliseconds, \.delayMilliseconds, values)
-            try take(.network, \.network, values)
-            try take(.disablesDialogs, \.disablesDialogs, values)
-            try take(.clockOffsetMilliseconds, \.clockOffsetMilliseconds, values)
-            try take(.frozenAt, \.frozenAt, values)
-            try take(.verificationStatus, \.verificationStatus, values)
-            try take(.isVerificationRetryable, \.isVerificationRetryable, values)
-            try take(.serverAPIError, \.serverAPIError, values)
-            try take(.timeRate, \.timeRate, values)
-            try take(.failsRenewals, \.failsRenewals, values)
-            try take(.allowsGracePeriod, \.allowsGracePeriod, values)
-            try take(.retriesSandboxNotifications, \.retriesSandboxNotifications, values)
-            try take(.notificationFault, \.notificationFault, values)
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            named = StoreSettings.fields.filter { container.contains($0.key) }
+            var values = StoreSettings()
+            for field in StoreSettings.fields { try field.take(container, &values) }
+            self.values = values
         }
 
         package func apply(to settings: inout StoreSettings) {
-            for change in changes { change(&settings) }
-        }
-
-        private mutating func take<Value: Decodable & Sendable>(
-            _ key: CodingKeys, _ path: any WritableKeyPath<StoreSettings, Value> & Sendable,
-            _ values: KeyedDecodingContainer<CodingKeys>
-        ) throws {
-            let value = try values.decodeIfPresent(Value.self, forKey: key)
-            guard value != nil || values.contains(key) else { return }
-            changes.append { $0[keyPath: path] = value ?? StoreSettings()[keyPath: path] }
+            for field in named { field.copy(values, &settings) }
         }
     }
 
