@@ -42,75 +42,58 @@ extension StorefrontState {
         let (name, detail) =
             switch message {
             case .command(let command): logWords(of: command)
-            case .event(let event): logWords(of: event)
+            case .event(let event): (event.logName, logDetail(of: event))
             }
         return LogEntry(date: date, kind: LogEntry.kind(of: message), name: name, detail: detail)
     }
 
-    private func logWords(of event: StorefrontEvent) -> (name: String, detail: String) {
+    /// The content of an event in a few words.
+    private func logDetail(of event: StorefrontEvent) -> String {
         switch event {
-        case .storeOpened(let event):
-            ("StoreOpened", "\(strings[.environment(event.environment)]), \(account(of: event))")
-        case .storeUnavailable(let trouble): ("StoreUnavailable", strings.explanation(of: trouble))
+        case .settingsChanged, .contentNotReached, .signedOut, .guestWelcomed: ""
+        case .storeOpened(let event): "\(strings[.environment(event.environment)]), \(account(of: event))"
+        case .storeUnavailable(let trouble), .actionFailed(let trouble): strings.explanation(of: trouble)
         case .productsFetched(let response):
-            (
-                "ProductsFetched",
-                strings.logProducts(
-                    valid: response.products.count, invalid: response.invalidProductIdentifiers.count)
-            )
-        case .requestFailed(let error): ("RequestFailed", strings.logError(error))
-        case .transactionSucceeded(let transaction): ("TransactionSucceeded", pieces(transaction.payment))
+            strings.logProducts(
+                valid: response.products.count, invalid: response.invalidProductIdentifiers.count)
+        case .requestFailed(let error), .restoreFailed(let error, _): strings.logError(error)
+        case .transactionSucceeded(let transaction), .subscriptionChanged(let transaction),
+            .transactionRemoved(let transaction), .transactionRevoked(let transaction),
+            .deliveryFailed(let transaction, _):
+            pieces(transaction.payment)
         case .transactionFailed(let transaction):
-            (
-                "TransactionFailed",
-                transaction.isCancelled
-                    ? strings.standing(transaction) : transaction.error.map(strings.logError) ?? ""
-            )
-        case .subscriptionChanged(let transaction): ("SubscriptionChanged", pieces(transaction.payment))
+            transaction.isCancelled
+                ? strings.standing(transaction) : transaction.error.map(strings.logError) ?? ""
         case .transactionUpdated(let transaction):
-            ("TransactionUpdated", "\(pieces(transaction.payment)), \(strings.standing(transaction))")
-        case .transactionRemoved(let transaction): ("TransactionRemoved", pieces(transaction.payment))
-        case .transactionRevoked(let transaction): ("TransactionRevoked", pieces(transaction.payment))
-        case .deliveryFailed(let transaction, _): ("DeliveryFailed", pieces(transaction.payment))
+            "\(pieces(transaction.payment)), \(strings.standing(transaction))"
         case .paymentRefused(let event):
-            ("PaymentRefused", strings.pieces(event.quantity, of: title(of: event.productIdentifier)))
+            strings.pieces(event.quantity, of: title(of: event.productIdentifier))
         case .confirmationRequested(let event):
-            ("ConfirmationRequested", strings.pieces(event.quantity, of: title(of: event.product.identifier)))
-        case .balanceChanged(let event):
-            ("BalanceChanged", strings.logBalance(event.balance, change: event.change))
-        case .spendRefused(_, let balance): ("SpendRefused", strings.logBalance(balance, change: 0))
-        case .usesWaiting(let count): ("UsesWaiting", strings.number(count))
-        case .accountFetched(let percent): ("AccountFetched", strings.percent(percent))
-        case .accountRecounted(let findings, _): ("AccountRecounted", strings.logFindings(findings.count))
-        case .transactionsListed(let event):
-            ("TransactionsListed", strings.transactionsCount(event.entries.count))
-        case .transactionInspected(let event): ("TransactionInspected", pieces(event.transaction.payment))
-        case .scenarioPlayed(let scenario): ("ScenarioPlayed", scenario.rawValue)
-        case .subscriptionsListed(let event):
-            ("SubscriptionsListed", strings.subscriptionsCount(event.subscriptions.count))
-        case .actionFailed(let trouble): ("ActionFailed", strings.explanation(of: trouble))
-        case .settingsChanged: ("SettingsChanged", "")
-        case .networkChanged(let isUp): ("NetworkChanged", strings.networkIs(up: isUp))
-        case .productsListed(let products): ("ProductsListed", strings.logListed(products.count))
-        case .hostedProductsListed(let products): ("HostedProductsListed", strings.logBooks(products.count))
-        case .contentNotReached: ("ContentNotReached", "")
-        case .downloadUpdated(let download): ("DownloadUpdated", strings.downloadState(download))
-        case .bookOpened(let event): ("BookOpened", title(of: event.productIdentifier))
-        case .restoreProgressed(let restored): ("RestoreProgressed", strings.logRestored(restored))
-        case .restoreFinished(let restored, _): ("RestoreFinished", strings.logRestored(restored))
-        case .restoreFailed(let error, _): ("RestoreFailed", strings.logError(error))
-        case .entitlementsChanged(let event):
-            ("EntitlementsChanged", strings.logOwned(event.ownedProducts.count))
-        case .signInRequested(let event):
-            ("SignInRequested", event.reason.map(strings.logError) ?? event.storeName)
+            strings.pieces(event.quantity, of: title(of: event.product.identifier))
+        case .balanceChanged(let event): strings.logBalance(event.balance, change: event.change)
+        case .spendRefused(_, let balance): strings.logBalance(balance, change: 0)
+        case .usesWaiting(let count): strings.number(count)
+        case .accountFetched(let percent): strings.percent(percent)
+        case .accountRecounted(let findings, _): strings.logFindings(findings.count)
+        case .transactionsListed(let event): strings.transactionsCount(event.entries.count)
+        case .transactionInspected(let event): pieces(event.transaction.payment)
+        case .scenarioPlayed(let scenario): scenario.rawValue
+        case .subscriptionsListed(let event): strings.subscriptionsCount(event.subscriptions.count)
+        case .networkChanged(let isUp): strings.networkIs(up: isUp)
+        case .productsListed(let products): strings.logListed(products.count)
+        case .hostedProductsListed(let products): strings.logBooks(products.count)
+        case .downloadUpdated(let download): strings.downloadState(download)
+        case .bookOpened(let event): title(of: event.productIdentifier)
+        case .restoreProgressed(let restored), .restoreFinished(let restored, _):
+            strings.logRestored(restored)
+        case .entitlementsChanged(let event): strings.logOwned(event.ownedProducts.count)
+        case .signInRequested(let event): event.reason.map(strings.logError) ?? event.storeName
         case .signedIn(let accountName, let environment):
-            ("SignedIn", "\(strings[.environment(environment)]), \(accountName)")
-        case .signedOut: ("SignedOut", "")
-        case .filtersChanged(let filters): ("FiltersChanged", strings.filtersOn(filters))
-        case .filterRefused(let filter): ("FilterRefused", strings[.filter(filter)])
-        case .hostSaid(let text): ("HostSaid", text)
-        case .guestWelcomed: ("GuestWelcomed", "")
-        case .pictureOpened(let picture): ("PictureOpened", "\(picture.width) × \(picture.height)")
+            "\(strings[.environment(environment)]), \(accountName)"
+        case .filtersChanged(let filters): strings.filtersOn(filters)
+        case .filterRefused(let filter): strings[.filter(filter)]
+        case .hostSaid(let text): text
+        case .pictureOpened(let picture): "\(picture.width) × \(picture.height)"
         }
     }
 
@@ -149,6 +132,14 @@ extension StorefrontState {
         case .createAccount(let account, _): strings.logNewAccount(account)
         case .cancelled: strings[.no]
         }
+    }
+}
+
+extension StorefrontEvent {
+    /// The name of its case, with a capital letter.
+    fileprivate var logName: String {
+        let name = String(describing: name)
+        return name.prefix(1).uppercased() + name.dropFirst()
     }
 }
 
