@@ -6,8 +6,7 @@ extension TransactionInspected.Field {
     /// The fields of what is signed, in the order of the JSON; empty if it is not a signed JSON object. No
     /// signature is checked.
     package static func all(of signed: SignedTransaction) -> [TransactionInspected.Field] {
-        let parts = signed.rawValue.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let json = Base64URL.decode(parts[1]),
+        guard let json = signed.payloadBytes,
             (try? ReceivedJSON.decode([String: Anything].self, from: json)) != nil
         else { return [] }
         return members(of: json).compactMap { name, value in

@@ -39,11 +39,15 @@ public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
         return parts + [rawValue[start...]]
     }
 
+    /// The payload, with the signature ignored; nil if this is not a JWS.
+    package var payloadBytes: [UInt8]? {
+        let parts = parts
+        return parts.count == 3 ? Base64URL.decode(parts[1]) : nil
+    }
+
     /// The content, with the signature ignored; nil if it cannot be read.
     private func unverified<Content: Decodable>(_: Content.Type) -> Content? {
-        let parts = parts
-        guard parts.count == 3, let body = Base64URL.decode(parts[1]) else { return nil }
-        return try? ReceivedJSON.decode(Content.self, from: body)
+        payloadBytes.flatMap { try? ReceivedJSON.decode(Content.self, from: $0) }
     }
 }
 
