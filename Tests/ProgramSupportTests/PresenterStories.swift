@@ -127,12 +127,14 @@ extension OverSSH {
             #expect(refused.output.hasSuffix("choose another port with \(options[index]).\n"))
         }
 
-        @Test func `cannot open a second store for the same visitors, and the first one's still come and buy`()
+        @Test
+        func `cannot open a second store for the same visitors, and the first one's still come and buy`()
             throws
         {
             let host = try SSHHost()
             let refused = try host.command(
-                "demo", "--port", "0", "--content-port", "0", "--ssh-port", "\(try LoopbackSocket.freePort())")
+                "demo", "--port", "0", "--content-port", "0", "--ssh-port", "\(try LoopbackSocket.freePort())"
+            )
             #expect(refused.end == .status(69))
             #expect(refused.output.contains("Another demo has its visitors in \(host.visitors.path);"))
             try host.store(key: "anna").buyFive()

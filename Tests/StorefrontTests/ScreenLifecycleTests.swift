@@ -212,7 +212,8 @@ import Testing
     }
 
     @Test
-    func `is asked even if an error is unread, a prompt is open or a value stands alone, and reads the error after that`()
+    func
+        `is asked even if an error is unread, a prompt is open or a value stands alone, and reads the error after that`()
     {
         let failed = state.hearing(failure(.forgottenPassword))
         let error = failed.status

@@ -200,7 +200,9 @@ extension FuzzStore {
             ask("GET", "v1/subscriptions/\(subscription)?status=1"),
             ask("PUT", "v1/subscriptions/extend/\(subscription)", extend),
             ask("POST", "v1/subscriptions/extend/mass", mass),
-            ask("GET", "v1/subscriptions/extend/mass/com.xamarin.storekit.testing.monthlybunch/\(Self.device)"),
+            ask(
+                "GET", "v1/subscriptions/extend/mass/com.xamarin.storekit.testing.monthlybunch/\(Self.device)"
+            ),
             ask("POST", "v1/notifications/test"),
             ask("GET", "v1/notifications/test/\(Self.device)_1795000000000"),
             ask("POST", "v1/notifications/history?paginationToken=MQ", history),

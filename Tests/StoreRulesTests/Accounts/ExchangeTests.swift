@@ -145,9 +145,10 @@ struct ExchangeTests {
         "A payment that is asked again and was paid before is not paid a second time",
         arguments: [TransactionAction.approve, .resolve])
     func askedAgain(action: TransactionAction) async throws {
-        let other = try PutBack()
-        let bought = try await other.session.buy("a")
-        let forgetful = try other.forgetful()
+        let other = try PutBackFixture(catalogue: .bundled())
+        let empty = try other.copy()
+        let bought = try await other.store.embeddedSession().buy("a")
+        let forgetful = try other.store(with: empty).embeddedSession()
         other.time.advance(by: .seconds(1))
         try forgetful.store.set {
             ($0.asksToBuy, $0.interruptsPurchases) = (action == .approve, action == .resolve)
@@ -167,12 +168,13 @@ struct ExchangeTests {
         "What repeats a purchase follows its refund, whichever of them is taken back first",
         arguments: [false, true])
     func repeated(isRefundFirst: Bool) async throws {
-        let other = try PutBack()
-        try await other.session.buy("a", .sepia)
-        let again = try #require(try await other.session.buy("b", .sepia).signed)
-        try await other.session.perform(.refund, on: "a" as IdempotencyKey)
-        let refunded = try #require(try await other.session.buy("a", .sepia).signed)
-        let forgetful = try other.forgetful()
+        let other = try PutBackFixture(catalogue: .bundled())
+        let (session, empty) = (try other.store.embeddedSession(), try other.copy())
+        try await session.buy("a", .sepia)
+        let again = try #require(try await session.buy("b", .sepia).signed)
+        try await session.perform(.refund, on: "a" as IdempotencyKey)
+        let refunded = try #require(try await session.buy("a", .sepia).signed)
+        let forgetful = try other.store(with: empty).embeddedSession()
         for signed in isRefundFirst ? [refunded, again] : [again, refunded] {
             _ = try await forgetful.exchange(ExchangeRequest(since: .beginning, purchases: [signed]))
         }

@@ -130,7 +130,8 @@ import Testing
         #expect(audit.findings.isEmpty && audit.accounts.map(\.account) == [buyer.identifier])
     }
 
-    @Test("An account that is gone is the same one if its visitor comes back, and its number is nobody else's")
+    @Test(
+        "An account that is gone is the same one if its visitor comes back, and its number is nobody else's")
     func numbers() async throws {
         let (visitor, _) = try await admit(Self.key)
         time.advance(by: Self.day * 91)

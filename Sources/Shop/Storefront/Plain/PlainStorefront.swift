@@ -1,5 +1,5 @@
 package import StoreEvents
-package import StoreModel
+internal import StoreModel
 
 /// The storefront in lines (`--plain`), for screen readers, scripts, and terminals that cannot move the
 /// cursor. It has the same state and rules as the screen, and says each change once, in a sentence. It
