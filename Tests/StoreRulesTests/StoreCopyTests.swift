@@ -305,7 +305,7 @@ struct StoreCopyTests {
             try copyBack()
         }
         for store in [store, try copied()] {
-            let account = try #require(try store.allAccounts().last)
+            let account = try #require(try store.allAccounts().first { $0.name == visitor.rawValue })
             #expect(try store.sums(of: account.identifier).credits == 10)
             #expect(try store.audit().findings == [])
         }

@@ -114,10 +114,9 @@ import Testing
         #expect(plain.count { $0 == "[" } == frame.count { $0 == "[" })
     }
 
-    @Test func `In lines, the details come after the question`() {
+    @Test func `In lines, the details come after the question`() throws {
         let state = asked(buying: plan(bunch, level: 2), plan(bigBunch, level: 1))
-        let event = sheet("k", plan(bunch, level: 2), quantity: 1)
-        let lines = state.sentences(for: event, ScreenOptions())
+        let lines = state.questionLines(try #require(state.sheets.first), ScreenOptions())
         #expect(lines.contains("Group: Monthly Bunches, level 2."))
         #expect(lines.contains("Family: can be shared."))
     }
@@ -125,6 +124,7 @@ import Testing
     @Test
     func
         `A product is shown in the reader's language if the store has it; English is what the storefront says`()
+        throws
     {
         var filter = sepiaFilter
         filter.otherTexts = [
@@ -134,7 +134,8 @@ import Testing
         let french = asked(.french, buying: filter)
         #expect(french.frame().description.contains("│ Filtre sépia "))
         #expect(french.title(of: sepia) == "Filtre sépia")
-        let lines = french.sentences(for: sheet("k", filter, quantity: 1), ScreenOptions(language: .french))
+        let lines = french.questionLines(
+            try #require(french.sheets.first), ScreenOptions(language: .french))
         #expect(lines.first?.contains("Filtre sépia") == true)
         #expect(asked(.italian, buying: filter).title(of: sepia) == "Sepia Filter")
         #expect(asked(.english, buying: filter).title(of: sepia) == "Sepia Filter")

@@ -28,7 +28,8 @@ try {
   client.urlBase = store.address + '/sandbox' // The one line.
 
   const answer = await client.getTransactionInfo(bought.transactionIdentifier)
-  console.log('asked:', answer.signedTransactionInfo === bought.signedTransactionInfo)
+  const payload = Buffer.from(answer.signedTransactionInfo.split('.')[1], 'base64url')
+  console.log('asked:', JSON.parse(payload).productId)
 } finally {
   await ask('DELETE', '/stores/' + store.identifier)
 }

@@ -4,6 +4,7 @@
     python first_request.py http://127.0.0.1:8080 ADMIN-TOKEN
 """
 
+import base64
 import json
 import sys
 import urllib.request
@@ -35,6 +36,7 @@ try:
     client._base_url = store["address"] + "/sandbox"  # The one line.
 
     answer = client.get_transaction_info(bought["transactionIdentifier"])
-    print("asked:", answer.signedTransactionInfo == bought["signedTransactionInfo"])
+    payload = answer.signedTransactionInfo.split(".")[1]
+    print("asked:", json.loads(base64.urlsafe_b64decode(payload + "=="))["productId"])
 finally:
     ask("DELETE", "/stores/" + store["identifier"])
