@@ -3,6 +3,7 @@ import PaymentQueueKit
 import StoreApplication
 import StoreEvents
 import StoreModel
+import StoreRules
 import TestSupport
 import Testing
 
@@ -31,7 +32,11 @@ struct TransactionManagerTests {
         device.bus.send(.transactions(.newest))
         let list = try await device.recorder.first(Event.transactionsListed)
         #expect(list.entries.map(\.transaction.key) == [refused, interrupted, deferred, paid])
-        #expect(list.entries.map(\.actions) == [[], [.resolve], [.approve, .decline, .lapse], [.refund]])
+        #expect(
+            list.entries.map(\.actions) == [
+                .success([]), .success([.resolve]), .success([.approve, .decline, .lapse]),
+                .success([.refund]),
+            ])
         #expect(list.entries.map(\.transaction.state) == [.failed, .failed, .deferred, .purchased])
         #expect(list.entries.map(\.transaction.isFinished) == [true, true, false, true])
     }
@@ -46,18 +51,27 @@ struct TransactionManagerTests {
         device.perform(action, on: key)
         let list = try await device.recorder.first(Event.transactionsListed)
         #expect(device.recorder.names == [.actionFailed, .transactionsListed])
-        #expect(list.entries.map(\.actions) == [[.refund]])
+        #expect(list.entries.map(\.actions) == [.success([.refund])])
         #expect(try device.replica.credits() == 5)
     }
 
-    @Test func `comes if the store does not say what can be done, and says why`() async throws {
+    @Test func `comes if the store does not say what can be done, and says why, as an inspection does`()
+        async throws
+    {
         let key = try await device.bought().key
         await device.queue.settle()
         try device.edit("ALTER TABLE purchase RENAME TO gone", in: "store.sqlite")
+        let error = await #expect(throws: StoreAdministrationError.self) {
+            try await device.store.actions(for: [key])
+        }
+        let why = Trouble(try #require(error))
+        #expect(why.isAbout("store.sqlite"))
         device.bus.send(.transactions(.newest))
         let list = try await device.recorder.first(Event.transactionsListed)
-        #expect(list.entries.map(\.transaction.key) == [key] && list.entries.map(\.actions) == [[]])
-        #expect(list.whyNoActions != nil)
+        #expect(list.entries.map(\.transaction.key) == [key])
+        #expect(list.entries.map(\.actions) == [.failure(why)])
+        device.bus.send(.inspect(key))
+        #expect(try await device.recorder.first(Event.transactionInspected).actions == .failure(why))
     }
 
     @Test func `has the newest of ten thousand, and no more`() async throws {

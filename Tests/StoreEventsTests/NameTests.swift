@@ -86,7 +86,7 @@ extension NameTests {
         .transactionsListed(TransactionsListed(entries: [])),
         .transactionInspected(
             TransactionInspected(
-                transaction: transaction, actions: [], signed: nil, receipt: nil, payload: [],
+                transaction: transaction, actions: .success([]), signed: nil, receipt: nil, payload: [],
                 record: .failure(.noTransactionFound))),
         .scenarioPlayed(.renewal), .balanceChanged(BalanceChanged(balance: 0, change: 0, cause: .loaded)),
         .spendRefused(credits: 1, balance: 0), .usesWaiting(0), .accountFetched(percent: 0),

@@ -136,6 +136,23 @@ import Testing
         #expect(waits.press("f") == [] && waits.layer == .none)
     }
 
+    @Test func `What can be done, and why it is not known, is what the last answer says, not the list`() {
+        var state = Self.opened([.refund]).hearing(inspected(actions: .failure(.storeNotReached)))
+        let why = state.strings.explanation(of: .storeNotReached)
+        #expect(state.frame(160, 40).description.contains(why))
+        #expect(state.press("f") == [.inspect(Self.key)] && state.status?.text == why)
+        state.hear(inspected())
+        #expect(state.act("f") == [.action(.refund, on: Self.key)])
+
+        let silent = TransactionsListed(
+            entries: [.init(transaction: Self.paid, actions: .failure(.storeNotReached))])
+        state = ready().pressing("t").hearing(.transactionsListed(silent)).pressing(.enter)
+        #expect(state.press("a") == [.inspect(Self.key)] && state.status?.text == why)
+        state.hear(inspected())
+        #expect(state.press("a") == [])
+        #expect(state.status?.text == state.strings.plainNotPossible("approve"))
+    }
+
     // MARK: Copying
 
     /// All values that can be copied, according to the answer.

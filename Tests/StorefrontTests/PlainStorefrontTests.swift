@@ -352,6 +352,12 @@ struct PlainSubscriptionTests {
         #expect(!shop.store.isBusy)
     }
 
+    @Test func `A list from the device does not say what can be done, so the store decides`() {
+        shop.hear(listed([summary(of: letterID, "7")], isFromStore: false))
+        #expect(shop.take("subscription cancel 1") == [] && shop.store.isBusy)
+        #expect(shop.sent.all == [.subscriptionAction(.cancel, on: "7")])
+    }
+
     @Test
     func
         `Prices say how often they are paid, and a subscription until when it is; the sheet says when it begins`()

@@ -99,17 +99,24 @@ import Testing
         }
     }
 
-    @Test func `If the store tells only an administrator what is possible, the key and the line say that`() {
-        let list = StorefrontEvent.transactionsListed(
-            TransactionsListed(
-                entries: [.init(transaction: transaction("k"), actions: [])], whyNoActions: .notEntitled))
-        var state = ready().pressing("t").hearing(list)
-        let why = state.strings.explanation(of: .notEntitled)
-        #expect(state.press("f") == [] && state.status?.text == why)
+    @Test(
+        "If the store does not say what is possible, the screen and the key say why; the key asks again, and a line lets the store answer",
+        arguments: [Trouble.notEntitled, .storeNotReached])
+    func unknownActions(_ reason: Trouble) {
+        let silent = StorefrontEvent.transactionsListed(
+            TransactionsListed(entries: [.init(transaction: transaction("k"), actions: .failure(reason))]))
+        var state = ready().pressing("t").hearing(silent)
+        let why = state.strings.explanation(of: reason)
+        #expect(state.frame(160).description.contains(why))
+        #expect(state.press("f") == list && state.status?.text == why)
+        state.hear(transactionsListed([(transaction("k"), [.refund])]))
+        #expect(state.act("f") == [.action(.refund, on: "k")])
+
         let shop = PlainShop(opening(selling: [fiveCredits]))
         shop.take("transactions")
-        shop.hear(list)
-        #expect(shop.take("refund 1") == [why])
+        shop.hear(silent)
+        #expect(shop.take("refund 1") == [])
+        #expect(shop.sent.all.last == .action(.refund, on: "k"))
     }
 
     @Test func `The selection stays on its transaction when newer ones come`() {

@@ -122,7 +122,7 @@ func transactionsListed(
     _ entries: [(PaymentTransaction, Set<TransactionAction>)], at place: TransactionPlace = .newest
 ) -> StorefrontEvent {
     .transactionsListed(
-        TransactionsListed(place, entries: entries.map { .init(transaction: $0, actions: $1) }))
+        TransactionsListed(place, entries: entries.map { .init(transaction: $0, actions: .success($1)) }))
 }
 
 extension StorefrontSettings {
@@ -426,12 +426,13 @@ let inspectedRecord: TransactionRecord = {
 func inspected(
     _ transaction: PaymentTransaction = transaction(
         "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", ten, quantity: 3, .purchased, isFinished: true),
+    actions: Result<Set<TransactionAction>, Trouble> = .success([.refund]),
     payload: [TransactionInspected.Field] = inspectedPayload, isSigned: Bool = true,
     record: Result<TransactionRecord, StoreAdministrationError> = .success(inspectedRecord)
 ) -> StorefrontEvent {
     .transactionInspected(
         TransactionInspected(
-            transaction: transaction, actions: [.refund],
+            transaction: transaction, actions: actions,
             signed: isSigned ? signed(at: 1_795_000_000_000) : nil,
             receipt: isSigned ? String(repeating: "ewoJInNpZ25hdHVyZSIgPSAi", count: 300) : nil,
             payload: payload,

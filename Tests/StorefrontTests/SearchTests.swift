@@ -172,7 +172,7 @@ extension Whereabouts {
                         .init(
                             transaction: transaction(
                                 IdempotencyKey(rawValue: "\($0)"), $0 % 2 == 0 ? five : ten, .purchased),
-                            actions: [])
+                            actions: .success([]))
                     }, hasNewer: numbers.lowerBound > 0, hasOlder: numbers.upperBound < 300))
         }
         var state = ready().pressing("t").hearing(page(0...199, .newest)).pressing(.down, "/")

@@ -65,7 +65,7 @@ private struct LongList {
             case .older, .newer: preconditionFailure("No screen asks for it.")
             }
         let entries = range.reversed().map {
-            TransactionsListed.Entry(transaction: transaction(Self.key($0)), actions: [.refund])
+            TransactionsListed.Entry(transaction: transaction(Self.key($0)), actions: .success([.refund]))
         }
         return TransactionsListed(
             place, entries: entries, hasNewer: range.upperBound < newest, hasOlder: range.lowerBound > 1)

@@ -64,24 +64,29 @@ package final class TransactionManager: Manager {
     /// The page is on this device, so it is listed even if the store does not say what can be done.
     private func list(_ place: TransactionPlace) async throws {
         let page = try journal.page(place, limit: Self.pageSize)
-        var actions: [IdempotencyKey: Set<TransactionAction>] = [:]
-        var whyNoActions: Trouble?
-        do { actions = try await store.actions(for: page.transactions.map(\.key)) } catch {
-            whyNoActions = Trouble(error)
+        let possible = await actions(for: page.transactions.map(\.key))
+        let entries = page.transactions.map { transaction in
+            TransactionsListed.Entry(
+                transaction: transaction, actions: possible.map { $0[transaction.key] ?? [] })
         }
         bus.publish(
             .transactionsListed(
                 TransactionsListed(
-                    place,
-                    entries: page.transactions.map { .init(transaction: $0, actions: actions[$0.key] ?? []) },
-                    hasNewer: page.hasNewer, hasOlder: page.hasOlder, whyNoActions: whyNoActions)))
+                    place, entries: entries, hasNewer: page.hasNewer, hasOlder: page.hasOlder)))
+    }
+
+    /// What can be done to each of these transactions, or why the store does not say.
+    private func actions(
+        for keys: [IdempotencyKey]
+    ) async -> Result<[IdempotencyKey: Set<TransactionAction>], Trouble> {
+        do { return .success(try await store.actions(for: keys)) } catch { return .failure(Trouble(error)) }
     }
 
     private func lookUp(_ key: IdempotencyKey) async throws {
         guard let transaction = try journal.transaction(key) else {
             throw StoreAdministrationError.noTransactionFound
         }
-        async let actions = store.actions(for: [key])
+        async let possible = actions(for: [key])
         let record: Result<TransactionRecord, StoreAdministrationError>
         do throws(StoreAdministrationError) { record = .success(try await store.record(of: key)) } catch {
             record = .failure(error)
@@ -94,8 +99,8 @@ package final class TransactionManager: Manager {
         bus.publish(
             .transactionInspected(
                 TransactionInspected(
-                    transaction: transaction, actions: (try? await actions)?[key] ?? [], signed: signed,
-                    receipt: signed.flatMap(TransactionReceipt.init)?.base64,
+                    transaction: transaction, actions: await possible.map { $0[key] ?? [] },
+                    signed: signed, receipt: signed.flatMap(TransactionReceipt.init)?.base64,
                     payload: signed.map(TransactionInspected.Field.all) ?? [], record: record)))
     }
 

@@ -119,10 +119,12 @@ package enum DeliveryFailure: Hashable, Sendable {
 package struct TransactionsListed: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package let transaction: PaymentTransaction
-        /// The actions that are possible now.
-        package let actions: Set<TransactionAction>
+        /// The actions that are possible now, or why the store does not say.
+        package let actions: Result<Set<TransactionAction>, Trouble>
+        /// The actions that are known to be possible.
+        package var possibleActions: Set<TransactionAction> { (try? actions.get()) ?? [] }
 
-        package init(transaction: PaymentTransaction, actions: Set<TransactionAction>) {
+        package init(transaction: PaymentTransaction, actions: Result<Set<TransactionAction>, Trouble>) {
             self.transaction = transaction
             self.actions = actions
         }
@@ -135,19 +137,15 @@ package struct TransactionsListed: Hashable, Sendable {
     package let hasNewer: Bool
     /// Whether there are older transactions after them.
     package let hasOlder: Bool
-    /// Why the store does not say which actions are possible; nil if it says so.
-    package let whyNoActions: Trouble?
 
     /// A page; by default the whole list.
     package init(
-        _ place: TransactionPlace = .newest, entries: [Entry], hasNewer: Bool = false, hasOlder: Bool = false,
-        whyNoActions: Trouble? = nil
+        _ place: TransactionPlace = .newest, entries: [Entry], hasNewer: Bool = false, hasOlder: Bool = false
     ) {
         self.place = place
         self.entries = entries
         self.hasNewer = hasNewer
         self.hasOlder = hasOlder
-        self.whyNoActions = whyNoActions
     }
 }
 
@@ -170,8 +168,8 @@ package struct TransactionInspected: Hashable, Sendable {
     }
 
     package let transaction: PaymentTransaction
-    /// The actions that are possible now.
-    package let actions: Set<TransactionAction>
+    /// The actions that are possible now, or why the store does not say.
+    package let actions: Result<Set<TransactionAction>, Trouble>
     /// The latest version that is known: the store's, or this device's if the store does not say. Nil if
     /// nothing was signed.
     package let signed: SignedTransaction?
@@ -183,9 +181,9 @@ package struct TransactionInspected: Hashable, Sendable {
     package let record: Result<TransactionRecord, StoreAdministrationError>
 
     package init(
-        transaction: PaymentTransaction, actions: Set<TransactionAction>, signed: SignedTransaction?,
-        receipt: String?,
-        payload: [Field], record: Result<TransactionRecord, StoreAdministrationError>
+        transaction: PaymentTransaction, actions: Result<Set<TransactionAction>, Trouble>,
+        signed: SignedTransaction?, receipt: String?, payload: [Field],
+        record: Result<TransactionRecord, StoreAdministrationError>
     ) {
         self.transaction = transaction
         self.actions = actions
@@ -264,7 +262,7 @@ package struct SubscriptionsListed: Hashable, Sendable {
     package let subscriptions: [SubscriptionSummary]
     /// Whether the list comes from the store. If the store did not answer, the list is made from signed
     /// transactions on this device. They say what was paid, until when, and whether that is over, but nothing
-    /// about renewals. No actions are possible then.
+    /// about renewals, or about what can be done.
     package let isFromStore: Bool
     /// Whether it answers a request. If not, something has changed by itself.
     package let isAnswer: Bool

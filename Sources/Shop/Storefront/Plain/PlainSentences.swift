@@ -91,8 +91,8 @@ extension StorefrontState {
             let transaction = entry.transaction
             let date = Moment.dateAndTime(transaction.transactionDate ?? transaction.addedDate, options)
             let error = transaction.error.map { ", \(strings.errorDetail($0))" } ?? ""
-            let actions = entry.actions.map(\.rawValue).sorted().map { "\($0) \(index + 1)" }.joined(
-                separator: ", ")
+            let actions = entry.possibleActions.map(\.rawValue).sorted().map { "\($0) \(index + 1)" }
+                .joined(separator: ", ")
             return
                 "\(index + 1). \(date), \(strings.standing(transaction)), \(pieces(transaction.payment))\(error)"
                 + (actions.isEmpty ? "" : " [\(actions)]")

@@ -8,10 +8,15 @@ extension StorefrontState {
     func details(
         of entry: TransactionsListed.Entry, _ options: ScreenOptions
     ) -> [(label: Text, value: String, role: Style.Role)] {
-        let (transaction, possible) = (entry.transaction, actions(entry.actions))
+        let (transaction, possible) = (entry.transaction, actions(entry.possibleActions))
+        let whyUnknown: String? =
+            if case .failure(let reason) = entry.actions { strings.explanation(of: reason) } else { nil }
         func moment(_ date: Timestamp) -> String { Moment.dateAndTime(date, options) }
         let values: [(label: Text, value: String?, role: Style.Role)] = [
-            (.detailActions, possible ?? strings[.noActions], possible == nil ? .normal : .accent),
+            (
+                .detailActions, whyUnknown == nil ? possible ?? strings[.noActions] : nil,
+                possible == nil ? .normal : .accent
+            ),
             (.detailAmount, amount(of: transaction), .normal),
             (
                 .detailError, transaction.error.map(strings.errorDetail),
@@ -22,6 +27,8 @@ extension StorefrontState {
                 .detailIdentifier, transaction.transactionIdentifier?.rawValue ?? noIdentifier(transaction),
                 .normal
             ),
+            // It may have several lines, so what people look for comes before it.
+            (.detailActions, whyUnknown, .normal),
             (.detailProduct, transaction.payment.productIdentifier.rawValue, .normal),
             (.detailAdded, moment(transaction.addedDate), .normal),
             (.detailDate, transaction.transactionDate.map(moment), .normal),
@@ -67,9 +74,8 @@ extension StorefrontState {
 
     func inspectorRows(_ options: ScreenOptions) -> [InspectorRow] {
         guard let inspector else { return [] }
-        let entry = TransactionsListed.Entry(transaction: inspector.transaction, actions: inspector.actions)
         var rows = [InspectorRow.heading(strings[.detailHeading])]
-        rows += details(of: entry, options).map { label, value, role in
+        rows += details(of: inspector.entry, options).map { label, value, role in
             .value(
                 self.value(label == .detailActions ? nil : .detail(label), strings[label], value, Style(role))
             )

@@ -36,8 +36,10 @@ struct Inspector: Hashable, Sendable {
     init(_ listed: TransactionsListed.Entry) { self.listed = listed }
 
     var key: IdempotencyKey { listed.transaction.key }
-    var transaction: PaymentTransaction { inspected?.transaction ?? listed.transaction }
-    var actions: Set<TransactionAction> { inspected?.actions ?? listed.actions }
+    /// The transaction as the answer has it; until the answer comes, as the list has it.
+    var entry: TransactionsListed.Entry {
+        inspected.map { TransactionsListed.Entry(transaction: $0.transaction, actions: $0.actions) } ?? listed
+    }
 
     mutating func take(_ event: TransactionInspected) {
         inspected = event

@@ -94,7 +94,7 @@ extension StorefrontState {
         case .older: nextTransaction == nil ? [] : [Completion(word: "older", hint: "")]
         case .transaction(let action):
             numbers(of: Array(numberedTransactions)) { entry in
-                guard entry.actions.contains(action) else { return nil }
+                guard entry.possibleActions.contains(action) else { return nil }
                 return "\(pieces(entry.transaction.payment)), \(strings.standing(entry.transaction))"
             }
         case .anyTransaction:

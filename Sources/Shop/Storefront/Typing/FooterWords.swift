@@ -45,7 +45,7 @@ extension StorefrontState {
     }
 
     private func canBeDone(_ action: TransactionAction) -> Bool {
-        inspector?.actions.contains(action) == true
+        inspector?.entry.possibleActions.contains(action) == true
     }
 
     private var selectedProduct: ProductIdentifier? {

@@ -18,15 +18,14 @@ extension StorefrontState {
         return askAgain()
     }
 
-    private mutating func askAgain() -> [StorefrontCommand] {
+    mutating func askAgain() -> [StorefrontCommand] {
         guard let key = inspector?.key else { return [] }
         inspector?.awaitedSince = now
         return [.inspect(key)]
     }
 
     mutating func actInInspector(_ action: Action) -> [StorefrontCommand] {
-        guard let inspector else { return [] }
-        let entry = TransactionsListed.Entry(transaction: inspector.transaction, actions: inspector.actions)
+        guard let entry = inspector?.entry else { return [] }
         switch action {
         case .next: selectValue(by: 1)
         case .previous: selectValue(by: -1)

@@ -35,26 +35,22 @@ extension StorefrontState {
         return request(action, on: entries[index])
     }
 
-    /// The command for an action, if it is possible now. Before a refund, asks a question.
+    /// The command for an action, if it is possible now. Before a refund, asks a question. If the store did
+    /// not say what is possible, says why, and asks it again: it may say so by now.
     mutating func request(
         _ action: TransactionAction, on entry: TransactionsListed.Entry
     ) -> [StorefrontCommand] {
-        if let reason = refusal(of: action, on: entry, named: strings[.transactionAction(action)]) {
-            return refuse(reason, .answer)
-        }
-        guard action != .refund else {
+        switch entry.actions {
+        case .failure(let reason):
+            showStatus(strings.explanation(of: reason), .answer)
+            return place == .inspector ? askAgain() : refreshedList()
+        case .success(let possible) where !possible.contains(action):
+            return refuse(strings.plainNotPossible(strings[.transactionAction(action)]), .answer)
+        case .success where action == .refund:
             question = .refund(entry.transaction)
             return []
+        case .success: return [.action(action, on: entry.transaction.key)]
         }
-        return [.action(action, on: entry.transaction.key)]
-    }
-
-    /// Why an action is not possible now; nil if it is.
-    func refusal(
-        of action: TransactionAction, on entry: TransactionsListed.Entry, named name: String
-    ) -> String? {
-        if entry.actions.contains(action) { return nil }
-        return transactions?.whyNoActions.map(strings.explanation(of:)) ?? strings.plainNotPossible(name)
     }
 
     /// The next page is requested when the selection is this near to an end of the page.

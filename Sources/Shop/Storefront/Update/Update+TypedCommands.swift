@@ -80,11 +80,12 @@ extension StorefrontState {
     }
 
     private func act(_ action: SubscriptionAction, _ number: Int) -> ([StorefrontCommand], [String]) {
-        guard let all = subscriptions?.subscriptions, all.indices.contains(number - 1) else {
+        guard let list = subscriptions, list.subscriptions.indices.contains(number - 1) else {
             return ([], [strings.plainNoSubscription(number)])
         }
-        let subscription = all[number - 1]
-        guard subscription.actions.contains(action) else {
+        let subscription = list.subscriptions[number - 1]
+        // If the list does not say what is possible, the store says so now.
+        guard !list.isFromStore || subscription.actions.contains(action) else {
             return ([], [strings.plainActionNotPossible(action.rawValue)])
         }
         return ([.subscriptionAction(action, on: subscription.originalTransactionIdentifier)], [])
@@ -99,7 +100,10 @@ extension StorefrontState {
         let listed = Array(numberedTransactions)
         guard listed.indices.contains(number - 1) else { return ([], [strings.plainNoTransaction(number)]) }
         let entry = listed[number - 1]
-        if let reason = refusal(of: action, on: entry, named: action.rawValue) { return ([], [reason]) }
+        // If the list does not say what is possible, the store says so now.
+        if case .success(let possible) = entry.actions, !possible.contains(action) {
+            return ([], [strings.plainNotPossible(action.rawValue)])
+        }
         return ([.action(action, on: entry.transaction.key)], [])
     }
 

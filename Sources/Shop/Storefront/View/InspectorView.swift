@@ -14,7 +14,7 @@ extension Canvas {
 
     mutating func drawInspector() {
         guard let inspector = state.inspector else { return }
-        drawHeader(of: inspector.transaction)
+        drawHeader(of: inspector.entry.transaction)
         let rows = state.inspectorRows(options)
         let valueColumns = valueColumns(of: rows)
         let ids = rows.map { $0.value?.id }
