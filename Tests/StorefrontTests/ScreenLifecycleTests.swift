@@ -68,6 +68,17 @@ import Testing
         #expect(screen.exit == .quit)
     }
 
+    @Test(
+        "The reason is also shown on a question, and in place of an error that was there before",
+        arguments: [failure(.forgottenPassword), sheet("k", fiveCredits, quantity: 1)])
+    func overload(after event: StorefrontEvent) {
+        let screen = StorefrontScreen(bus: bus) { true }
+        open(screen)
+        bus.publish(event)
+        screen.handle(.key(.character("t")), at: .now)
+        #expect(screen.frame(size: size).description.contains("Too much is waiting here"))
+    }
+
     @Test func `What the user wants goes over the bus, and the log shows it with the time of the clock`() {
         let time = ManualTime()
         let screen = StorefrontScreen(

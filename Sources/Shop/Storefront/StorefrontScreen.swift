@@ -43,7 +43,7 @@ package final class StorefrontScreen {
     }
 
     /// `isOverloaded` says whether too many commands wait for the application. If so, input is refused,
-    /// except the keys that close the screen.
+    /// except the keys that close the screen and those of the terminal.
     package init(
         bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system,
         isOverloaded: @escaping @Sendable () -> Bool = { false }

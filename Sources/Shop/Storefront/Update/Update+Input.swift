@@ -37,8 +37,8 @@ extension StorefrontState {
 
     /// Says that input does nothing, because too many commands wait.
     mutating func refuseInput() {
-        noteInput(hasRead: false)
-        showStatus(strings[.tooBusy], .info)
+        noteInput()
+        showStatus(strings[.tooBusy], .info, about: .layer(layer))
     }
 
     mutating func take(_ key: Key) -> [StorefrontCommand] {
