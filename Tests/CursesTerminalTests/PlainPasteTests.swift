@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Lines pasted into the plain storefront", .ownThreads, .timeLimit(.minutes(10)))
+@Suite("Lines typed or pasted into the plain storefront", .ownThreads, .timeLimit(.minutes(10)))
 struct PlainPasteTests {
     @Test func `answer no question that was not there to read`() throws {
         let program = try RunningProgram(arguments: ["--plain"])
@@ -24,6 +24,18 @@ struct PlainPasteTests {
         try terminal.waitForRest()
         try terminal.write("yes\n")
         try terminal.wait(for: "You bought 5 Monkey Credits")
+        try terminal.write("quit\n")
+        #expect(try terminal.waitForEnd() == .status(0))
+    }
+
+    @Test func `have a prompt before them, also if the output goes through a pipe`() throws {
+        let program = try RunningProgram(
+            arguments: ["--plain"], launcher: ["/bin/sh", "-c", #""$0" "$@" | cat"#])
+        let terminal = program.terminal
+        try terminal.wait(for: "$0.99")
+        try terminal.write("buy 1\n")
+        try terminal.wait(for: "yes or no>")
+        try terminal.waitForRest()
         try terminal.write("quit\n")
         #expect(try terminal.waitForEnd() == .status(0))
     }

@@ -78,9 +78,9 @@ final class PlainSession {
         lines.forEach(printLine)
     }
 
-    /// Only somebody at a terminal needs a prompt. In a pipe or a file it would be in front of an answer.
+    /// Only somebody who types needs a prompt. Before a script's line it would be in front of an answer.
     private func showPrompt() {
-        guard !isPrompted, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return }
+        guard !isPrompted, isatty(STDIN_FILENO) == 1 else { return }
         write(storefront.prompt, to: STDOUT_FILENO)
         isPrompted = true
     }
