@@ -224,7 +224,7 @@ import Testing
 
     @Test
     func
-        `is asked even if an error is unread, a prompt is open or a value stands alone, and reads the error after that`()
+        `is asked even if an error is unread, a prompt or a sheet is open or a value stands alone, and reads the error after that`()
     {
         let failed = state.hearing(failure(.forgottenPassword))
         let error = failed.status
@@ -232,8 +232,8 @@ import Testing
         let entries = transactionsListed([(transaction("a", five, .purchased), [])])
         let alone = state.pressing("t").hearing(entries).pressing(.enter, .enter)
         if case .value = alone.layer {} else { Issue.record("\(alone.layer)") }
-        for screen in [failed, typing, alone] {
-            for (columns, rows) in [(80, 24), (60, 12)] {
+        for screen in [failed, typing, alone, state.hearing(sheet())] {
+            for (columns, rows) in [(80, 24), (60, 12), (80, 11), (80, 10)] {
                 let text = screen.waiting(.seconds(630)).frame(columns, rows).description
                 #expect(text.contains("Are you still there?"), "\n\(text)")
             }

@@ -66,12 +66,14 @@ extension Canvas {
 
     private static let titleWidth = 40
 
-    /// Draws a message. If it is too long for the status line, it covers the rows above, but no layer.
+    /// Draws a message. If it is too long for the status line, it covers the rows above, but no layer. If a
+    /// layer has taken the status line, a new message covers its lower border.
     mutating func drawStatusAndFooter() {
         if let prompt = state.prompt {
             drawPrompt(prompt)
         } else if let status = state.statusLine {
-            let room = layout.contentEnd + layout.statusRows - layerEnd
+            let room = max(
+                state.message == nil ? 0 : 1, layout.contentEnd + layout.statusRows - layerEnd)
             let lines = lines(status.text, width: columns - 2, most: min(layout.statusRows + 2, room))
             let first = layout.contentEnd + layout.statusRows - max(min(layout.statusRows, room), lines.count)
             for (index, line) in lines.enumerated() {
