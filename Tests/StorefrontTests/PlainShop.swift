@@ -32,7 +32,9 @@ struct PlainShop {
     func publish(_ event: StorefrontEvent) { bus.publish(event) }
 
     @discardableResult
-    func take(_ line: String) -> [String] { store.take(line: line) }
+    func take(_ line: String, isTyped: Bool = true) -> [String] {
+        store.take(line: line, isTyped: isTyped)
+    }
 }
 
 /// Keeps every command that is sent on a bus, in order.

@@ -89,6 +89,18 @@ import Testing
         #expect(shop.sent.all.last == .answer(key: "k", isConfirmed: true, priceLimit: product.price))
     }
 
+    @Test("A yes from a script agrees to the terms that it meets", arguments: [true, false])
+    func changedTerms(areHeardBefore: Bool) {
+        let product = bunch.with(nil)
+        let shop = PlainShop(
+            opening(selling: [fiveCredits, product, bigBunch]) + [subscribedTo([bigBunchID])])
+        shop.hear(sheet("k", product, quantity: 1))
+        shop.publish(subscribedTo([]))
+        if areHeardBefore { shop.hear() }
+        shop.take("yes", isTyped: false)
+        #expect(shop.sent.all.last == .answer(key: "k", isConfirmed: true, priceLimit: product.price))
+    }
+
     @Test func `The question that waits behind another one is printed when it is its turn`() {
         shop.hear(sheet("a", fiveCredits, quantity: 1))
         #expect(shop.hear(sheet("b", tenCredits, quantity: 1)) == [])
@@ -458,7 +470,7 @@ struct PlainSubscriptionTests {
     func `Lines that sign nobody in say why, and post nothing`(_ lines: [String], _ words: String) {
         let shop = shop()
         shop.hear(question)
-        let said = lines.map(shop.take).last ?? []
+        let said = lines.map { shop.take($0) }.last ?? []
         #expect(answers(shop).isEmpty && signOuts(shop) == 0)
         #expect(said.count == 1 && said[0].contains(words), "\(said)")
         #expect(!shop.store.isBusy && !shop.store.readsPassword)

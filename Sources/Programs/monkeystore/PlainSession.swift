@@ -14,6 +14,8 @@ final class PlainSession {
     /// What has been read but not yet taken.
     private var input: [UInt8] = []
     private var isAtEnd = false
+    /// Whether somebody types the lines. If not, they come from a script, which means what it says.
+    private let isTyped = isatty(STDIN_FILENO) == 1
     /// Whether the last line on the terminal is a prompt.
     private var isPrompted = false
 
@@ -59,7 +61,8 @@ final class PlainSession {
                     say(
                         line.count > Self.longestLine
                             ? storefront.refuseLine()
-                            : storefront.take(line: String(decoding: line, as: UTF8.self)))
+                            : storefront.take(
+                                line: String(decoding: line, as: UTF8.self), isTyped: isTyped))
                     continue
                 }
                 if isAtEnd {
@@ -80,7 +83,7 @@ final class PlainSession {
 
     /// Only somebody who types needs a prompt. Before a script's line it would be in front of an answer.
     private func showPrompt() {
-        guard !isPrompted, isatty(STDIN_FILENO) == 1 else { return }
+        guard isTyped, !isPrompted else { return }
         write(storefront.prompt, to: STDOUT_FILENO)
         isPrompted = true
     }
@@ -91,9 +94,9 @@ final class PlainSession {
     }
 
     /// Drops what was typed or pasted before a question could be read, because it does not answer the
-    /// question. From a script it is kept: a script means what it says.
+    /// question.
     private func forgetTyped() {
-        guard isatty(STDIN_FILENO) == 1 else { return }
+        guard isTyped else { return }
         input = []
         tcflush(STDIN_FILENO, TCIFLUSH)
     }

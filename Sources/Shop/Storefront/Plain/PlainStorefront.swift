@@ -99,12 +99,12 @@ package final class PlainStorefront {
 
     package func disappear() { observations = [] }
 
-    /// Takes a typed line and returns the lines to print.
-    package func take(line: String) -> [String] {
+    /// Takes a line, which somebody has typed or which comes from a script, and returns the lines to print.
+    package func take(line: String, isTyped: Bool) -> [String] {
         let asked = question
         var lines = advance()
-        // Nobody has read the question that is printed only now.
-        if let question, question != asked, TypedCommand(line) == .answer(true) { return lines }
+        // Nobody has read the question that is printed only now. A script reads no question.
+        if isTyped, let question, question != asked, TypedCommand(line) == .answer(true) { return lines }
         state.status = nil
         // A line is typed on purpose, but a key can repeat by itself.
         state.heldEnterUntil = nil
