@@ -98,7 +98,7 @@ struct InputDecoderTests {
         let bytes = Array(bytes.utf8)
         for first in 1..<bytes.count {
             for second in first..<bytes.count {
-                let seen = inputs(bytes, pausesAfter: [first, second])
+                let seen = decoded(bytes, pausesAfter: [first, second])
                 #expect(
                     seen.filter { $0 != .key(.escape) } == [input].compactMap(\.self), "\(first), \(second)")
                 #expect(
@@ -107,7 +107,7 @@ struct InputDecoderTests {
             }
         }
         #expect(
-            inputs(bytes, pausesAfter: Array(1..<bytes.count)).filter { $0 != .key(.escape) }
+            decoded(bytes, pausesAfter: Array(1..<bytes.count)).filter { $0 != .key(.escape) }
                 == [input].compactMap(\.self))
     }
 
@@ -122,7 +122,7 @@ struct InputDecoderTests {
         let bytes = Array("j\u{1B}[200~\(text)\u{1B}[201~q".utf8)
         for first in 1..<bytes.count {
             for second in first..<bytes.count {
-                let seen = inputs(bytes, pausesAfter: [first, second]).filter { $0 != .key(.escape) }
+                let seen = decoded(bytes, pausesAfter: [first, second]).filter { $0 != .key(.escape) }
                 // A Control-C that stands alone between two pauses is the way out of a paste.
                 let isAlone = bytes[first..<second].elementsEqual([0x03])
                 let leaves = isAlone ? [Input.key(.control("c"))] : []
@@ -165,7 +165,7 @@ struct InputDecoderTests {
 }
 
 /// The inputs that the bytes make, with a pause of any length after each of these places.
-func inputs(_ bytes: [UInt8], pausesAfter cuts: [Int]) -> [Input] {
+func decoded(_ bytes: [UInt8], pausesAfter cuts: [Int]) -> [Input] {
     var (decoder, inputs, start) = (InputDecoder(readsMouse: true), [Input](), 0)
     for cut in cuts + [bytes.count] {
         inputs += decoder.decode(bytes[start..<cut])

@@ -34,7 +34,7 @@ struct TerminalReportTests {
             .key("j"), .key(.up), input, .paste("y\(bytes)\r"), input, .key("k"),
         ]
         for cuts in (0...all.count).map({ [$0] }) + [Array(1..<all.count)] {
-            let seen = inputs(all, pausesAfter: cuts).filter { $0 != .key(.escape) }
+            let seen = decoded(all, pausesAfter: cuts).filter { $0 != .key(.escape) }
             #expect(seen == expected, "\(cuts)")
         }
     }

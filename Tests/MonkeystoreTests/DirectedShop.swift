@@ -192,12 +192,12 @@ final class DirectedShop {
     ) async throws {
         // What one machine has told the store the others learn only afterwards, so all of them ask first.
         for machine in machines { _ = try await run("history", on: machine) }
-        try await expectAgreementAtOnce(
+        try await expectAgreementAtFirstCommand(
             machines, credits: credits, charges: charges, refunds: refunds, sourceLocation: sourceLocation)
     }
 
-    /// The same, without a question before: what each machine shows at its first command is right.
-    func expectAgreementAtOnce(
+    /// The same, but no machine meets the store first: what each shows at its first command is right.
+    func expectAgreementAtFirstCommand(
         _ machines: [Program], credits: Int, charges: Int, refunds: Int = 0,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {

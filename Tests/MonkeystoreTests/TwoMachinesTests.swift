@@ -23,11 +23,11 @@ struct TwoMachinesTests {
         #expect(try await shop.balance(second) == 10)
         #expect(try await shop.run("spend", "3", on: second).output == "7 monkey credits\n")
         try await shop.buy("consume5credits", on: second)
-        try await shop.expectAgreementAtOnce([first, second], credits: 12, charges: 2)
+        try await shop.expectAgreementAtFirstCommand([first, second], credits: 12, charges: 2)
         #expect(try await shop.run("spend", "12", on: first).status == .exited(0))
         let late = try await shop.run("spend", "1", on: second)
         #expect(late.status == .exited(4) && late.error.contains("nothing was spent"), "\(late.error)")
-        try await shop.expectAgreementAtOnce([first, second], credits: 0, charges: 2)
+        try await shop.expectAgreementAtFirstCommand([first, second], credits: 0, charges: 2)
     }
 
     @Test func `a use during an outage waits, is held back, and goes on with the next command`() async throws
@@ -42,7 +42,7 @@ struct TwoMachinesTests {
         #expect(try await shop.balance(first) == 8)
         try shop.server.start()
         #expect(try await shop.balance(second) == 10)
-        try await shop.expectAgreementAtOnce([first, second], credits: 8, charges: 1)
+        try await shop.expectAgreementAtFirstCommand([first, second], credits: 8, charges: 1)
     }
 
     @Test func `a use that waited is refused if another machine was faster, and that is said`() async throws {
@@ -58,7 +58,7 @@ struct TwoMachinesTests {
         #expect(
             refused.error.contains("The store refused a use that had waited: it takes 8 credits"),
             "\(refused.error)")
-        try await shop.expectAgreementAtOnce([first, second], credits: 5, charges: 1)
+        try await shop.expectAgreementAtFirstCommand([first, second], credits: 5, charges: 1)
     }
 
     /// What has become of a purchase when the backup is made.
@@ -104,7 +104,7 @@ struct TwoMachinesTests {
         let machines = isCopyFirst ? [copy, first] : [first, copy]
         for machine in machines { try await machine.succeed(["history"] + shop.location) }
         for machine in machines { try await shop.buy("consume10credits", on: machine) }
-        try await shop.expectAgreementAtOnce(machines, credits: 30, charges: 4)
+        try await shop.expectAgreementAtFirstCommand(machines, credits: 30, charges: 4)
     }
 
     @Test func `a backup brings the account's balance, whatever was bought, used and refunded since`()
@@ -119,7 +119,7 @@ struct TwoMachinesTests {
         let copies = [
             try await Program.restoredByCommand(from: file), try Program.restored(from: first.backUp()),
         ]
-        try await shop.expectAgreementAtOnce(copies + [first], credits: 13, charges: 4)
+        try await shop.expectAgreementAtFirstCommand(copies + [first], credits: 13, charges: 4)
         let text = try await copies[0].succeed(["read", "firstbanana"] + shop.location)
         #expect(try await shop.run("read", "firstbanana", on: first).output == text.output)
         #expect(try await shop.run("spend", "13", on: copies[0]).output == "0 monkey credits\n")
@@ -128,7 +128,7 @@ struct TwoMachinesTests {
         }
         _ = try shop.store().perform(.refund, on: #require(bought).key.rawValue)
         // All devices have the same debt, and have it once.
-        try await shop.expectAgreementAtOnce(copies + [first], credits: -10, charges: 4, refunds: 1)
+        try await shop.expectAgreementAtFirstCommand(copies + [first], credits: -10, charges: 4, refunds: 1)
         #expect(try await shop.run("spend", "1", on: copies[1]).status == .exited(4))
     }
 }

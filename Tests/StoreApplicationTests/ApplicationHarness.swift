@@ -127,7 +127,8 @@ final class ApplicationHarness: Sendable {
     /// The device's store, as its operator sees it.
     func appStore() throws -> AppStore { try AppStore.bundled(in: folder.path, time: time.source) }
 
-    func has(_ name: String) -> Bool { access(folder.path + "/" + name, F_OK) == 0 }
+    /// Whether a file of the data directory is there.
+    func hasFile(_ name: String) -> Bool { access(folder.path + "/" + name, F_OK) == 0 }
 
     func remove(_ name: String) { _ = Glibc.remove(folder.path + "/" + name) }
 

@@ -159,11 +159,11 @@ struct HostedProductTests {
         device.hosted.work.add { for await _ in gate {} }
         device.perform(.refund, on: key)
         try await device.recorder.first(Event.transactionRevoked)
-        try #require(device.has("content/\(Self.book)"))
+        try #require(device.hasFile("content/\(Self.book)"))
         // The first one does not end properly.
         let next = try await device.secondProgram()
         #expect(next.recorder.all(Event.downloadUpdated).map(\.state) == [.cancelled])
-        #expect(!device.has("content/\(Self.book)"))
+        #expect(!device.hasFile("content/\(Self.book)"))
         opening.finish()
         await device.close()
     }

@@ -130,30 +130,35 @@ struct ReplicaMergeTests {
         throws
     {
         let replica = try device.start()
-        let other = try ReplicaFixture(of: SigningStore(account: device.store.account)).version(1)
-        let stranger = try device.version(2) { $0.appTransactionId = "another" }
-        let application = try device.version(3) { $0.bundleId = "com.example.other" }
-        let production = try device.version(4) { $0.environment = .production }
-        let many = try device.version(5) { $0.quantity = 11 }
-        let text = try device.version(6) { $0.transactionId = "06" }
+        let other = try ReplicaFixture(of: SigningStore(account: device.store.account))
         var wrong = try device.version(7)
         if case .payment(var outcome, _) = wrong, case .purchased(let signed, _, let date) = outcome.result {
             outcome.result = .purchased(signed, "8", date)
             wrong = .payment(outcome, isFinished: false)
         }
-        let refused = [other, stranger, application, production, many, text, wrong]
+        let refused: [(change: AccountChange, failure: VerificationFailure)] = try [
+            (other.version(1), .signature(.wrongSignature)),
+            (device.version(2) { $0.appTransactionId = "another" }, .signature(.wrongAccount)),
+            (
+                device.version(3) { $0.bundleId = "com.example.other" },
+                .signature(.wrongApplication("com.example.other"))
+            ),
+            (device.version(4) { $0.environment = .production }, .signature(.wrongEnvironment(.production))),
+            (device.version(5) { $0.quantity = 11 }, .quantityOutOfRange(11)),
+            (device.version(6) { $0.transactionId = "06" }, .signature(.malformed)),
+            (wrong, .contradiction),
+        ]
         // What is finished because it proves itself would otherwise be lost.
-        for case .payment(let outcome, _) in refused {
+        for case (.payment(let outcome, _), let failure) in refused {
             guard case .purchased(let signed, let identifier, let date) = outcome.result else { continue }
+            var payment = MutablePayment(product: outcome.productIdentifier)
+            payment.quantity = outcome.quantity
             var transaction = PaymentTransaction(
-                key: outcome.key, payment: Payment(product: outcome.productIdentifier), state: .purchased,
-                addedDate: date)
+                key: outcome.key, payment: Payment(payment), state: .purchased, addedDate: date)
             (transaction.transactionIdentifier, transaction.signedTransaction) = (identifier, signed)
-            #expect(throws: VerificationFailure.self) {
-                try device.store.verifier().proof(of: transaction)
-            }
+            #expect(throws: failure) { try device.store.verifier().proof(of: transaction) }
         }
-        try replica.merge(refused + [device.version(9)])
+        try replica.merge(refused.map(\.change) + [device.version(9)])
         #expect(try replica.credits() == 10)
         #expect(try device.rows("SELECT number FROM replica_purchase") == [9])
         let count = try device.start().recount()
