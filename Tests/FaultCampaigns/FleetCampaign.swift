@@ -20,7 +20,7 @@ struct FleetCampaign: Campaign {
 
     @Option var accounts = 1000
     @Option var seconds = 60
-    /// There are no other faults then.
+    /// That is then the only fault.
     @Flag(help: "An older copy of the database is put back instead.") var putBack = false
     @Flag(help: "The store is in PostgreSQL.") var postgres = false
 

@@ -53,7 +53,7 @@ struct KillsCampaign: Campaign {
     }
 
     @Option var rounds = 100
-    /// There are two devices at it, instead of one program with the store in it.
+    /// Two devices then buy from it; otherwise the store is in the program.
     @Flag(help: "The store is a server's, which is killed, too.") var server = false
     @Flag(help: "The server's store is in PostgreSQL.") var postgres = false
 

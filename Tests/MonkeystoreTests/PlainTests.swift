@@ -127,7 +127,7 @@ struct PlainTests {
             "5 monkey credits", "purchased, 5 Monkey Credits [refund 1]")
         #expect(try await program.run("balance").output == "0 monkey credits\n")
         try await program.plain("transactions", "refund 1").expect(
-            "refunded", "Not possible for that transaction: refund.")
+            "refunded", "Not possible for this transaction: refund.")
     }
 
     @Test func `declines a purchase that waited`() async throws {

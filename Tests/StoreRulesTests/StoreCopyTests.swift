@@ -52,7 +52,7 @@ struct StoreCopyTests {
         case approved, declined, refunded, finished, bought, used, signedUp, cancelled, clocked, asked, set
         case takenAway, grantedAgain, signedOut
 
-        /// Of a session of another account.
+        /// The token of another account's session.
         static let token = SessionToken(rawValue: "token")
         private static let use = UseIdentifier(rawValue: "00000000-0000-7000-8000-000000000001")
 

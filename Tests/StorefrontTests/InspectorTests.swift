@@ -150,7 +150,7 @@ import Testing
         #expect(state.press("a") == [.inspect(Self.key)] && state.status?.text == why)
         state.hear(inspected())
         #expect(state.press("a") == [])
-        #expect(state.status?.text == state.strings.plainNotPossible("approve"))
+        #expect(state.status?.text == state.strings.actionNotPossible("approve"))
     }
 
     // MARK: Copying

@@ -354,7 +354,7 @@ struct PlainSubscriptionTests {
     @Test func `What cannot be done is said at once, and nobody waits for it`() {
         #expect(shop.take("subscription cancel 1")[0].contains("no subscription 1 in the list"))
         shop.hear(listed([summary(of: letterID, "7", actions: [.resume])]))
-        #expect(shop.take("subscription cancel 1") == ["Not possible for that subscription: cancel."])
+        #expect(shop.take("subscription cancel 1") == ["Not possible for this subscription: cancel."])
         #expect(
             shop.take("subscription resume")
                 == ["subscription resume needs a number, for example: subscription resume 1"])

@@ -93,7 +93,7 @@ import Testing
                 let actions: Set = allowed ? [action] : Set(TransactionAction.allCases).subtracting([action])
                 state.hear(transactionsListed([(transaction("k"), actions)]))
                 #expect(state.act(key) == (allowed ? [.action(action, on: "k")] : []))
-                let words = "Not possible for that transaction: \(action.rawValue)."
+                let words = "Not possible for this transaction: \(action.rawValue)."
                 #expect((state.status?.text == words) == !allowed)
             }
         }

@@ -139,7 +139,7 @@ extension PaymentQueue {
 }
 
 extension StoreService {
-    /// Sends a payment.
+    /// Sends a payment, and returns the store's answer to it.
     func answer(to transaction: PaymentTransaction) async throws(StoreError) -> PurchaseOutcome {
         let outcome = try await purchase(PurchaseRequest(transaction))
         // The answer to another payment would leave this one without any, and it would be sent again at once.

@@ -10,8 +10,8 @@ package enum AccountChange: Hashable, Sendable {
 
 /// A device's request for what is new, together with what the store may have forgotten.
 package struct ExchangeRequest: Hashable, Sendable, Codable {
-    /// The most changes that one page may have, and that the answer to a comparison may have. It has to come
-    /// whole before the client's patience ends, over a slow line, too: each is several kilobytes.
+    /// The most changes of one page, and of one answer to a comparison. Each has several kilobytes, and a page
+    /// must arrive whole before the client's patience ends, over a slow line, too.
     package static let mostChanges = 100
     /// The most purchases that a device gives at once, the most uses, and the most finishes.
     package static let mostGiven = 100

@@ -96,7 +96,7 @@ extension TransactionVerifier {
         guard Payment.quantities.contains(payload.quantity) else {
             throw .quantityOutOfRange(payload.quantity)
         }
-        // Nothing else can be recorded.
+        // The replica records a purchase by its number.
         guard payload.transactionId.number != nil, payload.originalTransactionId.number != nil else {
             throw .signature(.malformed)
         }

@@ -100,8 +100,8 @@ struct ReplicaWriter {
         return (use, isConfirmed, isBeyond)
     }
 
-    /// Takes in a use that the store has confirmed. A known one counts once; one that contradicts it, or is
-    /// of no amount that can be used, does not count.
+    /// Takes in a use that the store has confirmed. A known one counts once. One that contradicts it, or whose
+    /// amount is not possible, does not count.
     mutating func merge(_ use: Use, beyond: Int) throws {
         guard Use.amounts.contains(use.amount) else { return }
         let product = use.productIdentifier

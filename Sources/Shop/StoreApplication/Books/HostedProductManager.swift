@@ -215,7 +215,7 @@ extension HostedProductManager: DownloadObserver {
 }
 
 extension HostedProductList {
-    /// What is left without the application's own products: it delivers those itself.
+    /// The list without the application's own products, which the application delivers itself.
     fileprivate var others: [HostedProduct] {
         products.filter { !BuiltInProducts.identifiers.contains($0.productIdentifier) }
     }

@@ -2,7 +2,8 @@ internal import StoreEvents
 internal import StoreModel
 
 /// The transaction on the inspector screen, and what is selected there. `StorefrontState` holds it as long as
-/// the screen is open. `inspectorRows` makes its rows, and `PlainStorefront` prints them.
+/// the screen is open; in lines, until the next `inspect`. `inspectorRows` makes its rows, and
+/// `PlainStorefront` prints them.
 struct Inspector: Hashable, Sendable {
     /// A version that the store signed, with what it says about itself. It is read once, because signatures
     /// are long.

@@ -89,7 +89,8 @@ struct StorefrontState: Hashable, Sendable {
     var adding: Set<ProductIdentifier> = []
     /// If purchases need no sheet: until when Enter counts as a repetition of the same key press.
     var heldEnterUntil: ContinuousClock.Instant?
-    /// When the last key was pressed. Kept only if there is an idle limit.
+    /// When somebody last pressed a key, clicked, pasted or turned the wheel. Kept only if there is an idle
+    /// limit.
     var lastInput: ContinuousClock.Instant
     var exit: StorefrontScreen.Exit?
 

@@ -208,6 +208,7 @@ extension Strings {
 
     // MARK: The lists of the transactions and the subscriptions
 
+    func actionNotPossible(_ action: String) -> String { fill(.actionNotPossible, ["action": action]) }
     func transactionsCount(_ count: Int) -> String {
         plural(.transactionsCount, count, ["count": number(count)])
     }
@@ -325,7 +326,6 @@ extension Strings {
     func plainNoTransaction(_ number: Int) -> String {
         fill(.plainNoTransaction, ["number": String(number)])
     }
-    func plainNotPossible(_ action: String) -> String { fill(.plainNotPossible, ["action": action]) }
     func plainNoSubscription(_ number: Int) -> String {
         fill(.plainNoSubscription, ["number": String(number)])
     }

@@ -78,6 +78,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case transactionRefunded, transactionCancelled, detailHeading, detailIdentifier, detailKey
     case detailProduct, detailAdded, detailDate, detailAmount, detailError, detailChange, detailFinished
     case detailRefunded, detailOriginal, detailActions, noIdentifierYet, noIdentifierEver, noActions
+    case actionNotPossible
     case transactionActionApprove, transactionActionDecline, transactionActionLapse
     case transactionActionResolve, transactionActionRefund, transactionActionReverseRefund
     case transactionsCount, transactionsMoreThan
@@ -154,7 +155,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case plainSignInFirst, plainPasswordPrompt, plainNoPassword, plainNoAccounts, plainSignedInAlready
     case plainNobodySignedIn, plainUsesDone, plainLineTooLong, soldOneAtATime, plainAccount
     case plainProgress, plainConfirm, plainConfirmOwned, plainConfirmSubscription, plainUsesWaiting
-    case plainNoProduct, plainBadQuantity, plainNoBook, plainNoTransaction, plainNotPossible
+    case plainNoProduct, plainBadQuantity, plainNoBook, plainNoTransaction
     case plainNoSubscription, plainActionNotPossible, plainFilters, plainNoFilter, plainNoSetting
     case plainBadSetting
     case plainNeedsNumber, plainUnknown, plainSignIn, plainSignInAnswer, plainAccountPlaceholder

@@ -45,7 +45,7 @@ extension StorefrontState {
             showStatus(strings.explanation(of: reason), .answer)
             return place == .inspector ? askAgain() : refreshedList()
         case .success(let possible) where !possible.contains(action):
-            return refuse(strings.plainNotPossible(strings[.transactionAction(action)]), .answer)
+            return refuse(strings.actionNotPossible(strings[.transactionAction(action)]), .answer)
         case .success where action == .refund:
             question = .refund(entry.transaction)
             return []

@@ -102,7 +102,7 @@ extension StorefrontState {
         let entry = listed[number - 1]
         // If the list does not say what is possible, the store says so now.
         if case .success(let possible) = entry.actions, !possible.contains(action) {
-            return ([], [strings.plainNotPossible(action.rawValue)])
+            return ([], [strings.actionNotPossible(action.rawValue)])
         }
         return ([.action(action, on: entry.transaction.key)], [])
     }
