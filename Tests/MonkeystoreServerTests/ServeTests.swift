@@ -67,6 +67,19 @@ struct ServeTests {
         }
     }
 
+    @Test func `lets a network make any number of accounts if it may ask as often as it likes`()
+        async throws
+    {
+        try await program.serve(["--address-rate", "0"]) { server in
+            // A password that is too short is refused after the limit, and is not hashed.
+            for _ in 0...100 {
+                let answer = try await server.send(
+                    "POST", "/store/v1/accounts", body: #"{"account": "jane", "password": "short"}"#)
+                #expect(answer.status == 400)
+            }
+        }
+    }
+
     @Test(.timeLimit(.minutes(15)), arguments: [SIGTERM, SIGINT])
     func `finishes the purchase that it is at when it is told to stop`(signal: Int32) async throws {
         let end = try await program.serve { server in
