@@ -21,10 +21,9 @@ struct StoreCopyTests {
         try await fixture.set { $0.asksToBuy = false }
         try await fixture.store.buy("subscribed", MonkeyCredits.monthlyBunch)
         let store = fixture.store.store
-        let eve = try store.customer("eve").account.identifier
-        try store.database.write {
-            try SessionTable.insert(Change.token, of: eve, created: store.time.now(), $0)
-        }
+        let eve = try store.customer("eve").account
+        try Change.signIn(eve, Change.token, at: store)
+        _ = try store.customer("joe")
         try copy()
     }
 
@@ -50,11 +49,19 @@ struct StoreCopyTests {
     /// Something that happens to one of the two stores after the copy.
     enum Change: String, CaseIterable {
         case approved, declined, refunded, finished, bought, used, signedUp, cancelled, clocked, asked, set
-        case takenAway, grantedAgain, signedOut
+        case takenAway, grantedAgain, signedIn, signedOut
 
         /// The token of another account's session.
         static let token = SessionToken(rawValue: "token")
+        /// Of a session of a third account.
+        private static let laterToken = SessionToken(rawValue: "later token")
         private static let use = UseIdentifier(rawValue: "00000000-0000-7000-8000-000000000001")
+
+        static func signIn(_ account: Account, _ token: SessionToken, at store: AppStore) throws {
+            try store.database.write {
+                try SessionTable.insert(token, of: account.identifier, created: store.time.now(), $0)
+            }
+        }
 
         func happen(at store: AppStore) async throws {
             let session = try store.embeddedSession()
@@ -80,6 +87,9 @@ struct StoreCopyTests {
             case .set: try store.set { $0.delayMilliseconds = 5 }
             case .takenAway: try await session.perform(.refund, on: "owned" as IdempotencyKey)
             case .grantedAgain: try await session.buy("again", .sepia)
+            case .signedIn:
+                let joe = try #require(try store.allAccounts().first { $0.name == "joe" })
+                try Self.signIn(joe, Self.laterToken, at: store)
             case .signedOut: try await store.signOut(Self.token)
             }
         }
@@ -116,6 +126,7 @@ struct StoreCopyTests {
             case .takenAway: status(of: "owned") == "revoked"
             // The audit looks whether it has followed the purchase that it repeats.
             case .grantedAgain: status(of: "again") != nil
+            case .signedIn: try store.session(for: Self.laterToken, device: nil) != nil
             case .signedOut: try store.session(for: Self.token, device: nil) == nil
             }
         }
@@ -147,6 +158,14 @@ struct StoreCopyTests {
         }
         #expect(try copied().audit() == store.audit())
         #expect(try copied().allAccounts() == store.allAccounts())
+    }
+
+    @Test func `a session that is used at one side goes on at both`() throws {
+        fixture.time.advance(by: SessionTable.life / 2)
+        #expect(try store.session(for: Change.token, device: nil) != nil)
+        try copy()
+        fixture.time.advance(by: SessionTable.life / 2 + .seconds(1))
+        #expect(try copied().session(for: Change.token, device: nil) != nil)
     }
 
     @Test func `brings what was set for a purchase that the other side did not have, if both went on`()

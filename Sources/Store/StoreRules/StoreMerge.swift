@@ -108,7 +108,8 @@ struct StoreMerge {
             try target.insert(&rows, into: "account")
             try appendChanges(of: identifier, after: 0)
             try copy("SELECT * FROM accountClock WHERE account = ?", [identifier], into: "accountClock")
-            return try mergeRest(of: identifier, isNewer: true)
+            try mergeSessions(of: identifier, isNewer: true)
+            return try mergeRest(of: identifier)
         }
         let counts = try [source, target].map { database in
             try AccountTable.progress(of: [identifier], database)[identifier]?.otherChanges ?? 0
@@ -127,9 +128,10 @@ struct StoreMerge {
         }
         if counts[0] >= counts[1] {
             try mergeRequests(of: identifier, isNewer: counts[0] > counts[1])
+            try mergeSessions(of: identifier, isNewer: counts[0] > counts[1])
         }
         try mergeClock(of: identifier)
-        try mergeRest(of: identifier, isNewer: counts[0] > counts[1])
+        try mergeRest(of: identifier)
     }
 
     /// Takes the clock of the side that moved it more often; if both moved it equally often, the one
@@ -208,13 +210,7 @@ struct StoreMerge {
 
     // MARK: An account's data other than its purchases and uses
 
-    /// - Parameter isNewer: whether the source's account has had more changes that are not purchases or uses.
-    private func mergeRest(of account: AccountIdentifier, isNewer: Bool) throws {
-        // The end of a session counts as a change. If the source is not newer, its sessions may have ended here.
-        if isNewer {
-            try target.execute("DELETE FROM session WHERE account = ?", [account])
-            try copy("SELECT * FROM session WHERE account = ?", [account], into: "session")
-        }
+    private func mergeRest(of account: AccountIdentifier) throws {
         try copy(
             "SELECT * FROM consumption WHERE purchase IN (\(PurchaseTable.ofAccount))", [account],
             into: "consumption"
@@ -250,6 +246,15 @@ struct StoreMerge {
             if let merged = try SubscriptionTable.find(original: merged.original, target) {
                 try checkout.settle(merged, target)
             }
+        }
+    }
+
+    /// Takes over the sessions. Only the end of a session counts as a change: if the source's account has had
+    /// more changes, sessions may have ended there, and those that it lacks end here, too.
+    private func mergeSessions(of account: AccountIdentifier, isNewer: Bool) throws {
+        if isNewer { try target.execute("DELETE FROM session WHERE account = ?", [account]) }
+        try copy("SELECT * FROM session WHERE account = ?", [account], into: "session") { _ in
+            "ON CONFLICT (token) DO UPDATE SET used = excluded.used WHERE excluded.used > session.used"
         }
     }
 
