@@ -37,6 +37,22 @@ import Testing
         #expect(payload.environment == environment)
     }
 
+    @Test("A transaction is not dated before what the customer has, although the clock was set back")
+    func signedDate() async throws {
+        try fixture.store.set { $0.clockOffsetMilliseconds = 86_400_000 }
+        let identifier = try await fixture.buy("a")
+        func expectSameDate() async throws {
+            let signed = SignedTransaction(rawValue: try #require(try await fixture.signed("a")))
+            let answer = try JSONValue(json: fixture.api.transactionInfo(identifier, in: .sandbox))
+            let payload = try ServerAPIFixture.payload(answer["signedTransactionInfo"])
+            #expect(payload.signedDate == (try TransactionSigner.payload(of: signed).signedDate))
+        }
+        try fixture.store.set { $0.clockOffsetMilliseconds = 0 }
+        try await expectSameDate()
+        try await fixture.customer.perform(.refund, on: "a")
+        try await expectSameDate()
+    }
+
     static let identifiers: [(String, ServerAPIError)] = [
         ("", .invalidTransactionIdentifier), ("abc", .invalidTransactionIdentifier),
         ("1 OR 1=1", .invalidTransactionIdentifier), ("../../etc/passwd", .invalidTransactionIdentifier),

@@ -72,13 +72,14 @@ extension AppStore {
     }
 
     /// The transaction of a purchase as the developer's server gets it later. As at Apple, it is signed for
-    /// each answer. It does not name the payment, so it never comes back as a later version of the purchase.
+    /// each answer. It is never dated before what the customer has, even if the clock was set back. It does
+    /// not name the payment, so it never comes back as a later version of the purchase.
     package func freshlySigned(_ record: PurchaseRecord, now: Timestamp) throws -> String {
         guard let signed = record.signed else { throw StoreAdministrationError.invalidAction }
         var payload = try TransactionSigner.payload(of: signed)
         payload.appAccountToken =
             record.appAccountToken.map(AccountIdentifier.init(rawValue:)) ?? payload.appAccountToken
-        payload.signedDate = now.milliseconds
+        payload.signedDate = max(now.milliseconds, payload.signedDate)
         payload.paymentKey = nil
         return try signer.sign(payload).rawValue
     }
