@@ -334,24 +334,6 @@ extension Subscription {
         if merged != later { merged.changes = max(changes, known.changes) }
         return merged
     }
-
-    private mutating func takeDecision(from other: Subscription) {
-        decisions = other.decisions
-        renewalProduct = other.renewalProduct
-        // An offer that the present period has is used up.
-        nextOffer = other.nextOffer == offer ? nil : other.nextOffer
-        if period == other.period { priceQuestion = other.priceQuestion }
-        if let wanted = other.wantsRenewal { isAutoRenewing = wanted && due != nil }
-    }
-
-    /// Whether its customer wants it to renew; nil if something else ended it.
-    private var wantsRenewal: Bool? {
-        switch phase {
-        case .active, .gracePeriod, .billingRetry, .expired(.voluntary), .expired(.priceIncrease):
-            isAutoRenewing
-        case .expired, .revoked: nil
-        }
-    }
 }
 
 extension Checkout {

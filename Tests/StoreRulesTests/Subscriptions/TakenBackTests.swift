@@ -133,20 +133,42 @@ import Testing
         #expect(try store.subscriptions().map(\.status) == [.expired])
     }
 
+    /// What happens after a second beginning.
+    enum Sequel: CaseIterable {
+        case nothing, cancelled, downgraded, askedAboutPrice, unpaid
+    }
+
     @Test(
         "What its customer decided after a second beginning counts for the first one",
-        arguments: [false, true])
-    func beganTwice(isCancelled: Bool) async throws {
+        arguments: Sequel.allCases)
+    func beganTwice(sequel: Sequel) async throws {
         let copy = try fixture.copy()
         let request = PurchaseRequest(SubscriptionFixture.gold)
         let first = try await fixture.store.embeddedSession().purchase(request).transactionIdentifier
         fixture.time.advance(by: .seconds(1))
         let store = try fixture.store(with: copy)
-        _ = try await store.embeddedSession().purchase(request)
-        if isCancelled { _ = try store.perform(.cancel, on: original(store)) }
+        let session = try store.embeddedSession()
+        _ = try await session.purchase(request)
+        let original = try original(store)
+        switch sequel {
+        case .nothing: break
+        case .cancelled: _ = try store.perform(.cancel, on: original)
+        case .downgraded:
+            #expect(try await session.buy("less", SubscriptionFixture.bronze).state == "changed")
+        case .askedAboutPrice: _ = try store.perform(.requestPriceConsent, on: original)
+        case .unpaid: _ = try store.perform(.breakBilling, on: original)
+        }
+        func subscription() throws -> Subscription {
+            try #require(try store.database.read { try SubscriptionTable.all($0) }.first)
+        }
+        let second = try subscription()
         try giveBack(fixture.store, to: store)
-        #expect(try store.subscriptions().map(\.isAutoRenewing) == [!isCancelled])
-        #expect(try original(store) == first)
+        let stays = try subscription()
+        #expect(stays.originalIdentifier == first)
+        #expect(stays.isAutoRenewing == (sequel != .cancelled))
+        #expect(stays.renewalProduct == second.renewalProduct)
+        #expect(stays.priceQuestion == second.priceQuestion)
+        #expect(stays.hasBillingProblem == second.hasBillingProblem)
         #expect(try store.audit().findings == [])
     }
 

@@ -188,9 +188,13 @@ extension Checkout {
             ?? Subscription(
                 account: account.identifier, group: group, original: period.subscription, originalDate: start,
                 product: payload.productId, renewalProduct: payload.productId,
-                isAutoRenewing: twin?.isAutoRenewing ?? false, transaction: record.number, start: start,
-                expires: start, since: start, renewalDay: start.dayOfMonth, decisions: twin?.decisions ?? 0)
+                isAutoRenewing: false, transaction: record.number, start: start, expires: start, since: start,
+                renewalDay: start.dayOfMonth)
         subscription.takeBack(payload, record, until: Timestamp(milliseconds: expires))
+        if let twin {
+            subscription.takeDecision(from: twin)
+            subscription.hasBillingProblem = twin.hasBillingProblem
+        }
         try write(subscription, database)
     }
 }

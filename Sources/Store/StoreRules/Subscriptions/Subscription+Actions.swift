@@ -93,6 +93,26 @@ extension Subscription {
         if isPriceNew && priceConsent != .notAsked || priceConsent == .declined { priceQuestion = nil }
     }
 
+    /// Takes over what the customer decided about another copy of it, or about the one that a second charge
+    /// of its payment began.
+    mutating func takeDecision(from other: Subscription) {
+        decisions = other.decisions
+        renewalProduct = other.renewalProduct
+        // An offer that the present period has is used up.
+        nextOffer = other.nextOffer == offer ? nil : other.nextOffer
+        if period == other.period { priceQuestion = other.priceQuestion }
+        if let wanted = other.wantsRenewal { isAutoRenewing = wanted && due != nil }
+    }
+
+    /// Whether its customer wants it to renew; nil if something else ended it.
+    private var wantsRenewal: Bool? {
+        switch phase {
+        case .active, .gracePeriod, .billingRetry, .expired(.voluntary), .expired(.priceIncrease):
+            isAutoRenewing
+        case .expired, .revoked: nil
+        }
+    }
+
     /// Reverses the refund of its last period. It goes on until the end of that period, and does not renew. If
     /// that is over, it has ended for the reason from before the refund.
     mutating func reinstate(at now: Timestamp) {
