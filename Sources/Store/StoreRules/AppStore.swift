@@ -200,7 +200,7 @@ package struct Assortment: Sendable {
 
     /// The one of an account's subscriptions that is in a group. If the file has given the group another
     /// identifier since it began, it is the one whose product is in the group now.
-    func subscription(in group: String, among all: [Subscription]) -> Subscription? {
+    package func subscription(in group: String, among all: [Subscription]) -> Subscription? {
         all.first { $0.group == group }
             ?? all.first { [$0.product, $0.renewalProduct].contains { plans[$0]?.terms.group == group } }
     }

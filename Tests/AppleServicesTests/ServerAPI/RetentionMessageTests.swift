@@ -237,5 +237,25 @@ import Testing
         try store.database.write { _ = try $0.execute("UPDATE retention SET content = '{}'") }
         #expect(throws: ReceivedContents.Refusal.self) { try store.takeReceivedContents() }
     }
+
+    @Test(
+        "suggest a product of the subscription's group, even if the file has another identifier for it now",
+        arguments: [("gold", true), ("news", false)])
+    func alternateProduct(product: String, isShown: Bool) async throws {
+        let fixture = try SubscriptionFixture()
+        try await fixture.buy(SubscriptionFixture.silver)
+        let json = SubscriptionFixture.json.replacing(#""id": "KEEPERS""#, with: #""id": "OTHERS""#)
+        let api = try ServerAPI(store: fixture.reopened(catalogue: Catalogue(json)))
+        let message = #"{"header": "Stay", "body": "There are bananas."}"#
+        try await api.uploadMessage(Self.message, body: Array(message.utf8), in: .sandbox)
+        let address = #"{"realtimeURL": "http://127.0.0.1:9/"}"#
+        try await api.setRealtimeURL(body: Array(address.utf8), in: .sandbox)
+        let cancellation = try api.cancellation(of: fixture.original(), locale: "en-US")
+        let answer = """
+            {"alternateProduct": {"messageIdentifier": "\(Self.message)", "productId": "\(product)"}}
+            """
+        let page = try api.page(of: cancellation, answer: .body(Array(answer.utf8)))
+        #expect(page.productId == (isShown ? product : nil), "\(page)")
+    }
 }
 #endif

@@ -157,7 +157,7 @@ extension ServerAPI {
             var page = try page(other.messageIdentifier)
             let product = ProductIdentifier(rawValue: other.productId)
             guard product != cancellation.subscription.product,
-                store.assortment.plans[product]?.terms.group == cancellation.subscription.group
+                plan(product, inGroupOf: cancellation.subscription) != nil
             else { throw UnusableAnswer.anotherGroup(other.productId) }
             page.productId = other.productId
             return page
@@ -169,6 +169,16 @@ extension ServerAPI {
             throw UnusableAnswer(
                 "The answer has to have one of message, alternateProduct and promotionalOffer.")
         }
+    }
+
+    /// The plan of a product in a subscription's group; nil if the product is not in it.
+    private func plan(
+        _ product: ProductIdentifier, inGroupOf subscription: Subscription
+    ) -> SubscriptionPlan? {
+        guard let plan = store.assortment.plans[product],
+            store.assortment.subscription(in: plan.terms.group, among: [subscription]) != nil
+        else { return nil }
+        return plan
     }
 
     /// The product and the identifier of an offer that the developer's server signed.
@@ -196,8 +206,8 @@ extension ServerAPI {
             else { throw UnusableAnswer.wrongSignature }
             (product, identifier) = (signature.productId, signature.offerIdentifier)
         }
-        let plan = store.assortment.plans[ProductIdentifier(rawValue: product)]
-        guard let plan, plan.terms.group == cancellation.subscription.group else {
+        let wanted = ProductIdentifier(rawValue: product)
+        guard let plan = plan(wanted, inGroupOf: cancellation.subscription) else {
             throw UnusableAnswer.anotherGroup(product)
         }
         guard plan.terms.offers.contains(where: { $0.kind == .promotional && $0.identifier == identifier })
