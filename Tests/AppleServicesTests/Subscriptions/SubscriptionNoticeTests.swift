@@ -142,6 +142,21 @@ import Testing
             ])
     }
 
+    @Test(
+        "A request for a refund does not end a subscription that waits for its payment",
+        arguments: [true, false])
+    func requestWhileUnpaid(hasGracePeriod: Bool) async throws {
+        try fixture.store.set { $0.allowsGracePeriod = hasGracePeriod }
+        try await fixture.buy(SubscriptionFixture.gold)
+        try fixture.perform(.breakBilling)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        try fixture.store.requestRefund(of: fixture.original(), because: .other)
+        let subscription = try #require(try fixture.subscription())
+        #expect(subscription.status == (hasGracePeriod ? .gracePeriod : .billingRetry))
+        #expect(subscription.isAutoRenewing)
+        #expect(try fixture.notices().last == "CONSUMPTION_REQUEST")
+    }
+
     @Test func `A request for a refund comes after the renewals that are due`() async throws {
         try await fixture.buy(SubscriptionFixture.gold)
         let original = try fixture.original()

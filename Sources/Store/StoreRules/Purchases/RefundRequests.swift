@@ -8,7 +8,7 @@ package import StoreModel
 ///     purchased, with or without      refund (`Checkout`) -> revoked, without a request
 ///
 /// A purchase that repeats another one was not charged, so nobody wants its money back. As at Apple, a
-/// request for a subscription's current period also turns the renewal off.
+/// request for a subscription's current period also turns the renewal off, while it is paid.
 /// Any other request or refusal throws `StoreAdministrationError.invalidAction`.
 extension Checkout {
     func requestRefund(
@@ -21,8 +21,9 @@ extension Checkout {
         }
         let record = try setRefundRequest(reason, of: record, database)
         try self.record(.refundRequested(record, reason), database)
-        if let subscription = try subscription(inPeriodOf: record, database),
-            subscription.actions.contains(.cancel)
+        // A cancellation while a renewal is unpaid would end the service at once.
+        if let subscription = try subscription(inPeriodOf: record, database), subscription.phase == .active,
+            subscription.isAutoRenewing
         {
             try perform(.cancel, on: subscription, database)
         }
