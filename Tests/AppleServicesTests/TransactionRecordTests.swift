@@ -89,12 +89,16 @@ import Testing
         async throws
     {
         let token = "0d4f6a8e-0000-4000-8000-000000000000"
-        let number = try await fixture.buy("a")
+        let number = TransactionIdentifier(rawValue: try await fixture.buy("a"))
         let present = try await fixture.signed("a")
-        try await fixture.api.setAppAccountToken(
-            of: number, body: Array(#"{"appAccountToken": "\#(token)"}"#.utf8), in: .sandbox)
+        // Before the token was set, it was told of it in the same words.
         fixture.time.advance(by: .seconds(60))
-        try fixture.store.requestRefund(of: TransactionIdentifier(rawValue: number), because: .other)
+        try fixture.store.requestRefund(of: number, because: .other)
+        try fixture.store.declineRefund(of: number)
+        try await fixture.api.setAppAccountToken(
+            of: number.rawValue, body: Array(#"{"appAccountToken": "\#(token)"}"#.utf8), in: .sandbox)
+        fixture.time.advance(by: .seconds(60))
+        try fixture.store.requestRefund(of: number, because: .other)
         let versions = try fixture.store.record(of: "a").versions
         #expect(versions.map(\.unverifiedPayload?.appAccountToken?.rawValue).first == token)
         #expect(versions.count == 2 && versions.last?.rawValue == present)

@@ -46,21 +46,21 @@ extension AppStore {
 extension PurchaseRecord {
     /// The versions of the transaction, in their order and each of them once. The earlier ones are from
     /// `told`; the present one comes last. A developer's server gets the same version several times, each
-    /// time signed anew.
+    /// time signed anew, and never dated before it.
     fileprivate func versions(told: [SignedTransaction]) -> [SignedTransaction] {
         guard let signed else { return [] }
+        guard let present = signed.unverifiedPayload else { return [signed] }
         let told = told.filter { $0 != signed }.compactMap { signed in
             signed.unverifiedPayload.map { (signed: signed, payload: $0) }
         }
         let earlier = told.filter { $0.payload.transactionId == transactionIdentifier }
+            .filter { $0.payload.contents != present.contents || $0.payload.signedDate < present.signedDate }
             .sorted { $0.payload.signedDate < $1.payload.signedDate }
         var versions: [(signed: SignedTransaction, contents: TransactionPayload)] = []
         for (signed, payload) in earlier where versions.last?.contents != payload.contents {
             versions.append((signed, payload.contents))
         }
-        if let last = versions.last, last.contents == signed.unverifiedPayload?.contents {
-            versions.removeLast()
-        }
+        if let last = versions.last, last.contents == present.contents { versions.removeLast() }
         return versions.map(\.signed) + [signed]
     }
 }
