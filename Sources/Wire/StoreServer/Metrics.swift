@@ -50,8 +50,9 @@ final class Metrics: Sendable {
 
     func verified(_ status: Int) { state.withLock { $0.verifications[status, default: 0] += 1 } }
 
-    /// All metrics in Prometheus' text format, with the open `connections`. `database` is what the database's
-    /// engine has counted. `oldestNotification` is how long the oldest undelivered notification has waited.
+    /// All metrics in Prometheus' text format, with the open `connections` of the address that is asked.
+    /// `database` is what the database's engine has counted. `oldestNotification` is how long the oldest
+    /// undelivered notification has waited.
     func text(
         connections: ConnectionTable, database: DatabaseCounts?, oldestNotification: Duration?
     ) -> String {
@@ -77,13 +78,15 @@ final class Metrics: Sendable {
         for (status, count) in state.verifications.sorted(by: { $0.key < $1.key }) {
             text.sample("verifications_total", [("status", "\(status)")], "\(count)")
         }
-        text.family("connections", "gauge", "Connections open now.")
+        text.family("connections", "gauge", "Connections open now at this address.")
         text.sample("connections", [], "\(connections.count)")
-        text.family("connections_answering", "gauge", "Connections on which a request is being answered.")
+        text.family(
+            "connections_answering", "gauge",
+            "Connections at this address on which a request is being answered.")
         text.sample("connections_answering", [], "\(connections.answering)")
         text.family(
-            "bytes_waiting", "gauge", "Bytes of answers that clients do not take, and of bodies not answered."
-        )
+            "bytes_waiting", "gauge",
+            "Bytes at this address of answers that clients do not take, and of bodies not answered.")
         text.sample("bytes_waiting", [], "\(connections.waitingBytes)")
         if let oldestNotification {
             let name = "notification_oldest_unsent_seconds"
