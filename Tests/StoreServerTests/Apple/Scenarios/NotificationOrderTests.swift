@@ -62,6 +62,16 @@ struct NotificationOrderTests {
         }
     }
 
+    @Test func `a request for consumption data has the reason of the customer's request for a refund`()
+        async throws
+    {
+        let coin = try await buy("coin")
+        try server.store.requestRefund(of: TransactionIdentifier(rawValue: coin), because: .legal)
+        let payload = try await send(#"{"type": "CONSUMPTION_REQUEST", "transaction": "\#(coin)"}"#)
+        let data = try #require(payload["data"] as? [String: Any])
+        #expect(data["consumptionRequestReason"] as? String == "LEGAL")
+    }
+
     @Test func `fields of the caller's take the place of ours, and what is signed is signed anew`()
         async throws
     {
