@@ -17,7 +17,8 @@ func runServices(_ services: [any Service], logger: Logger) async throws {
                 serviceName: "\(type(of: $0))")
         },
         gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-    // A client may read slowly for ever. The store's own delay can be a minute, and no request takes longer.
+    // The longest request waits for the store's own delay, a minute at most. A client that reads slowly could
+    // take for ever, and is not waited for.
     configuration.maximumGracefulShutdownDuration = .seconds(75)
     try await ServiceGroup(configuration: configuration).run()
 }

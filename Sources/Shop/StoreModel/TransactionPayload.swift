@@ -32,7 +32,7 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     /// everything that is bought in it.
     package var appTransactionId: String?
     /// The key of the payment, an addition of ours: each key is charged once. A renewal's key follows from
-    /// the subscription and its period.
+    /// the subscription and its period. Nil in what developers' servers get later.
     package var paymentKey: IdempotencyKey?
     /// Which period of its subscription it pays for, from 1; also an addition of ours.
     package var periodNumber: Int64?

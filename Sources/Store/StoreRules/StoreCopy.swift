@@ -16,7 +16,7 @@ package struct StoreCopy {
             switch self {
             case .noStore(let place): "There is no store in \(place); nothing was copied."
             case .anotherStore(let place):
-                "Another store is in \(place), with keys of its own; nothing was copied. Choose an empty place."
+                "Another store is in \(place); nothing was copied. Choose an empty place."
             }
         }
     }

@@ -43,8 +43,8 @@ struct StoreMerge {
         return leftBehind
     }
 
-    /// The name of an account, if the target has another account with that name: both sides made one, with
-    /// different passwords.
+    /// The name of an account, if the target has another account with that name: both sides made one, for
+    /// example with different passwords.
     private func nameOfAnother(_ row: StoreRow) throws -> String? {
         guard let name: String = row["name"], let known = try AccountTable.find(name: name, target),
             known.account.identifier != row["identifier"]

@@ -65,7 +65,7 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
             error.explanation
                 ?? "The purchase failed (\(error.domain.rawValue) \(error.code)); nothing was charged."
         case .clockTooFar:
-            "The clock is at most a hundred years away, in the years 2001 to 2099; it was not moved."
+            "The clock can be moved by a hundred years at most, and stays in the years 2001 to 2099; it was not moved."
         case .noTransactionFound: "There is no such transaction."
         case .noSubscriptionFound: "The customer has no subscription of this product."
         case .invalidAction: "The transaction is not in a state for that; nothing was changed."

@@ -34,7 +34,7 @@ extension AppStore {
     /// `known`: the subscription that it is about, if its new state is not written yet. `moment`: when it
     /// happened, on the customer's clock; nil for now. `name`: a UUID for the notification; with it, the
     /// notification is recorded even without an address, though never sent. `isJustSigned`: whether the
-    /// purchase was signed with what happened, and need not be signed again. Returns nil if it is not kept.
+    /// purchase's own signature is from this moment, and can be sent as it is. Returns nil if it is not kept.
     @discardableResult
     func notify(
         _ type: NotificationType, _ subtype: NotificationSubtype? = nil, about record: PurchaseRecord?,

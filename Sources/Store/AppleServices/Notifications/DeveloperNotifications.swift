@@ -70,14 +70,14 @@ package struct DeveloperNotifications: FactFollower {
 }
 
 extension StoreFact {
-    /// Whether the purchase that a notification of it is about was signed with it.
+    /// Whether the store has just signed the purchase that the notification is about.
     fileprivate var signsPurchase: Bool {
         switch self {
         case .payment: true
         case .subscription(let event, _):
             switch event {
             case .began, .beganAgain, .renewed, .recovered, .upgraded, .extended: true
-            // An offer may be for later. What was signed is then signed once more.
+            // Usually nothing was signed for these, so the purchase is signed once more.
             case .notPaid, .gracePeriodEnded, .expired, .autoRenewing, .downgraded, .changeWithdrawn,
                 .offerRedeemed, .priceConsentAsked, .priceConsentGiven:
                 false

@@ -31,7 +31,7 @@ enum NotificationContents {
 extension AppStore {
     /// Signs a purchase and its subscription for a notification.
     ///
-    /// - Parameter isJustSigned: whether the purchase was signed with what the notification is about.
+    /// - Parameter isJustSigned: whether the purchase's own signature is from this moment.
     func signed(
         _ record: PurchaseRecord?, isJustSigned: Bool = false, _ subscription: Subscription?, now: Timestamp,
         _ database: any StoreTransaction

@@ -37,8 +37,8 @@ package struct Account: Hashable, Sendable {
 }
 
 extension Account {
-    /// An account whose identity comes from 32 bytes. Of the number they give 56 bits, so two accounts hardly
-    /// ever have the same one; the table refuses the second.
+    /// An account whose identity comes from 32 bytes. Its number has only 56 bits of them; two accounts
+    /// hardly ever have the same number, and the table refuses the second.
     init(from bytes: [UInt8], name: String?, environment: StoreEnvironment) {
         self.init(
             identifier: AccountIdentifier(rawValue: uuid(bytes.prefix(16), version: 8)), name: name,

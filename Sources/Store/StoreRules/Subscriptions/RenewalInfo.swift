@@ -70,7 +70,8 @@ extension Subscription {
         }
     }
 
-    /// Whether a renewal that was not paid is tried again; nil unless it ended, or will end without that.
+    /// Whether the store still tries an unpaid renewal; nil while the subscription is paid, and after
+    /// a refund.
     var isInBillingRetryPeriod: Bool? { expirationReason == nil ? nil : isUnpaid }
 
     /// How long it may be used although the renewal was not paid.
