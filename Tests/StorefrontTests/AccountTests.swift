@@ -32,6 +32,20 @@ import Testing
         #expect(state.log.last?.name == "TransactionSucceeded")
     }
 
+    @Test func `An empty list says that it is empty only to somebody who is signed in`() {
+        let cases: [(account: String?, bought: String, subscribed: String)] = [
+            ("jane", "You haven't bought anything yet.", "You have no subscriptions."),
+            (nil, "Sign in to see them.  Esc back", "Sign in to see them.  Esc back"),
+        ]
+        for (account, bought, subscribed) in cases {
+            let state = ready(account: account)
+            let transactions = state.pressing("t").hearing(transactionsListed([]))
+            #expect(transactions.frame().description.contains(bought))
+            let subscriptions = state.pressing("u").hearing(listed([]))
+            #expect(subscriptions.frame().description.contains(subscribed))
+        }
+    }
+
     @Test func `The list of the transactions is asked for again when another device changes the account`() {
         let events = [
             balance(55, change: 20, .elsewhere), owned(sepia),

@@ -72,9 +72,9 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case restoreTooEarly, restoringBegins, restoring, nothingRestored, restored, restoredWithRejected
     case restoreFailedAtOnce, restoreFailed
     // The list of the transactions.
-    case transactionsTitle, transactionsLoading, transactionsEmpty, standingPurchasing
-    case standingPurchased, standingFailed, standingRestored, standingDeferred, standingLapsed
-    case standingChanged
+    case transactionsTitle, transactionsLoading, transactionsEmpty, listNeedsSignIn
+    case standingPurchasing, standingPurchased, standingFailed, standingRestored, standingDeferred
+    case standingLapsed, standingChanged
     case transactionRefunded, transactionCancelled, detailHeading, detailIdentifier, detailKey
     case detailProduct, detailAdded, detailDate, detailAmount, detailError, detailChange, detailFinished
     case detailRefunded, detailOriginal, detailActions, noIdentifierYet, noIdentifierEver, noActions

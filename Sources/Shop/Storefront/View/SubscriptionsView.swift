@@ -11,7 +11,8 @@ extension Canvas {
             right: all.isEmpty ? strings[.title] : strings.subscriptionsCount(all.count))
         guard let list = state.subscriptions else { return drawNothing(but: .subscriptionsLoading) }
         guard let selected = state.selectedSubscriptionIndex else {
-            return drawNothing(but: .subscriptionsEmpty, withMonkey: true)
+            return drawNothing(
+                but: state.isSignedOut ? .listNeedsSignIn : .subscriptionsEmpty, withMonkey: true)
         }
         let details = detailLines(of: all[selected], isFromStore: list.isFromStore)
         let buttons = buttonLines

@@ -11,7 +11,8 @@ extension Canvas {
         drawHeader(strings[.transactionsTitle], right: transactionsCount)
         guard let entries = state.entries else { return drawNothing(but: .transactionsLoading) }
         guard let selected = state.selectedEntryIndex else {
-            return drawNothing(but: .transactionsEmpty, withMonkey: true)
+            return drawNothing(
+                but: state.isSignedOut ? .listNeedsSignIn : .transactionsEmpty, withMonkey: true)
         }
         let detail = detail(of: entries[selected])
         // The detail gets as many rows as it needs, but at most half of the window.
