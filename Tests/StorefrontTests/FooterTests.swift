@@ -40,6 +40,15 @@ import Testing
             "photo, in use", ready().hearing(owned(greyscale), .filtersChanged([.greyscale])).pressing("p"),
             "clear"
         ),
+        (
+            "photo, not sold",
+            ready().hearing(.settingsChanged(StorefrontSettings(allowsPayments: false))).pressing("p"), nil
+        ),
+        ("photo, nothing to clear", ready().pressing("p", .left), nil),
+        (
+            "photo, to clear",
+            ready().hearing(owned(greyscale), .filtersChanged([.greyscale])).pressing("p", .left), "clear"
+        ),
         ("sheet", ready().hearing(updated(transaction()), StorefrontTests.sheet()), "cancel"),
         (
             "sheet, the other button",

@@ -57,6 +57,32 @@ import Testing
         for state in states where TerminalText(state).wrapped(to: 38).count > 2 { Issue.record("\(state)") }
     }
 
+    @Test func `The key at the end of a sentence is named only in the store, because it works only there`() {
+        let off = StorefrontEvent.settingsChanged(StorefrontSettings(allowsPayments: false))
+        let deferred = transaction("k", five, .deferred)
+        let cases: [(state: StorefrontState, sentence: String, hint: String)] = [
+            (ready().hearing(off), "In-app purchases are off, so nothing is charged.", "s settings"),
+            (
+                ready().hearing(network(up: false), updated(transaction())),
+                "Your purchase is in the queue and goes on by itself.", "r retry"
+            ),
+            (
+                ready().hearing(updated(transaction("k")), updated(deferred)),
+                "Waiting for approval. Nothing is charged until then.", "t transactions"
+            ),
+        ]
+        for (state, sentence, hint) in cases {
+            #expect(state.frame().description.contains("\(sentence)  \(hint)\n"))
+            for key: Key in ["p", "s", "t", "u"] {
+                let shown = state.pressing(key).frame().description
+                #expect(shown.contains("\(sentence)\n"), "\(key)")
+            }
+            #expect(!state.pressing("?").frame().description.contains("\(sentence)  \(hint)"))
+        }
+        // A search that ends with a full stop, and the number of the match.
+        #expect(ready().pressing("p").withoutKeyElsewhere("/end.  2 of 3") == "/end.  2 of 3")
+    }
+
     /// A state, what causes a message in it, and what ends that message: something other than time or a key.
     private static let endings:
         [(name: String, state: StorefrontState, says: String, end: @Sendable (inout StorefrontState) -> Void)] =

@@ -10,7 +10,7 @@ extension StorefrontState {
         case (.store, .activate): storeVerb.map { strings[$0] }
         case (.store, .more): selectedProduct.map(hasQuantity) == true ? binding.footer : nil
         case (.store, .restore): canRestore ? binding.footer : nil
-        case (.photo, .activate): strings[photoButton.map(verb(of:)) ?? .footerClear]
+        case (.photo, .activate): photoVerb.map { strings[$0] }
         case (.photo, .clearFilters): filters.isEmpty ? nil : binding.footer
         case (.transactions, .activate): selectedEntryIndex.flatMap { _ in binding.footer }
         case (.inspector, let action): TransactionAction(action).map(canBeDone) ?? true ? binding.footer : nil
@@ -63,7 +63,7 @@ extension StorefrontState {
         case .onSale: return isSubscription(product) ? .footerSubscribe : .footerBuy
         case .subscribed where product == BuiltInProducts.keepersLetter: return .footerRead
         case .subscribed: return isChanging(product) ? .footerKeep : .footerManage
-        case .owned: return filter(of: product).map(verb(of:))
+        case .owned: return filter(of: product).flatMap { verb(of: $0) }
         case .loading, .networkDown, .storeError, .disabled, .notAvailable: return nil
         }
     }
@@ -77,9 +77,36 @@ extension StorefrontState {
         }
     }
 
-    private func verb(of filter: PhotoFilter) -> Text {
-        guard owns(filter) else { return .footerBuy }
+    /// The verb of the photo's selected button; nil if the button is disabled.
+    private var photoVerb: Text? {
+        guard let filter = photoButton else { return filters.isEmpty ? nil : .footerClear }
+        return verb(of: filter)
+    }
+
+    private func verb(of filter: PhotoFilter) -> Text? {
+        guard owns(filter) else {
+            return offer(of: filter.productIdentifier) == .onSale ? .footerBuy : nil
+        }
         return filters.contains(filter) ? .footerClear : .footerApply
+    }
+
+    // MARK: The key that a sentence names
+
+    /// What the sentences of the status line ask for at their end.
+    private static let hinted: Set<Action> = [
+        .activate, .settings, .transactions, .subscriptions, .signIn, .restore, .retry,
+    ]
+
+    /// A sentence of the status line. It may end with a key of the store, which does something else on
+    /// other screens, or nothing, so there it is left out.
+    func withoutKeyElsewhere(_ text: String) -> String {
+        let (sentence, words) = text.sentenceAndKey
+        guard context != .store, let key = words?.split(separator: " ").first else { return text }
+        let isKey = keymap.bindings.contains { binding in
+            binding.context == .store && Self.hinted.contains(binding.action)
+                && binding.keys.contains { strings.name(of: $0) == key }
+        }
+        return isKey ? sentence : text
     }
 
     /// The verbs of the question on top.

@@ -74,7 +74,8 @@ extension Canvas {
         } else if let status = state.statusLine {
             let room = max(
                 state.message == nil ? 0 : 1, layout.contentEnd + layout.statusRows - layerEnd)
-            let lines = lines(status.text, width: columns - 2, most: min(layout.statusRows + 2, room))
+            let words = state.withoutKeyElsewhere(status.text)
+            let lines = lines(words, width: columns - 2, most: min(layout.statusRows + 2, room))
             let first = layout.contentEnd + layout.statusRows - max(min(layout.statusRows, room), lines.count)
             for (index, line) in lines.enumerated() {
                 text(blank, 0, first + index)
