@@ -15,6 +15,8 @@ import Testing
     )
     .pressing(.up, .up, .up)
 
+    private static let signIn = ready(account: nil).hearing(signInQuestion())
+
     /// A state with a button selected, and its verb; nil for a disabled button.
     private static let buttons: [(name: String, state: StorefrontState, verb: String?)] = [
         ("loading", state(after: opened()), nil), ("credits", ready(), "buy"),
@@ -56,6 +58,15 @@ import Testing
             "buy"
         ),
         ("sign out", ready(account: "jane").pressing("o"), "stay"),
+        ("account", signIn, "next"), ("password", signIn.pressing(.tab), "sign in"),
+        (
+            "password of a new account",
+            signIn.then { $0.signIn?.meant = .newAccount }.pressing(.tab), "new account"
+        ),
+        ("sign in", signIn.pressing(.tab, .tab), "sign in"),
+        ("new account", signIn.pressing(.tab, .tab, .tab), "new account"),
+        ("no sign-in", signIn.pressing(.up), "cancel"),
+        ("signing in", signIn.writing("jane").pressing(.tab).writing("correct horse").pressing(.enter), nil),
     ]
 
     @Test(

@@ -22,11 +22,7 @@ extension StorefrontState {
         case (.dialog, .refuse): strings[dialogVerbs.refuse].lowercased()
         case (.dialog, .activate):
             strings[shown.isAcceptSelected ? dialogVerbs.accept : dialogVerbs.refuse].lowercased()
-        // Only the first letter: a German noun keeps its capital.
-        case (.signIn, .activate):
-            makesAccount
-                ? strings[.newAccountButton].prefix(1).lowercased() + strings[.newAccountButton].dropFirst()
-                : binding.footer
+        case (.signIn, .activate): signInVerb
         case (.prompt, .activate): strings[prompt?.kind == .find ? .footerStay : .footerRun]
         case (.prompt, .close): prompt?.kind == .find ? strings[.footerBack] : binding.footer
         case (.prompt, .complete): prompt?.kind == .find ? nil : binding.footer
@@ -39,9 +35,18 @@ extension StorefrontState {
         }
     }
 
-    /// Whether Enter in the password field makes an account.
-    private var makesAccount: Bool {
-        signIn.map { $0.selected == .password && $0.meant == .newAccount } ?? false
+    /// What Enter does in the sign-in sheet; nil while the sheet waits for an answer.
+    private var signInVerb: String? {
+        guard let sheet = signIn, !sheet.isWaiting else { return nil }
+        let button: Text
+        switch sheet.selected == .password ? sheet.meant : sheet.selected {
+        case .account, .password: return strings[.footerGoOn]
+        case .signIn: button = .signInButton
+        case .newAccount: button = .newAccountButton
+        case .cancel: button = .sheetCancel
+        }
+        // Only the first letter: a German noun keeps its capital.
+        return strings[button].prefix(1).lowercased() + strings[button].dropFirst()
     }
 
     private func canBeDone(_ action: TransactionAction) -> Bool {
