@@ -76,9 +76,11 @@ extension StorefrontState {
         guard let inspector else { return [] }
         var rows = [InspectorRow.heading(strings[.detailHeading])]
         rows += details(of: inspector.entry, options).map { label, value, role in
-            .value(
-                self.value(label == .detailActions ? nil : .detail(label), strings[label], value, Style(role))
-            )
+            let isValue =
+                label == .detailIdentifier
+                ? inspector.entry.transaction.transactionIdentifier != nil : label != .detailActions
+            return InspectorRow.value(
+                self.value(isValue ? .detail(label) : nil, strings[label], value, Style(role)))
         }
         guard let answer = inspector.inspected else { return rows }
         rows += section(.payloadHeading, payloadValues(answer, options))
@@ -203,7 +205,7 @@ extension StorefrontState {
             case .heading(let heading): return heading
             case .note(let sentence): return "  \(sentence)"
             case .value(let value):
-                guard value.id != nil else { return nil }
+                guard value.id != nil || value.label != strings[.detailActions] else { return nil }
                 let words = value.isLong ? value.whole : value.parts.map(\.text).joined(separator: "  ")
                 return "\(value.isNested ? "    " : "  ")\(value.label): \(words)"
             }
