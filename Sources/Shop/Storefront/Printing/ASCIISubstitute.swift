@@ -11,9 +11,11 @@ enum ASCIISubstitute {
         }
     }
 
-    /// The plain letters for a letter with marks; nil for another character.
-    static func letters(for scalar: Unicode.Scalar) -> String? {
-        scalar.properties.isAlphabetic ? table[scalar] : nil
+    /// What somebody types in a search for a character: the plain letters for a letter with marks, or the
+    /// one character that looks like it; nil for another character.
+    static func typed(for scalar: Unicode.Scalar) -> String? {
+        guard let known = table[scalar] else { return nil }
+        return scalar.properties.isAlphabetic || known.count == 1 ? known : nil
     }
 
     private static let table: [Unicode.Scalar: String] = [

@@ -1,5 +1,6 @@
-/// A text as a search sees it: without case and accents, so that `cafe` finds `Café`. `StorefrontState`
-/// searches the rows of a list, and `Canvas` the cells that show them.
+/// A text as a search sees it: without case and accents, so that `cafe` finds `Café`, and with the characters
+/// that a keyboard has, so that `3 x` finds `3 ×`. `StorefrontState` searches the rows of a list, and `Canvas`
+/// the cells that show them.
 struct FoldedText: Hashable, Sendable {
     /// UTF-8.
     private var bytes: [UInt8] = []
@@ -33,7 +34,7 @@ struct FoldedText: Hashable, Sendable {
         case .spaceSeparator: bytes.append(UInt8(ascii: " "))
         default:
             bytes +=
-                (ASCIISubstitute.letters(for: scalar) ?? scalar.properties.lowercaseMapping).lowercased().utf8
+                (ASCIISubstitute.typed(for: scalar) ?? scalar.properties.lowercaseMapping).lowercased().utf8
         }
     }
 
