@@ -21,6 +21,10 @@ struct RefusalTests {
             ("content --store http://192.0.2.1", 64, "--without-tls"),
             ("content --store http://192.0.2.1 --without-tls --books /nowhere", 65, "no folder /nowhere"),
             ("content --store https://192.0.2.1 --books /nowhere", 65, "no folder /nowhere"),
+            (
+                "content --store http://127.0.0.1:1 --shared-secret-file no-secret", 65,
+                "no-secret for a token (No such file"
+            ),
             ("--public-name a/b", 64, "a/b is no name"),
             ("--public-name store.example:443", 64, "without a port"),
             ("--bundle-id com_example", 64, "1 to 155 characters"),

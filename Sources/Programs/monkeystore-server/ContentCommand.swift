@@ -41,7 +41,7 @@ struct ContentCommand: AsyncParsableCommand {
         let logger = Logger(label: "monkeystore-content")
         let authorizer = ContentAuthorizer(
             verification: StoreVerification(store: store.hasSuffix("/") ? String(store.dropLast()) : store),
-            bundleIdentifier: bundleId, sharedSecret: try sharedSecretFile.map(TokenFile.load)
+            bundleIdentifier: bundleId, sharedSecret: try sharedSecretFile.map(TokenFile.read)
         ) { logger.error("\($0)") }
         let server = try HTTPService.content(
             catalog: ContentCatalog(books: books, logger: logger), authorizer: authorizer,

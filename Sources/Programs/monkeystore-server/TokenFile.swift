@@ -2,9 +2,8 @@ internal import Glibc
 internal import Storage
 internal import StoreModel
 
-/// A secret in a file (0600), as one line of text. `serve`, `content` and `DataOptions` read or make it:
-/// the admin token, the host token, a content server's shared secret, and the secret that seals the keys in
-/// a database.
+/// A secret in a file (0600), as one line of text. `serve` and `DataOptions` read or make it: the admin token,
+/// the host token, and the secret that seals the keys in a database. `content` reads the store's shared secret.
 enum TokenFile {
     static let leastLength = 16
 
@@ -25,6 +24,11 @@ enum TokenFile {
     /// The token in the file at `path`. If there is no such file, makes a token and writes the file (0600).
     static func load(path: String) throws(Failure) -> String {
         try make(path: path)
+        return try read(path: path)
+    }
+
+    /// The token in the file at `path`.
+    static func read(path: String) throws(Failure) -> String {
         let bytes: [UInt8]
         do { bytes = try RegularFile.bytes(of: path, most: 4096) } catch {
             throw .unusable(path: path, reason: error.reason)
