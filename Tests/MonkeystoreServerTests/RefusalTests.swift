@@ -52,6 +52,7 @@ struct RefusalTests {
                 "Choose another address with --host, or another port with --"
             ),
             ("--host no.such.host.invalid --without-tls", 69, "no such host"),
+            ("--database foo", 74, "--database"),
             (
                 "--data-dir /proc/monkeystore", 74,
                 "nothing was changed. Choose another place with --data-dir."

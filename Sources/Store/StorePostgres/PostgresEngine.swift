@@ -46,8 +46,7 @@ package final class PostgresEngine: DatabaseEngine {
     /// - Parameter address: a URL in libpq's format.
     /// - Throws: `StorageError`.
     package init(address: String) throws(StorageError) {
-        // libpq would take any other text as the name of a database on this machine.
-        guard ["postgres://", "postgresql://"].contains(where: address.hasPrefix) else {
+        guard Self.isURL(address) else {
             throw .unusable(path: "the database", reason: "its address does not begin with postgres://")
         }
         let pool = PostgresPool(address: address)
@@ -84,7 +83,14 @@ package final class PostgresEngine: DatabaseEngine {
     }
 
     /// Whether the database at an address is down, starting or failing over, and may be there later.
-    package static func isAway(address: String) -> Bool { PostgresConnection.isAway(address) }
+    package static func isAway(address: String) -> Bool {
+        isURL(address) && PostgresConnection.isAway(address)
+    }
+
+    /// libpq would take any other text as the name of a database on this machine.
+    private static func isURL(_ address: String) -> Bool {
+        ["postgres://", "postgresql://"].contains(where: address.hasPrefix)
+    }
 
     package func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
         try Self.precisely(name) {
