@@ -47,6 +47,8 @@ struct RefusalTests {
             ("--app PIPE", 65, "a device, and no file"), ("--books /nowhere", 65, "no folder /nowhere"),
             ("content --store http://127.0.0.1:1 --books PIPE", 65, "a folder with a manifest.json"),
             ("--account-purchases=-1", 64, "account-purchases"),
+            ("who --visitors nowhere", 69, "No demo has its visitors in"),
+            ("say Bananas --visitors nowhere", 69, "No demo has its visitors in"),
             (
                 "--host 192.0.2.1 --without-tls", 69,
                 "Choose another address with --host, or another port with --"
@@ -64,7 +66,7 @@ struct RefusalTests {
         let pipe = folder.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
         var list = arguments.split(separator: " ").map { $0 == "PIPE" ? pipe : String($0) }
-        if !["juggle", "check"].contains(list.first), !list.contains("--port") {
+        if !["juggle", "check", "who", "say"].contains(list.first), !list.contains("--port") {
             list += ["--port", "0"]
         }
         let run = try await program.run(list)

@@ -101,6 +101,10 @@ extension OverSSH {
             try anna.buyFive()
             // Control characters are shown, and have no effect.
             #expect(!anna.screen.text.contains("at five"))
+
+            _ = host.closeStore()
+            #expect(try host.command("who").end == .status(69))
+            #expect(try host.command("say", "Bananas").end == .status(69))
         }
 
         @Test func `who presses no key is asked, and then sent home`() throws {

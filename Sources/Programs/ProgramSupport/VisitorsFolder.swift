@@ -23,6 +23,11 @@ package struct VisitorsFolder: Hashable, Sendable {
 
     package init(path: String) { self.path = path }
 
+    /// The folder beside it, with the programs and the socket of a demo. Visitors' processes must not change
+    /// them.
+    package var programs: String { path + "-host" }
+    /// The file that a demo locks while it is open.
+    package var demoLock: String { programs + "/demo.lock" }
     package var hostToken: String { path + "/host-token" }
     package var logDirectory: String { path }
     /// The folder of the host's messages, which all visitors may read.

@@ -31,5 +31,13 @@ struct ServingLock: ~Copyable {
         descriptor = opened
     }
 
+    /// Whether a process holds the lock on a file. If this user may not know, it counts as held.
+    static func isHeld(file path: String) -> Bool {
+        let descriptor = open(path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { return errno == EACCES }
+        defer { close(descriptor) }
+        return !FileLock.take(descriptor, at: path)
+    }
+
     deinit { close(descriptor) }
 }

@@ -27,15 +27,15 @@ struct Demo: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let visitors = own.visitors.folder(of: serve.data).path
+        let folder = own.visitors.folder(of: serve.data)
+        let (visitors, programs) = (folder.path, folder.programs)
         let user = try VisitorsUser()
         try user.makeFolder(visitors)
-        let programs = visitors + "-host"
         try user.makeFolderOfPrograms(programs)
         // Before anything that a running demo's visitors use is replaced. Two demos with different data
         // directories may have the same visitors' folder.
         let lock = try ServingLock(
-            file: programs + "/demo.lock", orThrow: DemoError.alreadyOpen(visitors: visitors))
+            file: folder.demoLock, orThrow: DemoError.alreadyOpen(visitors: visitors))
         let terminal = PresentersTerminal()
         let host = try SSHHost(
             user: user, visitors: visitors, token: TokenFile.random(),
@@ -133,6 +133,7 @@ enum DemoError: Error, CustomStringConvertible {
     case notBuilt(path: String)
     case noUser
     case alreadyOpen(visitors: String)
+    case notOpen(visitors: String)
     case unusable(path: String, reason: String)
     case ended(reason: String)
 
@@ -145,6 +146,8 @@ enum DemoError: Error, CustomStringConvertible {
                 + "useradd --system --shell /usr/sbin/nologin \(VisitorsUser.name). Or start the demo as an ordinary user."
         case .alreadyOpen(let visitors):
             "Another demo has its visitors in \(visitors); nothing was opened. Stop it, or choose another place with --visitors."
+        case .notOpen(let visitors):
+            "No demo has its visitors in \(visitors). Start one, or say with --visitors or --data-dir where they are."
         case .unusable(let path, let reason):
             "Cannot use \(path) (\(reason)); nothing was opened. Choose another place with --visitors."
         case .ended(let reason): "Visitors cannot come: \(reason) Their credits are safe."

@@ -66,10 +66,14 @@ struct VisitorsOptions: ParsableArguments {
         return VisitorsFolder(path: URL(fileURLWithPath: visitors ?? standard).resolvingSymlinksInPath().path)
     }
 
-    /// The folder, for a command that needs nothing else. The process becomes the visitors' user, because
-    /// root writes to no other user's folder.
+    /// The folder of a host that is there, for a command that needs nothing else. The process becomes the
+    /// visitors' user, because root writes to no other user's folder.
     func ownFolder(of data: DataOptions) throws(DemoError) -> VisitorsFolder {
         let folder = folder(of: data)
+        // Another sshd holds no lock.
+        guard ServingLock.isHeld(file: folder.demoLock) || access(folder.hostToken, F_OK) == 0 else {
+            throw .notOpen(visitors: folder.path)
+        }
         if access(folder.path, F_OK) == 0 { try VisitorsUser().become() }
         return folder
     }
