@@ -43,6 +43,7 @@ struct CommandTests {
             (["jane"], "bananas for ever", 1, "already"), (["joe"], "short", 1, "8 to 256"),
             (["joe"], "", 1, "8 to 256"),
             (["\u{7}"], "bananas for ever", 1, "1 to 64"),
+            ([" joe"], "bananas for ever", 1, "no space at its ends"),
             (["joe", "--environment", "Xcode"], "bananas for ever", 64, "environment"),
         ])
     func refusals(arguments: [String], password: String, status: Int32, words: String) async throws {

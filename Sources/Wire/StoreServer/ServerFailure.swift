@@ -15,7 +15,8 @@ package enum ServerFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .portInUse(let address): "Cannot listen on \(address): another program does."
         case .cannotListen(let address, let reason): "Cannot listen on \(address) (\(reason))."
         case .badCertificate(let path): "\(path) cannot be read as a certificate in PEM form."
-        case .badPrivateKey(let path): "\(path) cannot be read as the certificate's private key in PEM form."
+        case .badPrivateKey(let path):
+            "\(path) cannot be read as a private key in PEM form, or is the key of another certificate."
         case .noAuthorityKeys:
             "Apple's names cannot be answered: the keys of the store's root and intermediate certificates are not known."
         }
