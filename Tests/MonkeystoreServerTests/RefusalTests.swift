@@ -25,6 +25,8 @@ struct RefusalTests {
                 "content --store http://127.0.0.1:1 --shared-secret-file no-secret", 65,
                 "no-secret for a token (No such file"
             ),
+            ("--host=", 64, "--host needs an address"),
+            ("--port 49152 --content-port 49152", 64, "ports are the same"),
             ("--public-name a/b", 64, "a/b is no name"),
             ("--public-name store.example:443", 64, "without a port"),
             ("--bundle-id com_example", 64, "1 to 155 characters"),

@@ -23,6 +23,7 @@ struct ListeningArguments: ParsableArguments {
 
     func validate() throws {
         guard addressRate ?? 0 >= 0 else { throw ValidationError("A rate is 0 or more.") }
+        guard !host.isEmpty else { throw ValidationError("--host needs an address.") }
         guard (tlsCert == nil) == (tlsKey == nil) else {
             throw ValidationError("TLS needs both --tls-cert and --tls-key.")
         }

@@ -57,9 +57,15 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Where those of the sandbox go, from now on.", valueName: "url"))
     var sandboxNotificationUrl: String?
 
+    private var booksPort: UInt16 { contentPort ?? (port == 0 ? 0 : port &+ 1) }
+
     func validate() throws {
         guard accountPurchases >= 0 else { throw ValidationError("--account-purchases is 0 or more.") }
         guard accountRate >= 0, serverApiRate >= 0 else { throw ValidationError("A rate is 0 or more.") }
+        let ports = [port, booksPort] + (names.appleNames ? [names.appleNamesPort, names.ocspPort] : [])
+        guard ports.allSatisfy({ port in port == 0 || ports.count { $0 == port } == 1 }) else {
+            throw ValidationError("Two of this server's ports are the same, and each needs one of its own.")
+        }
         for url in [notificationUrl, sandboxNotificationUrl].compactMap(\.self)
         where HTTPAddress(rawValue: url) == nil {
             throw ValidationError(
@@ -164,8 +170,7 @@ struct Serve: AsyncParsableCommand {
         let resources = RequestResources()
         let content = try HTTPService.content(
             catalog: catalog, authorizer: authorizer,
-            options: listening.options(
-                port: contentPort ?? (port == 0 ? 0 : port &+ 1), listeners: listeners(visitors).count),
+            options: listening.options(port: booksPort, listeners: listeners(visitors).count),
             resources: resources, logger: logger
         ) { endpoints.started(.books, at: $0) }
         let testStores = TestStores(
