@@ -25,6 +25,10 @@ struct RefusalTests {
                 "content --store http://127.0.0.1:1 --shared-secret-file no-secret", 65,
                 "no-secret for a token (No such file"
             ),
+            ("copy --from= --to there", 64, "A folder has a name"),
+            ("copy --from here --to=", 64, "A folder has a name"),
+            ("copy --from /proc --to /proc/.", 64, "are the same"),
+            ("notifications --data-dir=", 64, "A folder has a name"),
             ("--host=", 64, "--host needs an address"),
             ("--port 49152 --content-port 49152", 64, "ports are the same"),
             ("--public-name a/b", 64, "a/b is no name"),
@@ -68,7 +72,8 @@ struct RefusalTests {
         let pipe = folder.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
         var list = arguments.split(separator: " ").map { $0 == "PIPE" ? pipe : String($0) }
-        if !["juggle", "check", "who", "say"].contains(list.first), !list.contains("--port") {
+        let others = ["juggle", "check", "copy", "notifications", "say", "who"]
+        if !others.contains(list[0]), !list.contains("--port") {
             list += ["--port", "0"]
         }
         let run = try await program.run(list)

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ProgramSupport
 internal import Storage
 internal import StoreModel
 internal import StoreServer
@@ -20,7 +21,8 @@ struct AdministeredServer: ParsableArguments {
             valueName: "url"))
     var server = "http://127.0.0.1:8080"
     @Option(
-        help: ArgumentHelp("The data directory with the admin token of the server.", valueName: "folder"))
+        help: ArgumentHelp("The data directory with the admin token of the server.", valueName: "folder"),
+        transform: folder(written:))
     var dataDir: String?
     @Option(help: ArgumentHelp("Another file with the admin token.", valueName: "file")) var adminTokenFile:
         String?

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import ProgramSupport
 internal import Storage
 internal import StoreModel
 internal import StoreRules
@@ -17,20 +18,24 @@ struct CopyCommand: AsyncParsableCommand {
             audit finds something wrong, or an account stays behind because the place has another one with its name.
             """)
 
-    @Option(help: ArgumentHelp("The store's data directory, or the URL of its database.", valueName: "place"))
+    @Option(
+        help: ArgumentHelp("The store's data directory, or the URL of its database.", valueName: "place"),
+        transform: folder(written:))
     var from: String
     @Option(
         help: ArgumentHelp(
-            "Where the copy goes: an empty folder or database, or an earlier copy.", valueName: "place"))
+            "Where the copy goes: an empty folder or database, or an earlier copy.", valueName: "place"),
+        transform: folder(written:))
     var to: String
     @Option(
         help: ArgumentHelp(
             "The data directory with the sealing-key of a database (default: $XDG_DATA_HOME/monkeystore-server).",
-            valueName: "folder"))
+            valueName: "folder"),
+        transform: folder(written:))
     var dataDir: String?
 
     func validate() throws {
-        if from == to { throw ValidationError("The store is there already: --from and --to are the same.") }
+        if isSamePlace { throw ValidationError("The store is there already: --from and --to are the same.") }
     }
 
     func run() async throws {
@@ -64,6 +69,12 @@ struct CopyCommand: AsyncParsableCommand {
         guard isSame, audits[1].findings.isEmpty, outcome.leftBehind.isEmpty else {
             throw ExitCode(ServerExitStatus.booksWrong.rawValue)
         }
+    }
+
+    private var isSamePlace: Bool {
+        if from == to { return true }
+        guard !isAddress(from), !isAddress(to), let source = FileStatus(at: from) else { return false }
+        return FileStatus(at: to)?.isSameFile(as: source) ?? false
     }
 
     private func isAddress(_ place: String) -> Bool { place.contains("://") }
