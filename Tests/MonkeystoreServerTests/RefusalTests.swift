@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A monkeystore-server that cannot start", .timeLimit(.minutes(5)))
 struct RefusalTests {
-    /// Arguments with DIR for the data directory, exit status, and words of the
+    /// Arguments with PIPE for a pipe and EMPTY for an empty text, exit status, and words of the
     /// one sentence on standard error.
     @Test(
         "says why in one sentence, with the exit code for it",
@@ -25,11 +25,11 @@ struct RefusalTests {
                 "content --store http://127.0.0.1:1 --shared-secret-file no-secret", 65,
                 "no-secret for a token (No such file"
             ),
-            ("copy --from= --to there", 64, "A folder has a name"),
-            ("copy --from here --to=", 64, "A folder has a name"),
+            ("copy --from EMPTY --to there", 64, "A folder has a name"),
+            ("copy --from here --to EMPTY", 64, "A folder has a name"),
             ("copy --from /proc --to /proc/.", 64, "are the same"),
-            ("notifications --data-dir=", 64, "A folder has a name"),
-            ("--host=", 64, "--host needs an address"),
+            ("notifications --data-dir EMPTY", 64, "A folder has a name"),
+            ("--host EMPTY", 64, "--host needs an address"),
             ("--port 49152 --content-port 49152", 64, "ports are the same"),
             ("--public-name a/b", 64, "a/b is no name"),
             ("--public-name store.example:443", 64, "without a port"),
@@ -60,7 +60,7 @@ struct RefusalTests {
                 "Choose another address with --host, or another port with --"
             ),
             ("--host no.such.host.invalid --without-tls", 69, "no such host"),
-            ("--database foo", 74, "--database"),
+            ("--database foo", 74, "--database"), ("--database EMPTY", 74, "--database"),
             (
                 "--data-dir /proc/monkeystore", 74,
                 "nothing was changed. Choose another place with --data-dir."
@@ -71,7 +71,8 @@ struct RefusalTests {
         let folder = try TemporaryDirectory()
         let pipe = folder.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
-        var list = arguments.split(separator: " ").map { $0 == "PIPE" ? pipe : String($0) }
+        let placeholders = ["PIPE": pipe, "EMPTY": ""]
+        var list = arguments.split(separator: " ").map { placeholders[String($0)] ?? String($0) }
         let others = ["juggle", "check", "copy", "notifications", "say", "who"]
         if !others.contains(list[0]), !list.contains("--port") {
             list += ["--port", "0"]
