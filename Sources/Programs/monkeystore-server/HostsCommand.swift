@@ -77,7 +77,7 @@ struct HostsCommand: ParsableCommand {
         "cp monkeystore-root.pem /usr/local/share/ca-certificates/monkeystore.crt && update-ca-certificates",
         "",
         "# For one program, where it is started:",
-        "export SSL_CERT_FILE=$PWD/monkeystore-root.pem        # Go, Ruby, Swift, OpenSSL; instead of the others",
+        "export SSL_CERT_FILE=$PWD/monkeystore-root.pem        # Go, Ruby, OpenSSL; instead of the others",
         "export REQUESTS_CA_BUNDLE=$PWD/monkeystore-root.pem   # Python, requests; instead of the others",
         "export NODE_EXTRA_CA_CERTS=$PWD/monkeystore-root.pem  # Node.js",
         "php -d curl.cainfo=$PWD/monkeystore-root.pem -d openssl.cafile=$PWD/monkeystore-root.pem …",
