@@ -36,4 +36,16 @@ struct TLSTests {
         }
         try await client.shutdown()
     }
+
+    @Test func `with a certificate that is not trusted is no missing store to an administrator`() async throws {
+        let identity = try TLSIdentity()
+        try await RunningServer.run {
+            $0.listening.tls = TLSFiles(certificate: identity.certificatePath, privateKey: identity.keyPath)
+        } _: { server in
+            let error = await #expect(throws: AdminClient.Failure.self) {
+                let _: [String] = try await AdminClient(address: server.address, token: "").ask("GET", "x")
+            }
+            #expect(error?.description.contains("does not trust its certificate") == true)
+        }
+    }
 }

@@ -27,7 +27,7 @@ enum ServerExitStatus: Int32, CaseIterable {
             AdminClient.Failure.refused:
             self = .refused
         case is ServerFailure, is ServingLock.Failure, is DemoError, AdminClient.Failure.noAnswer,
-            AdminClient.Failure.noStore:
+            AdminClient.Failure.noTLS, AdminClient.Failure.noStore:
             self = .cannotListen
         default: self = .dataUnusable
         }

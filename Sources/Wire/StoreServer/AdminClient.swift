@@ -2,12 +2,15 @@ internal import AsyncHTTPClient
 internal import Foundation
 internal import NIOCore
 internal import NIOHTTP1
+internal import NIOSSL
 internal import StoreModel
 
 /// Asks the routes of a running server as an administrator, for the command `notifications`.
 package struct AdminClient: Sendable {
     package enum Failure: Error, CustomStringConvertible {
         case noAnswer(address: String)
+        /// What answers does not speak TLS, or its certificate is not trusted.
+        case noTLS(address: String)
         case noStore(address: String)
         case refused(String)
 
@@ -15,6 +18,8 @@ package struct AdminClient: Sendable {
             switch self {
             case .noAnswer(let address):
                 "No store answers at \(address). Start one, or say with --server where it is."
+            case .noTLS(let address):
+                "What answers at \(address) does not speak TLS, or this machine does not trust its certificate; nothing was sent."
             case .noStore(let address):
                 "What answers at \(address) is not a store. Say with --server where one is."
             case .refused(let sentence): sentence
@@ -50,7 +55,7 @@ package struct AdminClient: Sendable {
                 return (response.status, Data(body.readableBytesView))
             }
         } catch {
-            throw .noAnswer(address: address)
+            throw withoutAnswer(because: error)
         }
         guard 200...299 ~= status.code else {
             let refusal = try? ReceivedJSON.decode(Refusal.self, from: body)
@@ -58,6 +63,13 @@ package struct AdminClient: Sendable {
         }
         do { return try ReceivedJSON.decode(from: body) } catch {
             throw .noStore(address: address)
+        }
+    }
+
+    private func withoutAnswer(because error: any Error) -> Failure {
+        switch error {
+        case NIOSSLError.handshakeFailed, is NIOSSLExtraError: .noTLS(address: address)
+        default: .noAnswer(address: address)
         }
     }
 }
