@@ -15,7 +15,7 @@ struct DemoReportTests {
     }
 
     @Test func `a line for each who comes or leaves`() {
-        var report = DemoReport()
+        var report = DemoReport(log: "/v/monkeystore.log")
         let story: [(HostEvent, String?)] = [
             (.came(visitor: "SHA256:a", label: "anna"), "anna came, 1 here"),
             (.came(visitor: "guest-b", label: "anna 2"), "anna 2 came, 2 here"),
@@ -26,6 +26,10 @@ struct DemoReportTests {
             (
                 .left(visitor: "guest-b", end: .idle),
                 "anna 2 was sent home (no key was pressed for a while), 1 here"
+            ),
+            (
+                .left(visitor: "SHA256:a", end: .failed),
+                "anna is gone (the storefront could not go on, see /v/monkeystore.log), 0 here"
             ),
             (.left(visitor: "SHA256:a", end: .closed), nil),
         ]
@@ -38,7 +42,7 @@ struct DemoReportTests {
     @Test func `every end of a visit has words of its own, except when all visits end`() {
         var lines: [String] = []
         for end in VisitEnd.allCases {
-            var report = DemoReport()
+            var report = DemoReport(log: "/v/monkeystore.log")
             _ = report.line(about: .came(visitor: "x", label: "anna"))
             if let line = report.line(about: .left(visitor: "x", end: end)) { lines.append(line) }
         }
@@ -47,7 +51,7 @@ struct DemoReportTests {
     }
 
     @Test func `a line for each purchase and what becomes of it, and the sums`() {
-        var report = DemoReport()
+        var report = DemoReport(log: "/v/monkeystore.log")
         _ = report.line(about: .came(visitor: "SHA256:a", label: "anna"))
         let story: [(PaymentNews, String)] = [
             (fact(.bought), "anna bought 5 credits"),

@@ -71,6 +71,8 @@ extension OverSSH {
             let window = try host.window(key: "anna", environment: ["TERM": type])
             #expect(try window.waitForEnd() == .status(2))
             #expect(window.screen.text.contains("cannot draw on this kind of terminal."))
+            let log = try host.visitsLog()
+            #expect(log.contains("'\(type)'") && log.contains("left: the storefront could not go on"))
             try expectUndisturbed()
         }
 

@@ -37,7 +37,8 @@ struct TLSTests {
         try await client.shutdown()
     }
 
-    @Test func `with a certificate that is not trusted is no missing store to an administrator`() async throws {
+    @Test func `with a certificate that is not trusted is no missing store to an administrator`() async throws
+    {
         let identity = try TLSIdentity()
         try await RunningServer.run {
             $0.listening.tls = TLSFiles(certificate: identity.certificatePath, privateKey: identity.keyPath)

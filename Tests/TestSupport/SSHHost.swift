@@ -48,7 +48,7 @@ package final class SSHHost: Sendable {
 
     /// What the visits logged.
     package func visitsLog() throws -> String {
-        try String(contentsOfFile: visitors.path + "/monkeystore.log", encoding: .utf8)
+        try String(contentsOfFile: visitors.log, encoding: .utf8)
     }
 
     /// What the host logged.

@@ -36,7 +36,7 @@ struct Demo: AsyncParsableCommand {
         // directories may have the same visitors' folder.
         let lock = try ServingLock(
             file: folder.demoLock, orThrow: DemoError.alreadyOpen(visitors: visitors))
-        let terminal = PresentersTerminal()
+        let terminal = PresentersTerminal(log: folder.log)
         let host = try SSHHost(
             user: user, visitors: visitors, token: TokenFile.random(),
             program: file(nil, named: "monkeystore-ssh", for: user, in: programs),

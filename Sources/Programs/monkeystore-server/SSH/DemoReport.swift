@@ -12,6 +12,10 @@ struct DemoReport: Sendable {
     private var purchases = 0
     private var credits = 0
     private var refunds = 0
+    /// The path of the log of the visits.
+    private let log: String
+
+    init(log: String) { self.log = log }
 
     private var here: Int { present.count }
 
@@ -40,7 +44,7 @@ struct DemoReport: Sendable {
         case .elsewhere: "left for another window"
         case .ended: "was sent home"
         case .closed: nil
-        case .failed: "is gone (the storefront could not go on, see monkeystore.log)"
+        case .failed: "is gone (the storefront could not go on, see \(log))"
         }
     }
 

@@ -9,8 +9,11 @@ internal import StoreRules
 final class PresentersTerminal: Sendable {
     private let queue = DispatchQueue(label: "presenters-terminal")
     /// Used only on the queue. Its time is that of the start.
-    nonisolated(unsafe) private var report = DemoReport()
+    nonisolated(unsafe) private var report: DemoReport
     nonisolated(unsafe) private var start: ContinuousClock.Instant?
+
+    /// `log` is the path of the log of the visits.
+    init(log: String) { report = DemoReport(log: log) }
 
     /// Prints the first lines when visitors can come.
     func open(with lines: [String]) {

@@ -122,6 +122,8 @@ struct VisitorSession {
             }
             return ExitStatus(of: failure).rawValue
         } catch {
+            Logger(label: "visit").error("\(error.description)")
+            diary.ended(nil, isConnected: true)
             complain(VisitorHostError.noScreen.description)
             return ExitStatus.cannotDraw.rawValue
         }
