@@ -13,7 +13,7 @@ struct RefusalTests {
         arguments: [
             ("--host 0.0.0.0", 64, "--without-tls"), ("--host ::", 64, "--without-tls"),
             ("--host 192.0.2.1", 64, "--without-tls"), ("--tls-cert /nowhere", 64, "--tls-key"),
-            ("--port 65536", 64, "65536"), ("--account-rate -1", 64, "account-rate"),
+            ("--port 65536", 64, "65536"), ("--account-rate -1", 64, "rate is 0 or more"),
             ("--server-api-rate=-1", 64, "rate is 0 or more"), ("--notification-url ftp://a", 64, "ftp://a"),
             ("--sandbox-notification-url nowhere", 64, "nowhere"), ("juggle", 64, "juggle"),
             ("--notification-url http://127.0.0.1:65536", 64, "its port is 1 to 65535"),
@@ -52,7 +52,8 @@ struct RefusalTests {
             ("--admin-token-file PIPE", 65, "a device, and no file"),
             ("--app PIPE", 65, "a device, and no file"), ("--books /nowhere", 65, "no folder /nowhere"),
             ("content --store http://127.0.0.1:1 --books PIPE", 65, "a folder with a manifest.json"),
-            ("--account-purchases=-1", 64, "account-purchases"),
+            ("--account-purchases -1", 64, "--account-purchases is 0 or more"),
+            ("--port -1", 64, "'-1' is invalid for '--port"),
             ("who --visitors nowhere", 69, "No demo has its visitors in"),
             ("say Bananas --visitors nowhere", 69, "No demo has its visitors in"),
             (

@@ -17,8 +17,10 @@ struct ContentCommand: AsyncParsableCommand {
             "The store that verifies receipts, such as https://store.example.", valueName: "address"))
     var store: String
     @OptionGroup var listening: ListeningArguments
-    @Option(help: ArgumentHelp("The port to listen on; 0 for a free one.", valueName: "number")) var port:
-        UInt16 = 8081
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The port to listen on; 0 for a free one.", valueName: "number"))
+    var port: UInt16 = 8081
     @Option(help: ArgumentHelp("A folder of books; more than one may be given.", valueName: "folder"))
     var books: [String] = []
     @Option(

@@ -39,6 +39,7 @@ struct DataOptions: ParsableArguments {
         transform: BundleIdentifier.init(written:))
     var bundleId: BundleIdentifier?
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "That application's number in the production store; likewise (default: \(AppleIdentifier.standard.rawValue)).",
             valueName: "number"),

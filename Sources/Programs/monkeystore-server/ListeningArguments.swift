@@ -15,6 +15,7 @@ struct ListeningArguments: ParsableArguments {
         String?
     @Option(help: ArgumentHelp("The certificate's private key (PEM).", valueName: "file")) var tlsKey: String?
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Requests a second for each address; 0 for no limit (default: 200, and no limit for this machine).",
             valueName: "number"))
@@ -82,9 +83,12 @@ struct AppleNameArguments: ParsableArguments {
             discussion: "The command hosts says what the clients' machine needs."))
     var appleNames = false
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The port for the names of Apple's servers; 0 for a free one.", valueName: "number"))
     var appleNamesPort: UInt16 = 443
-    @Option(help: ArgumentHelp("The port for OCSP; 0 for a free one.", valueName: "number"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The port for OCSP; 0 for a free one.", valueName: "number"))
     var ocspPort: UInt16 = 80
 }

@@ -23,7 +23,10 @@ struct NotificationsCommand: ParsableCommand {
 
         @OptionGroup var server: AdministeredServer
         @Option(help: "Only those of one environment.") var environment: AccountCommand.Environment?
-        @Option(help: ArgumentHelp("How many, 1 to 1000.", valueName: "number")) var limit = 20
+        @Option(
+            parsing: .unconditional,
+            help: ArgumentHelp("How many, 1 to 1000.", valueName: "number"))
+        var limit = 20
         @Flag(
             name: .shortAndLong, help: "Go on, with each notification that is new or whose delivery changed.")
         var follow = false

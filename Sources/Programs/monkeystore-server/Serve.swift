@@ -17,9 +17,12 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var data: DataOptions
     @OptionGroup var listening: ListeningArguments
     @OptionGroup var names: AppleNameArguments
-    @Option(help: ArgumentHelp("The port to listen on; 0 for a free one.", valueName: "number")) var port:
-        UInt16 = 8080
     @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The port to listen on; 0 for a free one.", valueName: "number"))
+    var port: UInt16 = 8080
+    @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The port for books; 0 for a free one (default: the next one after the store's).",
             valueName: "number"))
@@ -38,14 +41,18 @@ struct Serve: AsyncParsableCommand {
     var hostTokenFile: String?
     @Option(help: "How app receipts are written: as the App Store does it, or as Xcode does it.")
     var receipts = Receipts.asAppStore
-    @Option(help: ArgumentHelp("Requests a second for each account; 0 for no limit.", valueName: "number"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Requests a second for each account; 0 for no limit.", valueName: "number"))
     var accountRate = 200.0
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Purchases a day for each account, all of which may come at once; 0 for no limit.",
             valueName: "number"))
     var accountPurchases = 10_000
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Requests a second to the App Store Server API, in each environment; 0 for no limit.",
             valueName: "number"))

@@ -85,20 +85,27 @@ struct Demo: AsyncParsableCommand {
 struct DemoOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The address to listen on for visitors.", valueName: "address"))
     var sshHost = "127.0.0.1"
-    @Option(help: ArgumentHelp("The port to listen on for visitors.", valueName: "number")) var sshPort:
-        UInt16 = 2222
-    @Option(help: ArgumentHelp("How many visitors there may be at a time.", valueName: "number"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The port to listen on for visitors.", valueName: "number"))
+    var sshPort: UInt16 = 2222
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many visitors there may be at a time.", valueName: "number"))
     var visitorLimit = 100
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "How many of them from one network, which is an IPv4 address or 64 bits of an IPv6 one (default: half).",
             valueName: "number"))
     var networkLimit: Int?
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "After how many seconds without a key a visitor is sent home.", valueName: "seconds"))
     var idle = 660
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "After how many seconds without an answer a visitor's line is dead, 1 to 60: more for visitors from far away.",
             valueName: "seconds"))
