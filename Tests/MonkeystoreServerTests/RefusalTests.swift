@@ -29,6 +29,7 @@ struct RefusalTests {
             ("copy --from here --to EMPTY", 64, "A folder has a name"),
             ("copy --from /proc --to /proc/.", 64, "are the same"),
             ("notifications --data-dir EMPTY", 64, "A folder has a name"),
+            ("who --visitors EMPTY", 64, "A folder has a name"),
             ("--host EMPTY", 64, "--host needs an address"),
             ("--port 49152 --content-port 49152", 64, "ports are the same"),
             ("--public-name a/b", 64, "a/b is no name"),

@@ -55,7 +55,8 @@ struct VisitorsOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Where visitors' things are (default: visitors in the data directory; \(VisitorsFolder.standardPath) for root).",
-            valueName: "folder"))
+            valueName: "folder"),
+        transform: ProgramSupport.folder(written:))
     var visitors: String?
 
     /// The folder, which may not exist yet.
