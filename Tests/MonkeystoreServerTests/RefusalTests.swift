@@ -28,7 +28,6 @@ struct RefusalTests {
             ("copy --from EMPTY --to there", 64, "A folder has a name"),
             ("copy --from here --to EMPTY", 64, "A folder has a name"),
             ("copy --from /proc --to /proc/.", 64, "are the same"),
-            ("notifications --data-dir EMPTY", 64, "A folder has a name"),
             ("who --visitors EMPTY", 64, "A folder has a name"),
             ("--host EMPTY", 64, "--host needs an address"),
             ("--port 49152 --content-port 49152", 64, "ports are the same"),
@@ -75,7 +74,7 @@ struct RefusalTests {
         #expect(mkfifo(pipe, 0o600) == 0)
         let placeholders = ["PIPE": pipe, "EMPTY": ""]
         var list = arguments.split(separator: " ").map { placeholders[String($0)] ?? String($0) }
-        let others = ["juggle", "check", "copy", "notifications", "say", "who"]
+        let others = ["juggle", "check", "copy", "say", "who"]
         if !others.contains(list[0]), !list.contains("--port") {
             list += ["--port", "0"]
         }

@@ -2,8 +2,9 @@ internal import Glibc
 internal import Storage
 internal import StoreModel
 
-/// A secret in a file (0600), as one line of text. `serve` and `DataOptions` read or make it: the admin token,
-/// the host token, and the secret that seals the keys in a database. `content` reads the store's shared secret.
+/// A secret in a file (0600), as one line of text. `serve` and `DataOptions` read or make it: the admin
+/// token, the host token, and the secret that seals the keys in a database. `content` reads the store's
+/// shared secret.
 enum TokenFile {
     static let leastLength = 16
 
