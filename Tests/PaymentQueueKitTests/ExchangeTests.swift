@@ -64,6 +64,15 @@ struct ExchangeTests {
         #expect(try device.queue.transactions().isEmpty)
     }
 
+    @Test func `know when a purchase was made that they first hear of as refunded`() async throws {
+        let bought = try await device.bought()
+        try await device.store.perform(.refund, on: bought.key)
+        let other = try await another()
+        let heard = try await other.observer.first(\.revoked)
+        #expect(heard.key == bought.key && heard.transactionDate != nil)
+        #expect(heard.transactionDate == bought.transactionDate)
+    }
+
     @Test func `hear of a refund that another has finished before they asked: once, as finished`()
         async throws
     {

@@ -82,6 +82,9 @@ extension PaymentTransaction {
             guard state == .purchased, signedDate == nil || isOlder(than: signed) else { return false }
             // It goes back into the queue: a refund is delivered and finished like a purchase.
             revocationDate = date
+            if transactionDate == nil {
+                transactionDate = signed.unverifiedPayload.map { Timestamp(milliseconds: $0.purchaseDate) }
+            }
             takeVersion(signed)
         }
         return true
