@@ -97,7 +97,7 @@ struct AdminRoutes {
         }
         routes.post("accounts") { request, context in
             let new: NewAccount = try await request.json()
-            return Response.json(AccountSummary(try await new.make(in: context.store).0), status: .created)
+            return Response.json(AccountSummary(try await new.add(to: context.store)), status: .created)
         }
     }
 
@@ -151,6 +151,16 @@ package struct NewAccount: Decodable, Sendable {
         guard let name = AccountName(rawValue: account) else { throw AccountError.badName }
         return try await store.createAccount(
             name: name, password: password, environment: environment ?? .sandbox)
+    }
+
+    /// Makes it for an administrator, who learns from the refusal which name is taken.
+    @discardableResult
+    func add(to store: AppStore) async throws -> Account {
+        do { return try await make(in: store).0 } catch AccountError.nameTaken {
+            var error = StoreError.accountTaken
+            error.message = "An account with the name \(account) exists already; nothing was made."
+            throw HTTPFailure(error)
+        }
     }
 }
 

@@ -105,7 +105,7 @@ struct TestStoreRoutes {
             for (environment, address) in addresses {
                 try AppleServing.send(notificationsOf: store, to: address, in: environment)
             }
-            for account in accounts { _ = try await account.make(in: store) }
+            for account in accounts { try await account.add(to: store) }
         }
     }
 
