@@ -5,10 +5,12 @@ internal import FoundationEssentials
 package struct HTTPAddress: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 
-    /// Takes an address with a host, up to 2048 characters; nil for anything else. An impossible port would
+    /// Takes an address with a host, up to 2048 printable characters of ASCII, without a user or a password;
+    /// nil for anything else. A line's end in it would begin another header, and an impossible port would
     /// crash the client.
     package init?(rawValue: String) {
-        guard rawValue.utf8.count <= 2048, let url = URL(string: rawValue), url.host?.isEmpty == false,
+        guard rawValue.utf8.count <= 2048, rawValue.utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
+            let url = URL(string: rawValue), url.host?.isEmpty == false, url.user == nil, url.password == nil,
             ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
             url.port.map({ 1...65_535 ~= $0 }) ?? true
         else { return nil }

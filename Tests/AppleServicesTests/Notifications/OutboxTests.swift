@@ -114,7 +114,7 @@ import Testing
         #expect(try fixture.due().isEmpty)
     }
 
-    static let addresses = [
+    static let addresses: [(String, Bool)] = [
         ("http://127.0.0.1:8000/notifications", true), ("https://example.com", true),
         ("HTTPS://example.com/a?b=c", true),
         ("", false), ("ftp://example.com", false), ("file:///etc/passwd", false), ("http://", false),
@@ -122,7 +122,12 @@ import Testing
         ("unix:///run/socket", false),
         ("https://example.com/" + String(repeating: "a", count: 2048), false),
         ("http://127.0.0.1:1", true), ("http://127.0.0.1:65535", true), ("http://127.0.0.1:0", false),
-        ("http://127.0.0.1:65536", false), ("https://[::1]:99999/a", false),
+        ("http://127.0.0.1:65536", false), ("https://[::1]:99999/a", false), ("https://[::1]:9/a%20b", true),
+        ("http://127.0.0.1:1/a\r\nX: y\r\n\r\nGET /b?", false), ("http://127.0.0.1:1/a b", false),
+        ("http://127.0.0.1:1/\u{0}", false), ("http://127.0.0.1:1/\u{7F}", false),
+        ("http://127.0.0.1:1/\u{E9}", false), ("http://b\u{FC}cher.example", false),
+        ("https://jane:secret@example.com", false), ("https://jane@example.com", false),
+        ("https://example.com/@jane", true),
     ]
 
     @Test("Notifications go to HTTP and HTTPS only", arguments: addresses)

@@ -36,8 +36,8 @@ package struct NotificationAddresses: Codable, Sendable {
         guard let text else { return nil }
         guard let address = HTTPAddress(rawValue: text) else {
             throw .badRequest(
-                "Notifications go to addresses that begin with http:// or https://, and whose ports are 1 to 65535."
-            )
+                "Notifications go to addresses that begin with http:// or https://, have no user, no "
+                    + "space and only ASCII, and whose ports are 1 to 65535.")
         }
         return address
     }
