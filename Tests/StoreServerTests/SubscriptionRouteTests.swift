@@ -39,6 +39,14 @@ struct SubscriptionRouteTests {
         }
     }
 
+    @Test func `the actions of a subscription always have one order`() async throws {
+        struct Listed: Decodable { var actions: [String] }
+        _ = try await subscribe()
+        let listed: [Listed] = try await server.admin("GET", "subscriptions").decode()
+        let actions = try #require(listed.first?.actions)
+        #expect(actions.count > 1 && actions == actions.sorted())
+    }
+
     @Test("prices are for everybody, and have no introductory offer for an account that would not get it")
     func offers() async throws {
         let joe = try await Customer("joe")

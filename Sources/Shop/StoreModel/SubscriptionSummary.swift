@@ -79,4 +79,19 @@ package struct SubscriptionSummary: Hashable, Sendable, Codable {
         self.actions = actions
         self.signedTransaction = signedTransaction
     }
+
+    /// A set has another order in each process; in an answer, the actions stand in the order of their names.
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(originalTransactionIdentifier, forKey: .originalTransactionIdentifier)
+        try values.encode(group, forKey: .group)
+        try values.encode(productIdentifier, forKey: .productIdentifier)
+        try values.encode(renewalProductIdentifier, forKey: .renewalProductIdentifier)
+        try values.encode(status, forKey: .status)
+        try values.encode(expires, forKey: .expires)
+        try values.encodeIfPresent(gracePeriodExpires, forKey: .gracePeriodExpires)
+        try values.encode(isAutoRenewing, forKey: .isAutoRenewing)
+        try values.encode(actions.sorted { $0.rawValue < $1.rawValue }, forKey: .actions)
+        try values.encodeIfPresent(signedTransaction, forKey: .signedTransaction)
+    }
 }
