@@ -174,6 +174,21 @@ struct ConnectionTests {
         connection.closeSending()
     }
 
+    @Test(
+        .server { $0.listening.connections.lingerTimeout = .seconds(3600) },
+        arguments: ["", "Connection: close\r\n"])
+    func `a refusal reaches a client that reads only after it has sent a large body`(
+        field: String
+    ) async throws {
+        let connection = try RawConnection(port: server.port)
+        // More than the system takes for a connection that nobody reads.
+        let body = String(repeating: "x", count: 24 << 20)
+        let head = "POST /store/v1/sessions HTTP/1.1\r\nHost: x\r\n\(field)"
+        #expect(await connection.send(head + "Content-Length: \(body.utf8.count)\r\n\r\n" + body))
+        #expect(await connection.read().hasPrefix("HTTP/1.1 413 "))
+        connection.closeSending()
+    }
+
     @Test(.server { $0.listening.connections.writeTimeout = .milliseconds(50) })
     func `a client that takes no answer is closed after a time`() async throws {
         let connection = try RawConnection(port: server.port)

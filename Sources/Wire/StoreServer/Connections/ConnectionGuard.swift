@@ -86,8 +86,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head:
             isReading = true
             openRequests += 1
+        case .body where isAnsweredEarly: return
         case .body(let bytes):
-            // What comes after the answer is thrown away.
+            // What comes after the answer has begun is thrown away.
             if !isLeaving {
                 held += bytes.readableBytes
                 if held > Self.few { tellBytes(context) }
@@ -109,8 +110,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         // Most requests arrive in one piece and need no timer.
         if isReading, readDeadline == nil { readDeadline = closing(context, in: limits.requestTimeout) }
+        if isAnsweredEarly { context.read() }
         context.fireChannelReadComplete()
     }
+
+    /// The whole answer was written before the request had arrived. The rest is read and thrown away here: on
+    /// a connection that ends with the answer, the later handlers take nothing any more, and ask for nothing.
+    private var isAnsweredEarly: Bool { isLeaving && openRequests == 0 }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
@@ -133,6 +139,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 // The rest of the request: its sender may read the answer only after it has sent everything.
                 readDeadline?.cancel()
                 readDeadline = closing(context, in: limits.lingerTimeout)
+                context.read()
             }
             let taken = promise ?? context.eventLoop.makePromise()
             taken.futureResult.assumeIsolated().whenSuccess { [self] in answerIsTaken(context) }

@@ -74,6 +74,12 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         if waiting.readableBytes > Self.mostWaiting { context.close(promise: nil) }
     }
 
+    func channelReadComplete(context: ChannelHandlerContext) {
+        // The later handlers may have stopped reading.
+        if isOver { context.read() }
+        context.fireChannelReadComplete()
+    }
+
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             isStopping = true
