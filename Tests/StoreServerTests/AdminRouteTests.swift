@@ -63,6 +63,7 @@ struct AdminRouteTests {
         #expect(approved.map(\.status) == ["purchased", "purchased"])
         #expect(try await transactions("?limit=1") == [approved[0]])
         #expect(try await transactions("?before=\(approved[0].number)") == [approved[1]])
+        #expect(try await transactions("?before=\(approved[0].transactionIdentifier)") == [approved[1]])
         #expect(try await transactions("?account=jane") == approved)
         #expect(try await server.admin("GET", "transactions?before=x").status == 400)
         #expect(try await server.send("GET", "/admin/v1/transactions").status == 401)
@@ -104,6 +105,8 @@ struct AdminRouteTests {
         #expect(try await keys("?account=joe") == ["4"])
         let third = try #require(try server.store.purchases().first { $0.key == "3" }).number
         #expect(try await keys("?before=\(third)&limit=1") == ["2"])
+        let identifier = PurchaseRecord.transactionIdentifier(of: third)
+        #expect(try await keys("?before=\(identifier)") == ["2", "1"])
         for account in ["nobody", "%27%20OR%201%3D1", ""] {
             for path in ["purchases", "transactions", "subscriptions", "purchases/4"] {
                 let answer = try await server.admin("GET", "\(path)?account=\(account)")

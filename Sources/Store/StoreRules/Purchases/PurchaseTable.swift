@@ -102,14 +102,23 @@ package struct PurchaseTable: Sendable {
         StoreRead("SELECT * FROM purchase WHERE account = ? AND number = ?", [account, number])
     }
 
+    /// The newest payments, of one account or of all, with numbers before `number`. That may also be the
+    /// identifier of a payment's transaction: programs that round such large numbers have it as a text.
     func newest(
         of account: AccountIdentifier?, before number: Int64?, limit: Int, _ database: any StoreTransaction
     ) throws -> [PurchaseRecord] {
+        var before = number ?? .max
+        if let number, try find(number: number, database) == nil,
+            let named = PurchaseRecord.number(of: TransactionIdentifier(rawValue: String(number))),
+            try find(number: named, database) != nil
+        {
+            before = named
+        }
         let sql = """
             SELECT * FROM purchase WHERE number < ?1 AND (CAST(?2 AS TEXT) IS NULL OR account = ?2)
             ORDER BY number DESC LIMIT ?3
             """
-        return try database.rows(sql, [number ?? .max, account, limit]).map(record)
+        return try database.rows(sql, [before, account, limit]).map(record)
     }
 
     /// Reads every payment that was ever charged or signed, one at a time: account by account, the oldest
