@@ -99,6 +99,9 @@ struct SubscriptionTests {
         try await second.recorder.first(Event.transactionRevoked, skipping: 1)
         #expect(try second.replica.credits() == 0)
         #expect(try second.replica.owned().ownedProducts.isEmpty)
+        second.perform(.reverseRefund, on: renewal.key)
+        let back = try await second.recorder.first(Event.transactionSucceeded) { $0.amendment != nil }
+        #expect(back.key == renewal.key && back.amendment == .refundReversed)
     }
 
     @Test func `is there with its credits on a device that was set up again, and a restore brings no more`()
@@ -175,6 +178,8 @@ struct SubscriptionTests {
         try await device.bought(Self.bigBunch)
         #expect(try device.replica.credits() == 70)
         // The end of the smaller subscription arrives as an update of its transaction.
+        let ended = try await device.recorder.first(Event.transactionSucceeded) { $0.amendment != nil }
+        #expect(ended.payment.productIdentifier == Self.bunch && ended.amendment == .periodMoved)
         try await device.recorder.first(Event.entitlementsChanged) { $0.ownedProducts == [Self.bigBunch] }
         // The change comes at the end of the paid period. The payment is done, so the queue is empty.
         _ = try await device.buy(Self.bunch)
@@ -188,6 +193,9 @@ struct SubscriptionTests {
         let next = try await device.restart { $0.time.advance(by: Self.month) }
         #expect(try next.replica.credits() == 90)
         #expect(try next.replica.owned().ownedProducts == [Self.bunch])
+        let renewed = next.recorder.all(Event.transactionSucceeded).filter { $0.amendment == nil }
+        #expect(renewed.map(\.payment.productIdentifier) == [Self.bunch])
+        #expect(renewed.map(\.charge?.isRenewal) == [true])
     }
 
     @Test func `to the letter lets its subscribers read it, without a network, and nobody else`() async throws

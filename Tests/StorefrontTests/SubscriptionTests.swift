@@ -174,7 +174,12 @@ import Testing
         state.hear(
             updated(transaction("a", bunchID)), .transactionSucceeded(transaction("a", bunchID, .purchased)))
         #expect(state.status?.text == "You are subscribed to Monthly Bunch.")
-        state.hear(.transactionSucceeded(transaction("b", bunchID, .purchased)))
+        var renewal = transaction("b", bunchID, .purchased)
+        renewal.charge = Charge(price: Money(milliunits: 2990, currency: "USD"), expiresDate: periodEnd)
+        renewal.charge?.isRenewal = true
+        // The store makes a renewal a moment after it is due.
+        renewal.signedDate = renewal.transactionDate?.advanced(by: .seconds(1))
+        state.hear(.transactionSucceeded(renewal))
         #expect(state.status?.text == "Monthly Bunch has renewed.")
         var change = transaction("c", bunchID, .changed)
         state.hear(updated(transaction("c", bunchID)))
@@ -188,6 +193,25 @@ import Testing
             #expect(state.status?.text == sentence)
             #expect(state.status?.kind == .answer && state.inFlight.isEmpty && state.mood != .sad)
         }
+    }
+
+    @Test("A period that the store signs again has not renewed", arguments: [false, true], [false, true])
+    func signedAgain(isRenewal: Bool, arePricesKnown: Bool) {
+        var period = transaction("a", bunchID, .purchased)
+        period.charge = Charge(price: Money(milliunits: 2990, currency: "USD"), expiresDate: periodEnd)
+        period.charge?.isRenewal = isRenewal
+        period.signedDate = period.transactionDate?.advanced(by: .seconds(60))
+        var state = arePricesKnown ? readyToSubscribe(having: bigBunchID) : ready()
+        state.hear(
+            updated(transaction("b", bigBunchID)),
+            .transactionSucceeded(transaction("b", bigBunchID, .purchased)))
+        let (said, mood) = (state.status, state.mood)
+        period.amendment = .periodMoved
+        state.hear(.transactionSucceeded(period))
+        #expect(state.status == said && state.mood == mood)
+        period.amendment = .refundReversed
+        state.hear(.transactionSucceeded(period))
+        #expect(state.status?.text.hasPrefix("Refund reversed: you have ") == true)
     }
 
     @Test func `The end of what was paid is said, and that another level took its place is not`() {

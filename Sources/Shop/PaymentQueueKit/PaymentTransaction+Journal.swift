@@ -61,6 +61,7 @@ extension PaymentTransaction {
             guard state.canBecome(.purchased) || state == .purchased && isOlder(than: signed) else {
                 return false
             }
+            if state == .purchased { amendment = revocationDate == nil ? .periodMoved : .refundReversed }
             state = .purchased
             (transactionIdentifier, transactionDate, revocationDate) = (identifier, date, nil)
             takeVersion(signed)

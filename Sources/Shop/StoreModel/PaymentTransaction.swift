@@ -75,6 +75,16 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     /// Whether it was paid for on another device of the account, or in the account's name: nobody
     /// here waits for it.
     package var isFromElsewhere = false
+    /// What changed about a purchase that was paid before, if the store has signed it again. Nothing keeps
+    /// it: only those know it who hear of the new version as it comes from the store.
+    package var amendment: Amendment?
+
+    /// What a later version of a purchase brings.
+    package enum Amendment: Hashable, Sendable {
+        case refundReversed
+        /// The end of a subscription's period was moved, or an upgrade ended it.
+        case periodMoved
+    }
 
     package init(
         key: IdempotencyKey, payment: Payment, state: PaymentTransactionState,

@@ -32,23 +32,31 @@ extension StorefrontState {
 
     mutating func succeeded(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
         let wasInFlight = leave(transaction) != nil
-        // Nobody here has bought it, so the message says what it brings, and not that it was bought.
-        if transaction.isFromElsewhere, !isSubscription(transaction.payment.productIdentifier) {
+        guard let sentence = success(of: transaction, wasAskedFor: wasInFlight) else {
             return refreshedList()
         }
         resetQuantity(of: transaction.payment)
-        showStatus(success(of: transaction, wasAskedFor: wasInFlight), .info)
+        showStatus(sentence, .info)
         // The reaction to new credits goes first.
         if currentReaction?.mood != .rich { feel(.purchase) }
         return refreshedList()
     }
 
-    private func success(of transaction: PaymentTransaction, wasAskedFor: Bool) -> String {
+    /// Nil if nobody has bought anything, and nothing has renewed or come back.
+    private func success(of transaction: PaymentTransaction, wasAskedFor: Bool) -> String? {
         let (payment, product) = (transaction.payment, transaction.payment.productIdentifier)
-        if isSubscription(product) {
-            return wasAskedFor
-                ? strings.subscribedTo(title(of: product)) : strings.renewed(title(of: product))
+        // A subscription may end before its prices are known here.
+        if isSubscription(product) || transaction.charge?.expiresDate != nil {
+            switch transaction.amendment {
+            case .refundReversed: return strings.refundReversed(pieces(payment))
+            case .periodMoved: return nil
+            case nil: break
+            }
+            if transaction.charge?.isRenewal == true { return strings.renewed(title(of: product)) }
+            return wasAskedFor ? strings.subscribedTo(title(of: product)) : nil
         }
+        // Nobody here has bought it, so the message says what it brings, and not that it was bought.
+        if transaction.isFromElsewhere { return nil }
         if transaction.isSignedAgain { return strings.refundReversed(pieces(payment)) }
         if let known = catalogue.products[product], transaction.wasOwned(known) {
             return strings.whyOwned(title(of: product))
