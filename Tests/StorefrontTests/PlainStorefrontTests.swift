@@ -215,6 +215,18 @@ import Testing
         #expect(shop.store.exit == .quit)
     }
 
+    @Test func `The line after read waits for the book, or for the reason why it is not opened`() {
+        for answer in [bookOpened, .actionFailed(.bookNotHere)] {
+            let shop = PlainShop([
+                opened(), balance(35), booksListed, booksFetched, owned(firstBanana),
+                downloading(firstBanana, .finished),
+            ])
+            #expect(shop.take("read 6").isEmpty && shop.store.isBusy)
+            #expect(shop.sent.all == [.book(firstBanana)])
+            #expect(!shop.hear(answer).isEmpty && !shop.store.isBusy)
+        }
+    }
+
     @Test func `Transactions are listed with numbers, and an action takes such a number`() {
         #expect(shop.take("transactions") == [])
         let list = transactionsListed([

@@ -47,7 +47,7 @@ package final class PlainStorefront {
         case restore, signOut
         /// The number of pieces that are left.
         case use
-        case scenario
+        case scenario, book
     }
 
     /// Set when the person leaves, or if the application cannot start.
@@ -204,7 +204,8 @@ package final class PlainStorefront {
         case .use: .use
         case .scenario: .scenario
         case .inspect: .inspection
-        case .purchase, .answer, .download, .book, .readingPlace, .signIn, .picture: nil
+        case .book: .book
+        case .purchase, .answer, .download, .readingPlace, .signIn, .picture: nil
         }
     }
 
@@ -263,6 +264,7 @@ package final class PlainStorefront {
             if awaited.remove(.filters) != nil { return [state.strings.plainFilters(state.filters)] }
         case .filterRefused: awaited.remove(.filters)
         case .scenarioPlayed: awaited.remove(.scenario)
+        case .bookOpened: awaited.remove(.book)
         case .storeOpened(let event): (knownSettings, saidUsesWaiting) = (event.settings, 0)
         case .settingsChanged(let settings): if let lines = settingsLines(settings) { return lines }
         case .productsFetched:
