@@ -227,6 +227,18 @@ import Testing
         }
     }
 
+    @Test func `A failure of one command does not end the wait for another purchase`() {
+        shop.take("buy 1")
+        shop.hear(.actionFailed(.bookNotHere))
+        #expect(shop.store.isBusy)
+        shop.hear(sheet("k", fiveCredits, quantity: 1))
+        shop.take("no")
+        shop.take("transactions")
+        shop.hear(.actionFailed(.paymentKept(.untrusted)))
+        #expect(shop.store.isBusy)
+        #expect(!shop.hear(transactionsListed([])).isEmpty && !shop.store.isBusy)
+    }
+
     @Test func `Transactions are listed with numbers, and an action takes such a number`() {
         #expect(shop.take("transactions") == [])
         let list = transactionsListed([

@@ -238,6 +238,8 @@ package final class PlainStorefront {
         }
         noteWaiting(event)
         switch event {
+        // It is about a payment, which is in flight.
+        case .actionFailed(.paymentKept): break
         case .actionFailed: awaited = []
         case .signedIn, .signedOut:
             passwordIsFor = nil

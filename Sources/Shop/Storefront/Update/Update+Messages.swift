@@ -117,7 +117,8 @@ extension StorefrontState {
     }
 
     private mutating func actionFailed(_ trouble: Trouble) {
-        adding = []
+        // A purchase that somebody signed in for was dropped, because its prices did not come.
+        if trouble == .storeNotReached { adding = [] }
         requestedSettings = nil
         awaitedTransactions = nil
         showStatus(strings.explanation(of: trouble), .error)
