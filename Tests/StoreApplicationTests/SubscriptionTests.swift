@@ -99,6 +99,7 @@ struct SubscriptionTests {
         try await second.recorder.first(Event.transactionRevoked, skipping: 1)
         #expect(try second.replica.credits() == 0)
         #expect(try second.replica.owned().ownedProducts.isEmpty)
+        #expect(second.recorder.all(Event.entitlementsChanged).allSatisfy { $0.hasRunOut.isEmpty })
         second.perform(.reverseRefund, on: renewal.key)
         let back = try await second.recorder.first(Event.transactionSucceeded) { $0.amendment != nil }
         #expect(back.key == renewal.key && back.amendment == .refundReversed)
@@ -137,7 +138,7 @@ struct SubscriptionTests {
         device.time.advance(by: .seconds(1))
         #expect(
             try await device.recorder.first(Event.entitlementsChanged)
-                == EntitlementsChanged(ownedProducts: []))
+                == EntitlementsChanged(ownedProducts: [], hasRunOut: [Self.letter]))
         #expect(try device.replica.numbers().latestPeriods.map(\.expiresDate) == [end])
     }
 
@@ -152,7 +153,7 @@ struct SubscriptionTests {
         device.time.advance(by: AccountManager.longestSleep)
         #expect(
             try await device.recorder.first(Event.entitlementsChanged)
-                == EntitlementsChanged(ownedProducts: []))
+                == EntitlementsChanged(ownedProducts: [], hasRunOut: [Self.letter]))
     }
 
     @Test func `runs out on the store's clock, even if that is moved by hand`() async throws {

@@ -330,11 +330,14 @@ func readyToSubscribe(having subscribed: [ProductIdentifier]) -> StorefrontState
         subscribedTo(subscribed))
 }
 
-func subscribedTo(_ products: [ProductIdentifier]) -> StorefrontEvent {
+func subscribedTo(
+    _ products: [ProductIdentifier], hasRunOut: Set<ProductIdentifier> = []
+) -> StorefrontEvent {
     .entitlementsChanged(
         EntitlementsChanged(
             ownedProducts: Set(products),
-            subscribedUntil: Dictionary(uniqueKeysWithValues: products.map { ($0, periodEnd) })))
+            subscribedUntil: Dictionary(uniqueKeysWithValues: products.map { ($0, periodEnd) }),
+            hasRunOut: hasRunOut))
 }
 
 func summary(

@@ -214,10 +214,13 @@ import Testing
         #expect(state.status?.text.hasPrefix("Refund reversed: you have ") == true)
     }
 
-    @Test func `The end of what was paid is said, and that another level took its place is not`() {
-        var state = readyToSubscribe(having: bunchID, letterID).hearing(subscribedTo([bigBunchID, letterID]))
+    @Test func `The end of what was paid is said; that another level took its place, or a refund, is not`() {
+        var state = readyToSubscribe(having: bunchID, letterID).hearing(
+            subscribedTo([bigBunchID, letterID], hasRunOut: [bunchID]))
         #expect(state.status == nil)
-        state.hear(subscribedTo([bigBunchID]))
+        // The refund is told by itself.
+        #expect(state.hearing(subscribedTo([bigBunchID])).messages.isEmpty)
+        state.hear(subscribedTo([bigBunchID], hasRunOut: [letterID]))
         #expect(state.status?.text == "The Keeper's Letter has run out.  u subscriptions")
         #expect(state.offer(of: letterID) == .onSale && state.offer(of: bigBunchID) == .subscribed)
     }

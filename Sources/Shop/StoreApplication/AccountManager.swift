@@ -115,10 +115,14 @@ package final class AccountManager: Manager {
                 BalanceChanged(balance: balance, change: balance - (said ?? balance), cause: cause))
         }
         try bus.publishState { () throws(ReplicaError) in
-            let owned = try replica.owned()
-            let isNew = state.withLock { $0.owned != owned }
+            var owned = try replica.owned()
+            let before = state.withLock { $0.owned }
             setAlarm(after: owned)
-            return always || isNew ? .entitlementsChanged(owned) : nil
+            guard always || before != owned else { return nil }
+            let (ends, now) = (before?.subscribedUntil ?? [:], time.now())
+            owned.hasRunOut = Set(
+                ends.filter { owned.subscribedUntil[$0.key] == nil && $0.value <= now }.keys)
+            return .entitlementsChanged(owned)
         }
     }
 

@@ -246,12 +246,16 @@ package struct EntitlementsChanged: Hashable, Sendable {
     package let subscribedUntil: [ProductIdentifier: Timestamp]
     /// How many pieces are left of products that are bought again and again, except for monkey credits.
     package let piecesLeft: [ProductIdentifier: Int]
+    /// The subscriptions whose paid periods have ended in the meantime, by the store's clock. One that was
+    /// refunded is not among them.
+    package var hasRunOut: Set<ProductIdentifier>
 
     package init(
         ownedProducts: Set<ProductIdentifier>, subscribedUntil: [ProductIdentifier: Timestamp] = [:],
-        piecesLeft: [ProductIdentifier: Int] = [:]
+        piecesLeft: [ProductIdentifier: Int] = [:], hasRunOut: Set<ProductIdentifier> = []
     ) {
         self.piecesLeft = piecesLeft
+        self.hasRunOut = hasRunOut
         self.ownedProducts = ownedProducts
         self.subscribedUntil = subscribedUntil
     }

@@ -29,7 +29,6 @@ extension StorefrontState {
     }
 
     mutating func change(_ event: EntitlementsChanged) {
-        let before = subscribedUntil.keys
         let groups = Set(
             event.subscribedUntil.keys.compactMap { catalogue.products[$0]?.subscription?.group })
         for (identifier, product) in catalogue.products {
@@ -46,9 +45,8 @@ extension StorefrontState {
             showStatus(strings.piecesNowLeft(piecesLeft[used, default: 0], of: title(of: used)), .info)
         }
         // A subscription that was replaced by another is not over.
-        let over = before.first { product in
-            catalogue.products[product].map { step(buying: $0) == .begins } ?? !event.ownedProducts.contains(
-                product)
+        let over = event.hasRunOut.first { product in
+            catalogue.products[product].map { step(buying: $0) == .begins } ?? true
         }
         if let over { showStatus(strings.isOver(title(of: over)), .answer) }
     }
