@@ -214,12 +214,21 @@ import Testing
         #expect(state.status?.text.hasPrefix("Refund reversed: you have ") == true)
     }
 
+    @Test func `A message from before an action on a subscription does not stay beside what it changes`() {
+        var state = readyToSubscribe()
+        var change = transaction("c", bunchID, .changed)
+        change.renewalChange = RenewalChange(.renewal, from: periodEnd)
+        state.hear(.subscriptionChanged(change))
+        #expect(state.status != nil)
+        #expect(state.sending(.subscriptionAction(.cancel, on: "1")).status == nil)
+    }
+
     @Test func `The end of what was paid is said; that another level took its place, or a refund, is not`() {
         var state = readyToSubscribe(having: bunchID, letterID).hearing(
             subscribedTo([bigBunchID, letterID], hasRunOut: [bunchID]))
         #expect(state.status == nil)
         // The refund is told by itself.
-        #expect(state.hearing(subscribedTo([bigBunchID])).messages.isEmpty)
+        #expect(state.hearing(subscribedTo([bigBunchID])).status == nil)
         state.hear(subscribedTo([bigBunchID], hasRunOut: [letterID]))
         #expect(state.status?.text == "The Keeper's Letter has run out.  u subscriptions")
         #expect(state.offer(of: letterID) == .onSale && state.offer(of: bigBunchID) == .subscribed)

@@ -128,9 +128,10 @@ extension StorefrontState {
         switch command {
         case .answer(let key, _, _): sheets.removeAll { $0.key == key }
         case .filter(let filter): switching = filter
+        // The last message may say the opposite of what this does.
+        case .subscriptionAction: status = nil
         case .products, .purchase, .spend, .use, .transactions, .action, .inspect, .scenario, .subscriptions,
-            .subscriptionAction, .settings,
-            .signIn, .signOut, .restore, .clearFilters, .picture, .download, .book, .readingPlace:
+            .settings, .signIn, .signOut, .restore, .clearFilters, .picture, .download, .book, .readingPlace:
             break
         }
     }
