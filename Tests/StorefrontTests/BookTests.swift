@@ -78,7 +78,13 @@ struct BookTests {
             separator: " ")
         #expect(narrow.contains(first.prefix(10)))
         state.press(.end)
-        #expect(state.book?.place.paragraph == 39)
+        let end = state.book?.place
+        let page = state.frame().description
+        #expect(page.contains("Paragraph 37.") && page.contains("Paragraph 40.") && page.contains(" 100 % "))
+        #expect(state.press(.pageDown).isEmpty && state.book?.place == end)
+        state.press(.pageUp)
+        state.press(.pageDown)
+        #expect(state.book?.place == end)
         state.press(.escape)
         #expect(state.place == .store && state.book == nil)
     }
@@ -99,6 +105,15 @@ struct BookTests {
         }
         #expect(seen == Set(1...40))
         #expect(state.frame(40, 12).description.contains(" 100 % "))
+    }
+
+    @Test func `end with their last words, whatever empty lines follow them`() {
+        let text = (1...40).map { "Line \($0)." }
+        let opened = BookOpened(
+            productIdentifier: firstBanana, paragraphs: text + ["", ""], place: ReadingPlace())
+        #expect(opened.paragraphs == text)
+        let page = store().hearing(.bookOpened(opened)).pressing(.end).frame().description
+        #expect(page.contains("Line 25.") && page.contains("Line 40."))
     }
 
     @Test func `that fit in the window are read at once`() {

@@ -281,8 +281,8 @@ package struct SubscriptionsListed: Hashable, Sendable {
 /// A book and where to go on reading.
 package struct BookOpened: Hashable, Sendable {
     package let productIdentifier: ProductIdentifier
-    /// Its text. No paragraph is longer than `longestParagraph`. Another party's text: clean it before it
-    /// goes to a terminal.
+    /// Its text. No paragraph is longer than `longestParagraph`, and the last one is not empty. Another
+    /// party's text: clean it before it goes to a terminal.
     package let paragraphs: [String]
     /// Where the reader left it.
     package let place: ReadingPlace
@@ -292,7 +292,9 @@ package struct BookOpened: Hashable, Sendable {
 
     package init(productIdentifier: ProductIdentifier, paragraphs: [String], place: ReadingPlace) {
         self.productIdentifier = productIdentifier
-        self.paragraphs = paragraphs
+        // A file ends with the end of a line, and often with empty lines.
+        let count = paragraphs.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
+        self.paragraphs = Array(paragraphs.prefix(count))
         self.place = place
     }
 }

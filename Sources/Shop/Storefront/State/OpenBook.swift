@@ -31,8 +31,18 @@ struct OpenBook: Hashable, Sendable {
         return Array(lines.prefix(count))
     }
 
-    /// Moves forwards or backwards by a number of lines. The last line stays in the window.
-    mutating func move(by count: Int, width: Int, glyphs: ScreenOptions.Glyphs) {
+    /// Moves forwards or backwards by a number of lines, but not beyond the last page.
+    mutating func move(by count: Int, width: Int, height: Int, glyphs: ScreenOptions.Glyphs) {
+        let before = place
+        step(by: count, width: width, glyphs: glyphs)
+        guard count > 0 else { return }
+        var end = self
+        end.moveToEnd(width: width, height: height, glyphs: glyphs)
+        // A found word may be further down on the last page.
+        place = min(place, max(before, end.place))
+    }
+
+    private mutating func step(by count: Int, width: Int, glyphs: ScreenOptions.Glyphs) {
         var rest = count
         while rest != 0, let next = neighbour(forward: rest > 0, width: width, glyphs: glyphs) {
             place = next
@@ -44,7 +54,14 @@ struct OpenBook: Hashable, Sendable {
         if paragraphs.indices.contains(place.paragraph) { self.place = place }
     }
     mutating func moveToBeginning() { place = ReadingPlace() }
-    mutating func moveToEnd() { place = ReadingPlace(paragraph: max(0, paragraphs.count - 1)) }
+
+    /// Moves to the last page, which has the last line on its last row.
+    mutating func moveToEnd(width: Int, height: Int, glyphs: ScreenOptions.Glyphs) {
+        guard let last = paragraphs.indices.last else { return }
+        let lines = Self.lines(of: paragraphs[last], width: width, glyphs: glyphs)
+        place = ReadingPlace(paragraph: last, character: lines.last?.start ?? 0)
+        step(by: 1 - height, width: width, glyphs: glyphs)
+    }
 
     /// The beginning of the next line, or of the one before; nil at either end of the book.
     private func neighbour(forward: Bool, width: Int, glyphs: ScreenOptions.Glyphs) -> ReadingPlace? {

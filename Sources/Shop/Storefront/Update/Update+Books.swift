@@ -45,14 +45,16 @@ extension StorefrontState {
         guard let before = book else { return [] }
         let layout = ReaderLayout(size ?? Size(columns: 80, rows: 24))
         let glyphs = glyphs
-        func move(_ lines: Int) { book?.move(by: lines, width: layout.width, glyphs: glyphs) }
+        func move(_ lines: Int) {
+            book?.move(by: lines, width: layout.width, height: layout.height, glyphs: glyphs)
+        }
         switch action {
         case .next: move(1)
         case .previous: move(-1)
         case .pageDown: move(layout.height - 1)
         case .pageUp: move(1 - layout.height)
         case .first: book?.moveToBeginning()
-        case .last: book?.moveToEnd()
+        case .last: book?.moveToEnd(width: layout.width, height: layout.height, glyphs: glyphs)
         case .close:
             place = .store
             book = nil
