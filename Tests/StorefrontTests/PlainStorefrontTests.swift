@@ -215,6 +215,13 @@ import Testing
         #expect(shop.store.exit == .quit)
     }
 
+    @Test func `Whether a book is on this device is said once it is known, and only of a book that is owned`() {
+        let shop = PlainShop([opened(), balance(35), booksListed, owned(firstBanana), booksFetched])
+        #expect(shop.opening.contains("6. The First Banana: Owned."))
+        #expect(shop.hear(downloading(nightFerry, .cancelled)).isEmpty)
+        #expect(shop.hear(downloading(firstBanana, .finished)) == ["The First Banana: on this device."])
+    }
+
     @Test func `The line after read waits for the book, or for the reason why it is not opened`() {
         for answer in [bookOpened, .actionFailed(.bookNotHere)] {
             let shop = PlainShop([

@@ -43,7 +43,10 @@ extension StorefrontState {
             return "\(identifier.rawValue): \(strings[.notAvailable])"
         }
         let title = title(of: identifier)
-        if let download = download(of: identifier) { return "\(title): \(strings.downloadState(download))." }
+        // What is not known yet is told when it is.
+        if let download = download(of: identifier), downloads[identifier] != nil {
+            return "\(title): \(strings.downloadState(download))."
+        }
         if offer(of: identifier) == .owned { return "\(title): \(strings[.ownedButton])." }
         if let end = subscribedUntil[identifier] {
             return "\(title): \(strings.subscribedUntil(Moment.dateAndTime(end, options)))."
@@ -53,9 +56,12 @@ extension StorefrontState {
         return "\(title), \(strings.priceSentence(of: product)).\(words.isEmpty ? "" : " \(words)")"
     }
 
-    /// Reports a download when it stops or ends. Its progress would be too much.
+    /// Reports a download when it stops or ends. Its progress would be too much. What happens to the
+    /// content of a refunded book is not said.
     private func downloadSentences(_ download: Download) -> [String] {
-        guard download.state != .active, download.state != .waiting else { return [] }
+        guard download.state != .active, download.state != .waiting,
+            ownedProducts.contains(download.productIdentifier)
+        else { return [] }
         return ["\(title(of: download.productIdentifier)): \(strings.downloadState(download))."]
     }
 
