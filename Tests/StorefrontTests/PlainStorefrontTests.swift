@@ -215,7 +215,7 @@ import Testing
         #expect(shop.store.exit == .quit)
     }
 
-    @Test func `Whether a book is on this device is said once it is known, and only of a book that is owned`() {
+    @Test func `Whether a book is on this device is said once it is known, and only of an owned book`() {
         let shop = PlainShop([opened(), balance(35), booksListed, owned(firstBanana), booksFetched])
         #expect(shop.opening.contains("6. The First Banana: Owned."))
         #expect(shop.hear(downloading(nightFerry, .cancelled)).isEmpty)

@@ -3,8 +3,8 @@ internal import StoreModel
 
 /// A sentence on the status line. `StorefrontState.showStatus` makes it, the screens draw it, and
 /// `PlainStorefront` prints it. It goes away when its time is over, when its subject ends, when a purchase
-/// begins, or when a newer one comes. An error stays until somebody presses a key. The last messages can be
-/// read again.
+/// or an action on a subscription begins, or when a newer one comes. An error stays until somebody presses a
+/// key. The last messages can be read again.
 struct StatusMessage: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         /// Progress; the result of a command, which takes longer to read; or a failure.
