@@ -99,7 +99,7 @@ package enum StorefrontEvent: Hashable, NamedMessage {
     case accountRecounted(findings: [AccountFinding], balance: Int)
     /// What is owned is known, or changed. Posted at the start, after each purchase, restore or refund that
     /// changes it, and when a subscription runs out.
-    case entitlementsChanged(EntitlementsChanged)
+    indirect case entitlementsChanged(EntitlementsChanged)
     case subscriptionsListed(SubscriptionsListed)
     /// A restore began, or has brought back this many purchases so far.
     case restoreProgressed(restored: Int)
