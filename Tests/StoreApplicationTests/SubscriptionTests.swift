@@ -263,7 +263,7 @@ struct SubscriptionManagerTests {
         #expect(list.subscriptions.map(\.status) == [.expired])
         #expect(
             try await device.recorder.first(Event.entitlementsChanged)
-                == EntitlementsChanged(ownedProducts: []))
+                == EntitlementsChanged(ownedProducts: [], hasRunOut: [MonkeyCredits.monthlyBunch]))
         #expect(try device.replica.owned().ownedProducts.isEmpty)
         let next = try await device.restart()
         #expect(try next.replica.owned().ownedProducts.isEmpty)

@@ -214,6 +214,16 @@ import Testing
         #expect(state.status?.text.hasPrefix("Refund reversed: you have ") == true)
     }
 
+    @Test(
+        "A subscription that an earlier run asked for is told, and another device's is not",
+        arguments: [false, true])
+    func askedForEarlier(isFromElsewhere: Bool) {
+        var bought = transaction("a", bunchID, .purchased)
+        bought.isFromElsewhere = isFromElsewhere
+        let state = readyToSubscribe(having: bunchID).hearing(.transactionSucceeded(bought))
+        #expect(state.status?.text == (isFromElsewhere ? nil : "You are subscribed to Monthly Bunch."))
+    }
+
     @Test func `A message from before an action on a subscription does not stay beside what it changes`() {
         var state = readyToSubscribe()
         var change = transaction("c", bunchID, .changed)

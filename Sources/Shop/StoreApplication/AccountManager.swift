@@ -115,13 +115,15 @@ package final class AccountManager: Manager {
                 BalanceChanged(balance: balance, change: balance - (said ?? balance), cause: cause))
         }
         try bus.publishState { () throws(ReplicaError) in
-            var owned = try replica.owned()
+            let (numbers, now) = (try replica.numbers(), time.now())
+            var owned = numbers.owned(at: now)
             let before = state.withLock { $0.owned }
             setAlarm(after: owned)
             guard always || before != owned else { return nil }
-            let (ends, now) = (before?.subscribedUntil ?? [:], time.now())
-            owned.hasRunOut = Set(
-                ends.filter { owned.subscribedUntil[$0.key] == nil && $0.value <= now }.keys)
+            // What was refunded has not run out. Of what another product replaced, no period is the latest.
+            let over = numbers.latestPeriods.filter { $0.revocationDate == nil && !$0.isInForce(at: now) }
+            owned.hasRunOut = Set(over.map(\.productIdentifier))
+                .intersection((before?.subscribedUntil ?? [:]).keys).subtracting(owned.subscribedUntil.keys)
             return .entitlementsChanged(owned)
         }
     }

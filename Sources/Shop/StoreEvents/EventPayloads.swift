@@ -246,8 +246,8 @@ package struct EntitlementsChanged: Hashable, Sendable {
     package let subscribedUntil: [ProductIdentifier: Timestamp]
     /// How many pieces are left of products that are bought again and again, except for monkey credits.
     package let piecesLeft: [ProductIdentifier: Int]
-    /// The subscriptions whose paid periods have ended in the meantime, by the store's clock. One that was
-    /// refunded is not among them.
+    /// The subscriptions that have run out since the last time, or that the store has ended. One that was
+    /// refunded, or replaced by another, is not among them.
     package var hasRunOut: Set<ProductIdentifier>
 
     package init(

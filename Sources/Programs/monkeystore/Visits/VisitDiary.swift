@@ -34,7 +34,9 @@ struct VisitDiary: Sendable {
 
     func note(_ event: StorefrontEvent) {
         switch event {
-        case .transactionSucceeded(let transaction): logger.info("\(visitor) bought \(goods(transaction))")
+        case .transactionSucceeded(let transaction)
+        where transaction.amendment == nil && transaction.charge?.isRenewal != true:
+            logger.info("\(visitor) bought \(goods(transaction))")
         case .transactionFailed(let transaction):
             logger.info("\(visitor) did not get \(goods(transaction)): \(reason(transaction.error))")
         case .transactionRevoked(let transaction):

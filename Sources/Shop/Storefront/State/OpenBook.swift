@@ -35,7 +35,8 @@ struct OpenBook: Hashable, Sendable {
     mutating func move(by count: Int, width: Int, height: Int, glyphs: ScreenOptions.Glyphs) {
         let before = place
         step(by: count, width: width, glyphs: glyphs)
-        guard count > 0 else { return }
+        // Only beyond the last page is the window not full.
+        guard count > 0, lines(height, width: width, glyphs: glyphs).count < height else { return }
         var end = self
         end.moveToEnd(width: width, height: height, glyphs: glyphs)
         // A found word may be further down on the last page.

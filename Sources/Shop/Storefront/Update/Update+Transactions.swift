@@ -53,7 +53,9 @@ extension StorefrontState {
             case nil: break
             }
             if transaction.charge?.isRenewal == true { return strings.renewed(title(of: product)) }
-            return wasAskedFor ? strings.subscribedTo(title(of: product)) : nil
+            // A payment of an earlier run was not in flight here. What an upgrade ended is not in force.
+            let isNews = wasAskedFor || !transaction.isFromElsewhere && subscribedUntil[product] != nil
+            return isNews ? strings.subscribedTo(title(of: product)) : nil
         }
         // Nobody here has bought it, so the message says what it brings, and not that it was bought.
         if transaction.isFromElsewhere { return nil }
