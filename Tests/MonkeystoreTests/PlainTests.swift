@@ -130,6 +130,15 @@ struct PlainTests {
             "refunded", "Not possible for this transaction: refund.")
     }
 
+    @Test func `says what an action took or brought before it answers the next line`() async throws {
+        try await program.plain(
+            "buy 1", "yes", "transactions", "refund 1", "balance", "reverse-refund 1", "balance"
+        ).expect(
+            "[refund 1]", "0 monkey credits", "0 monkey credits", "5 monkey credits", "5 monkey credits")
+        try await program.plain("buy 6", "yes", "subscriptions", "subscription refund 1", "balance").expect(
+            "55 monkey credits", "5 monkey credits", "5 monkey credits")
+    }
+
     @Test func `declines a purchase that waited`() async throws {
         try await program.plain("settings ask on", "buy 1", "yes", "transactions", "decline 1").expect(
             "waiting for approval", "[approve 1, decline 1, lapse 1]")

@@ -16,6 +16,12 @@ extension PaymentQueue {
         await idle()
     }
 
+    /// Asks the store for its news, and returns when they are here, or the store has not answered.
+    package func settleNews() async {
+        synchronise()
+        await idle(.synchronising)
+    }
+
     /// Sends the waiting uses, and returns when the store has answered or has failed to.
     package func settleUses() async {
         sendUses()

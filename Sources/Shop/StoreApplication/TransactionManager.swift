@@ -10,6 +10,7 @@ package final class TransactionManager: Manager {
     package static let pageSize = 200
 
     package let work: WorkQueue
+    private let queue: PaymentQueue
     private let journal: PaymentJournal
     private let replica: AccountReplica
     private let store: any StoreAdministration
@@ -17,9 +18,11 @@ package final class TransactionManager: Manager {
     private let inspections = CoalescedWork<IdempotencyKey>()
 
     init(
-        bus: EventBus, journal: PaymentJournal, replica: AccountReplica, store: any StoreAdministration
+        bus: EventBus, queue: PaymentQueue, journal: PaymentJournal, replica: AccountReplica,
+        store: any StoreAdministration
     ) {
         work = WorkQueue(bus)
+        self.queue = queue
         self.journal = journal
         self.replica = replica
         self.store = store
@@ -28,11 +31,12 @@ package final class TransactionManager: Manager {
     /// Lists a page. `transactionsListed` follows. If several requests wait, only the newest is answered.
     func request(_ place: TransactionPlace) { pages.add(place, to: work) { try await self.list($0) } }
 
-    /// Does something to a transaction. `transactionsListed` follows. If it was not
-    /// done, `actionFailed` comes first.
+    /// Does something to a transaction. What it changes for the account comes, and then `transactionsListed`.
+    /// If it was not done, `actionFailed` comes first.
     func request(_ action: TransactionAction, on key: IdempotencyKey) {
         work.add { [self] in
             await bus.reporting { try await perform(action, on: key) }
+            await queue.settleNews()
             try await list(.around(key))
         }
     }

@@ -73,10 +73,12 @@ package final class Application: Sendable {
                 ConsumableDeliverer(account: account),
                 OwnedProductDeliverer(account: account),
             ], time: time, jitter: jitter)
-        subscriptions = SubscriptionManager(bus: bus, replica: replica, store: service, time: clock.source)
+        subscriptions = SubscriptionManager(
+            bus: bus, queue: queue, replica: replica, store: service, time: clock.source)
         letters = LetterManager(bus: bus, replica: replica, time: clock.source)
         settings = SettingsManager(bus: bus, restrictions: restrictions, store: service)
-        transactions = TransactionManager(bus: bus, journal: journal, replica: replica, store: service)
+        transactions = TransactionManager(
+            bus: bus, queue: queue, journal: journal, replica: replica, store: service)
         filters = PhotoFilterManager(bus: bus, file: file)
         let token = bus.commands.observe(StorefrontCommand.Name.allCases) { [weak self] in self?.perform($0) }
         commands.withLock { $0 = token }

@@ -1,4 +1,5 @@
 internal import DeviceStorage
+internal import PaymentQueueKit
 package import StoreEvents
 package import StoreModel
 internal import Synchronization
@@ -8,6 +9,7 @@ internal import Synchronization
 /// know of no grace period.
 package final class SubscriptionManager: Manager {
     package let work: WorkQueue
+    private let queue: PaymentQueue
     private let replica: AccountReplica
     private let time: TimeSource
     private let store: any StoreAdministration
@@ -17,10 +19,11 @@ package final class SubscriptionManager: Manager {
 
     /// - Parameter time: the store's clock, by which subscriptions run out.
     init(
-        bus: EventBus, replica: AccountReplica, store: any StoreService & StoreAdministration,
-        time: TimeSource
+        bus: EventBus, queue: PaymentQueue, replica: AccountReplica,
+        store: any StoreService & StoreAdministration, time: TimeSource
     ) {
         work = WorkQueue(bus)
+        self.queue = queue
         self.replica = replica
         self.time = time
         self.store = store
@@ -49,11 +52,12 @@ package final class SubscriptionManager: Manager {
         lists.add((), to: work) { try await self.list(isAnswer: true) }
     }
 
-    /// Does something to a subscription. `subscriptionsListed` follows. If it was not
-    /// done, `actionFailed` comes first.
+    /// Does something to a subscription. What it changes for the account comes, and then
+    /// `subscriptionsListed`. If it was not done, `actionFailed` comes first.
     func request(_ action: SubscriptionAction, on original: TransactionIdentifier) {
         work.add { [self] in
             await bus.reporting { try await perform(action, on: original) }
+            await queue.settleNews()
             try await list(isAnswer: true)
         }
     }
