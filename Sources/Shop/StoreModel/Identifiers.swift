@@ -152,13 +152,16 @@ package struct UseIdentifier: RawRepresentable, Hashable, Sendable, Codable, Com
 extension String {
     /// Whether it is a UUID in lower case.
     package var isUUID: Bool {
-        utf8.count == 36
-            && zip(0..., utf8).allSatisfy { place, byte in
-                switch place {
-                case 8, 13, 18, 23: byte == UInt8(ascii: "-")
-                default: 0x30...0x39 ~= byte || 0x61...0x66 ~= byte
-                }
+        guard utf8.count == 36 else { return false }
+        var place = 0
+        for byte in utf8 {
+            switch place {
+            case 8, 13, 18, 23: guard byte == UInt8(ascii: "-") else { return false }
+            default: guard 0x30...0x39 ~= byte || 0x61...0x66 ~= byte else { return false }
             }
+            place += 1
+        }
+        return true
     }
 }
 

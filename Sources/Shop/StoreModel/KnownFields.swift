@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import Synchronization
 
 // What `ReceivedJSON.decodeKnown` is made of: a decoder that notes which fields a type asks for. Any other
 // field in a text is a mistake of its author, who is told at once.
@@ -47,38 +46,57 @@ extension [String] {
 }
 
 /// The objects in a text, with the fields that they have and those that were asked for.
-final class FieldRecord: Sendable {
+final class FieldRecord {
     /// An object in the text.
-    final class Object: Sendable {
-        let path: [any CodingKey]
-        private let fields: [String]
-        /// The fields that were asked for; nil if the author names the fields, so that all of them are read.
-        private let asked = Mutex<[String]?>([])
+    final class Object {
+        private let container: KeyedDecodingContainer<AnyKey>
+        /// The fields that were asked for, and whether the reader has found them.
+        private var asked: [(name: String, isFound: Bool)] = []
+        /// All its fields are read, because its author names them.
+        private var isWhole = false
 
-        init(_ path: [any CodingKey], _ fields: [String]) { (self.path, self.fields) = (path, fields) }
+        fileprivate init(_ container: KeyedDecodingContainer<AnyKey>) { self.container = container }
 
-        func ask(for name: String) {
-            asked.withLock { if $0?.contains(name) == false { $0?.append(name) } }
+        private var names: [String] { container.allKeys.map(\.stringValue) }
+
+        /// How many of its fields the reader has found.
+        fileprivate var found: Int { isWhole ? names.count : asked.count { $0.isFound } }
+
+        fileprivate func ask(for name: String, isFound: Bool) {
+            if let index = asked.firstIndex(where: { $0.name == name }) {
+                asked[index].isFound = asked[index].isFound || isFound
+            } else {
+                asked.append((name, isFound))
+            }
         }
 
-        func askForAll() { asked.withLock { $0 = nil } }
+        fileprivate func askForAll() -> [String] {
+            isWhole = true
+            return names
+        }
 
         /// The first field that nobody asked for.
-        var unknown: UnknownField? {
-            guard let asked = asked.withLock({ $0 }),
-                let name = fields.filter({ !asked.contains($0) }).min()
-            else { return nil }
+        fileprivate var unknown: UnknownField? {
+            let (path, known) = (container.codingPath, asked.map(\.name))
+            guard !isWhole, let name = names.filter({ !known.contains($0) }).min() else { return nil }
             return UnknownField(
-                place: path.isEmpty ? name : "\(path.place).\(name)", name: name, known: asked)
+                place: path.isEmpty ? name : "\(path.place).\(name)", name: name, known: known)
         }
     }
 
-    private let objects = Mutex<[Object]>([])
+    private let fieldsInText: Int
+    private var objects: [Object] = []
 
-    func add(_ object: Object) { objects.withLock { $0.append(object) } }
+    init(fieldsInText: Int) { self.fieldsInText = fieldsInText }
+
+    fileprivate func add(_ object: Object) { objects.append(object) }
 
     /// The first field that nobody asked for.
-    var unknown: UnknownField? { objects.withLock { $0 }.lazy.compactMap(\.unknown).first }
+    fileprivate var unknown: UnknownField? {
+        // To ask an object for its names takes as long as to decode it. If all fields were found, they are known.
+        objects.reduce(0) { $0 + $1.found } == fieldsInText
+            ? nil : objects.lazy.compactMap(\.unknown).first
+    }
 }
 
 extension [any CodingKey] {
@@ -89,12 +107,13 @@ extension [any CodingKey] {
     }
 }
 
-/// A value that is decoded while a record takes notes.
+/// A value that is decoded while a record takes notes. Throws `UnknownField`, too.
 struct Recorded<Value: Decodable>: DecodableWithConfiguration {
     let value: Value
 
     init(from decoder: any Decoder, configuration record: FieldRecord) throws {
         value = try RecordingDecoder(base: decoder, record: record).value()
+        if let unknown = record.unknown { throw unknown }
     }
 }
 
@@ -111,9 +130,13 @@ private final class RecordingDecoder: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
 
     func value<Value: Decodable>(_: Value.Type = Value.self) throws -> Value {
-        do { return try Value(from: self) } catch let error as DecodingError {
+        try Self.namingWords { try Value(from: self) }
+    }
+
+    static func namingWords<Value>(_ decode: () throws -> Value) throws -> Value {
+        do { return try decode() } catch let error as DecodingError {
             // A word that the enumeration does not have.
-            guard case .dataCorrupted(let context) = error, let words = Self.words(of: Value.self) else {
+            guard case .dataCorrupted(let context) = error, let words = words(of: Value.self) else {
                 throw error
             }
             throw DecodingError.dataCorrupted(
@@ -136,7 +159,7 @@ private final class RecordingDecoder: Decoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         let container = try base.container(keyedBy: AnyKey.self)
-        let object = object ?? FieldRecord.Object(codingPath, container.allKeys.map(\.stringValue))
+        let object = object ?? FieldRecord.Object(container)
         if self.object == nil { record.add(object) }
         self.object = object
         return KeyedDecodingContainer(Fields(base: container, decoder: self, object: object))
@@ -165,80 +188,94 @@ private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     var codingPath: [any CodingKey] { base.codingPath }
 
-    var allKeys: [Key] {
-        object.askForAll()
-        return base.allKeys.compactMap { Key(stringValue: $0.stringValue) }
+    var allKeys: [Key] { object.askForAll().compactMap(Key.init(stringValue:)) }
+
+    private func read<Value>(_ key: Key, _ decode: (AnyKey) throws -> Value) throws -> Value {
+        object.ask(for: key.stringValue, isFound: false)
+        let value = try decode(AnyKey(stringValue: key.stringValue))
+        object.ask(for: key.stringValue, isFound: true)
+        return value
     }
 
-    private func noted(_ key: Key) -> AnyKey {
-        object.ask(for: key.stringValue)
-        return AnyKey(stringValue: key.stringValue)
+    func contains(_ key: Key) -> Bool {
+        let isFound = base.contains(AnyKey(stringValue: key.stringValue))
+        object.ask(for: key.stringValue, isFound: isFound)
+        return isFound
     }
 
-    func contains(_ key: Key) -> Bool { base.contains(noted(key)) }
-    func decodeNil(forKey key: Key) throws -> Bool { try base.decodeNil(forKey: noted(key)) }
+    func decodeNil(forKey key: Key) throws -> Bool { try read(key) { try base.decodeNil(forKey: $0) } }
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-        try base.decode(type, forKey: noted(key))
+        try read(key) { try base.decode(type, forKey: $0) }
     }
     func decode(_ type: String.Type, forKey key: Key) throws -> String {
-        try base.decode(type, forKey: noted(key))
+        try read(key) { try base.decode(type, forKey: $0) }
     }
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-        try base.decode(type, forKey: noted(key))
+        try read(key) { try base.decode(type, forKey: $0) }
     }
     func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-        try base.decode(type, forKey: noted(key))
+        try read(key) { try base.decode(type, forKey: $0) }
     }
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try base.decode(type, forKey: noted(key)) }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+        try read(key) { try base.decode(type, forKey: $0) }
+    }
     func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-        try base.decode(type, forKey: noted(key))
+        try read(key) { try base.decode(type, forKey: $0) }
     }
     func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-        try base.decode(type, forKey: noted(key))
+        try read(key) { try base.decode(type, forKey: $0) }
     }
     func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-        try base.decode(type, forKey: noted(key))
+        try read(key) { try base.decode(type, forKey: $0) }
     }
     func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-        try base.decode(type, forKey: noted(key))
+        try read(key) { try base.decode(type, forKey: $0) }
     }
     func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-        try base.decode(type, forKey: noted(key))
+        try read(key) { try base.decode(type, forKey: $0) }
     }
     func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-        try base.decode(type, forKey: noted(key))
+        try read(key) { try base.decode(type, forKey: $0) }
     }
     func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-        try base.decode(type, forKey: noted(key))
+        try read(key) { try base.decode(type, forKey: $0) }
     }
     func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-        try base.decode(type, forKey: noted(key))
+        try read(key) { try base.decode(type, forKey: $0) }
     }
     func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-        try base.decode(type, forKey: noted(key))
+        try read(key) { try base.decode(type, forKey: $0) }
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        let noted = noted(key)
-        guard base.contains(noted) else {
-            throw DecodingError.keyNotFound(noted, .init(codingPath: codingPath, debugDescription: "missing"))
+        try read(key) { key in
+            guard base.contains(key) else {
+                throw DecodingError.keyNotFound(
+                    key, .init(codingPath: codingPath, debugDescription: "missing"))
+            }
+            // A value without fields of its own.
+            if Value.self is any RawRepresentable.Type {
+                return try RecordingDecoder.namingWords { try base.decode(type, forKey: key) }
+            }
+            return try decoder.inner(try base.superDecoder(forKey: key)).value()
         }
-        return try decoder.inner(try base.superDecoder(forKey: noted)).value()
     }
 
     // No type that is received uses these.
     func nestedContainer<Other: CodingKey>(
         keyedBy type: Other.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<Other> {
-        try base.nestedContainer(keyedBy: type, forKey: noted(key))
+        try base.nestedContainer(keyedBy: type, forKey: AnyKey(stringValue: key.stringValue))
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try base.nestedUnkeyedContainer(forKey: noted(key))
+        try base.nestedUnkeyedContainer(forKey: AnyKey(stringValue: key.stringValue))
     }
 
     func superDecoder() throws -> any Decoder { try base.superDecoder() }
-    func superDecoder(forKey key: Key) throws -> any Decoder { try base.superDecoder(forKey: noted(key)) }
+    func superDecoder(forKey key: Key) throws -> any Decoder {
+        try base.superDecoder(forKey: AnyKey(stringValue: key.stringValue))
+    }
 }
 
 private struct Elements: UnkeyedDecodingContainer {

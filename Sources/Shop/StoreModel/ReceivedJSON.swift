@@ -12,7 +12,7 @@ package enum ReceivedJSON {
     package static func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, from bytes: some Sequence<UInt8>
     ) throws -> Value {
-        try JSONDecoder().decode(type, from: checked(bytes))
+        try JSONDecoder().decode(type, from: checked(bytes).0)
     }
 
     /// Does the same with a text, and checks that `Value` knows all of its
@@ -20,40 +20,41 @@ package enum ReceivedJSON {
     package static func decodeKnown<Value: Decodable>(
         _ type: Value.Type = Value.self, from bytes: some Sequence<UInt8>
     ) throws -> Value {
-        let record = FieldRecord()
-        let value = try JSONDecoder().decode(
-            Recorded<Value>.self, from: checked(bytes), configuration: record
+        let (data, fields) = try checked(bytes)
+        return try JSONDecoder().decode(
+            Recorded<Value>.self, from: data, configuration: FieldRecord(fieldsInText: fields)
         ).value
-        if let unknown = record.unknown { throw unknown }
-        return value
     }
 
-    private static func checked(_ bytes: some Sequence<UInt8>) throws -> Data {
+    /// The bytes, and how many fields all objects in them have together. A name that comes twice counts twice.
+    private static func checked(_ bytes: some Sequence<UInt8>) throws -> (Data, fields: Int) {
         let data = bytes.withContiguousStorageIfAvailable { Data(buffer: $0) } ?? Data(bytes)
-        guard data.withUnsafeBytes(canBeRead) else {
+        guard let fields = data.withUnsafeBytes(fields) else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: [], debugDescription: "not UTF-8, or nested too deep"))
         }
-        return data
+        return (data, fields)
     }
 
-    private static func canBeRead(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    /// How many fields there are; nil if the bytes cannot be read.
+    private static func fields(_ bytes: UnsafeRawBufferPointer) -> Int? {
         // Foundation's reader also takes UTF-16. There, what looks like a quotation mark here
         // may be something else.
-        guard bytes.length(before: 0) == nil else { return false }
-        var (depth, position) = (0, 0)
+        guard bytes.length(before: 0) == nil else { return nil }
+        var (fields, depth, position) = (0, 0, 0)
         while position < bytes.count {
             switch bytes[position] {
             case quotationMark: position = bytes.endOfText(from: position + 1)
             case UInt8(ascii: "["), UInt8(ascii: "{"):
                 depth += 1
-                if depth > deepestNesting { return false }
+                if depth > deepestNesting { return nil }
             case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            case UInt8(ascii: ":"): fields += 1
             default: break
             }
             position += 1
         }
-        return true
+        return fields
     }
 }
 

@@ -208,6 +208,7 @@ final class PostgresConnection: @unchecked Sendable {
     /// Sends a prepared statement.
     private func send(_ name: String, _ arguments: [StoreValue]) -> Bool {
         var texts: [UInt8] = []
+        texts.reserveCapacity(1024)
         let starts = arguments.map { argument -> Int? in
             guard let text = argument.postgresText else { return nil }
             let start = texts.count

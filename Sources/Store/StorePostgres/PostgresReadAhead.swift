@@ -20,6 +20,7 @@ struct PostgresReadAhead {
     /// The rows of each query, from the answers to `statements`.
     func rows(_ results: some Sequence<PostgresResult>) -> [StoreRead: [StoreRow]] {
         var all: [StoreRead: [StoreRow]] = [:]
+        all.reserveCapacity(groups.reduce(0) { $0 + $1.count })
         for (reads, result) in zip(groups, results) {
             guard reads.count > 1 else {
                 all[reads[0]] = result.rows()
@@ -51,14 +52,24 @@ struct PostgresReadAhead {
         var array = "{"
         for value in values {
             if array.utf8.count > 1 { array += "," }
+            let text = value.postgresText ?? ""
             array += "\""
-            for scalar in (value.postgresText ?? "").unicodeScalars {
-                if scalar == "\\" || scalar == "\"" { array += "\\" }
-                array.unicodeScalars.append(scalar)
+            if text.utf8.contains(where: isSpecial) {
+                for scalar in text.unicodeScalars {
+                    if scalar.isASCII, isSpecial(UInt8(scalar.value)) { array += "\\" }
+                    array.unicodeScalars.append(scalar)
+                }
+            } else {
+                array += text
             }
             array += "\""
         }
         return .text(array + "}")
+    }
+
+    /// Whether a character needs a backslash in a text of an array. Hardly any text has one.
+    private static func isSpecial(_ character: UInt8) -> Bool {
+        character == UInt8(ascii: "\\") || character == UInt8(ascii: "\"")
     }
 }
 

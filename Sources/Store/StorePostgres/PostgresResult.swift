@@ -1,5 +1,6 @@
 #if Postgres
 internal import CPostgres
+internal import Glibc
 internal import StoreRules
 
 /// The server's answer to a statement, from `PostgresConnection`. `PostgresTransaction` takes its rows.
@@ -73,8 +74,8 @@ enum PostgresType {
 extension StoreValue {
     /// Whether it is a text with a NUL, where libpq would cut it.
     var holdsNUL: Bool {
-        guard case .text(let text) = self else { return false }
-        return text.utf8.contains(0)
+        guard case .text(var text) = self else { return false }
+        return text.withUTF8 { bytes in bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false }
     }
 
     /// The value as the text of an argument; nil is NULL.

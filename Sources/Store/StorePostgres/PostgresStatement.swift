@@ -17,6 +17,12 @@ struct PostgresStatement {
     struct Key: Hashable {
         let sql: String
         let form: Form
+
+        /// The SQL texts are long, and there are few of them, so only their lengths are hashed.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(sql.utf8.count)
+            hasher.combine(form)
+        }
     }
 
     let key: Key
@@ -51,8 +57,10 @@ extension PostgresStatement.Key {
 
     /// The place of the table of an insertion in the order in which tables refer to each other.
     fileprivate var place: Int {
-        let table = sql.dropFirst("INSERT INTO ".count).prefix { $0.isLetter }
-        return StoreTables.names.firstIndex { $0 == table } ?? 0
+        let table = sql.utf8.dropFirst("INSERT INTO ".utf8.count).prefix {
+            0x41...0x5A ~= $0 || 0x61...0x7A ~= $0
+        }
+        return StoreTables.names.firstIndex { table.elementsEqual($0.utf8) } ?? 0
     }
 
     /// The statement with `$1`, `$2`… instead of the shared `?`, or `?1`, `?2`…, and without hints for

@@ -33,11 +33,11 @@ package enum AccountChangeTable {
         let pieces = fact.gains.first { $0.goods != .credits }
         try database.insert(
             "INSERT INTO accountChange VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                account, state.mark.revision, state.mark.mark, purchase, use, state.credits,
-                pieces?.goods.product,
-                pieces?.amount,
-            ], changing: [(newest(of: account), .becomes(state.row))])
+            StoreArguments(values: [
+                StoreValue(account), StoreValue(state.mark.revision), StoreValue(state.mark.mark),
+                StoreValue(purchase), StoreValue(use), StoreValue(state.credits),
+                StoreValue(pieces?.goods.product), StoreValue(pieces?.amount),
+            ]), changing: [(newest(of: account), .becomes(state.row))])
     }
 
     /// How many pieces of a product the account has.
@@ -154,6 +154,6 @@ extension AccountChangeTable.State {
     fileprivate var row: StoreRow {
         StoreRow(
             columns: ["revision", "mark", "credits"],
-            values: StoreArguments([mark.revision, mark.mark, credits]).values)
+            values: [StoreValue(mark.revision), StoreValue(mark.mark), StoreValue(credits)])
     }
 }

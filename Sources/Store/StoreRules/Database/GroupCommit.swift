@@ -88,9 +88,11 @@ package final class GroupCommit<Transaction>: Sendable {
     /// Hardly any job fails, and a savepoint for each would cost as much as the jobs themselves. So the jobs
     /// run without savepoints first. If one fails, all of them run again, with savepoints.
     private func commit(_ jobs: [Job]) throws -> [Completion] {
-        // Closures, because a key path of a generic type is made anew each time.
-        let reads = jobs.flatMap { $0.reads }
-        let accounts = jobs.allSatisfy { $0.account != nil } ? Set(jobs.compactMap { $0.account }) : nil
+        var (reads, accounts): ([StoreRead], Set<String>?) = ([], [])
+        for job in jobs {
+            reads += job.reads
+            if let account = job.account { accounts?.insert(account) } else { accounts = nil }
+        }
         do {
             return try write(accounts, reads) { transaction in
                 try jobs.map { job in

@@ -19,8 +19,12 @@ package struct StoreRead: Hashable, Sendable {
         case isUnknown
     }
 
-    /// The SQL texts are long, and there are few of them, so only the arguments are hashed.
-    package func hash(into hasher: inout Hasher) { hasher.combine(arguments) }
+    /// The SQL texts are long, and there are few of them, so only their lengths are hashed. Of the arguments,
+    /// those before the last one are nearly always the account.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(sql.utf8.count)
+        hasher.combine(arguments.values.last)
+    }
 }
 
 extension StoreTransaction {

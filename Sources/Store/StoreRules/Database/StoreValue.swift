@@ -5,6 +5,9 @@ package enum StoreValue: Hashable, Sendable {
     case integer(Int64)
     case text(String)
     case blob([UInt8])
+
+    /// The value of a column; nil is NULL.
+    package init(_ value: (some StoreValueConvertible)?) { self = value?.storeValue ?? .null }
 }
 
 /// A type whose values a column can have.
@@ -18,6 +21,7 @@ package protocol StoreValueConvertible {
 package struct StoreArguments: ExpressibleByArrayLiteral, Hashable, Sendable {
     package let values: [StoreValue]
 
+    /// The statements of each purchase are made so: a literal puts each value into a box first.
     package init(values: [StoreValue]) { self.values = values }
 
     package init(arrayLiteral elements: (any StoreValueConvertible)?...) { self.init(elements) }

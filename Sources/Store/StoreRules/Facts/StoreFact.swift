@@ -88,10 +88,8 @@ extension StoreFact {
         switch self {
         case .payment(_, let record, _):
             // Each version has its own signature.
-            """
-            payment \(record.number) \(record.status.rawValue) \(record.isFinished) \
-            \(record.signed?.rawValue.suffix(86) ?? "")
-            """
+            "payment \(record.number) \(record.status.rawValue) \(record.isFinished) "
+                + String(decoding: (record.signed?.rawValue ?? "").utf8.suffix(86), as: UTF8.self)
         case .used(let use): "use \(use.id) \(use.productIdentifier?.rawValue ?? "") \(use.amount)"
         case .subscription, .refundRequested, .refundDeclined: nil
         }

@@ -1,3 +1,5 @@
+package import StoreModel
+
 /// Writes JSON of a known shape straight into bytes, in the order of the calls: signed payloads, the answer to
 /// a purchase, and the receipts in the answers of verifyReceipt, which may have many thousand purchases. With
 /// many short fields, or a long one, it is more than three times as fast as `SentJSON`, which encodes all
@@ -17,6 +19,14 @@ package struct JSONWriter {
         guard let value else { return }
         begin(name)
         write(value)
+    }
+
+    /// A signed transaction has only letters, digits, dots, dashes and underscores.
+    package mutating func field(_ name: String, _ signed: SignedTransaction) {
+        begin(name)
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: signed.rawValue.utf8)
+        bytes.append(UInt8(ascii: "\""))
     }
 
     package mutating func field(_ name: String, _ value: Int64?) {

@@ -27,7 +27,9 @@ struct BodyLimit: RouterMiddleware {
         guard request.head.path.map(Self.hasNUL) != true else {
             throw HTTPFailure.badRequest("There is a NUL in the address.")
         }
-        if let length = request.headers[.contentLength].flatMap(Int.init), length > limit { throw tooLarge }
+        if let length = request.headers.value(of: .contentLength).flatMap(Int.init), length > limit {
+            throw tooLarge
+        }
         var request = request
         do {
             let body = try await request.collectBody(upTo: limit)
@@ -119,7 +121,7 @@ extension Request {
     /// A web page may send text and forms to any server, but JSON and tokens only to a server that allows it.
     /// A program may forget to say that it sends JSON. curl then says that it sends a form.
     private func checkType() throws(HTTPFailure) {
-        guard let field = headers[.contentType], field != "application/json" else { return }
+        guard let field = headers.value(of: .contentType), field != "application/json" else { return }
         let type = field.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
         let isForm = type == "application/x-www-form-urlencoded" && headers[.authorization] != nil
         guard type == "application/json" || type.hasSuffix("+json") || isForm else {

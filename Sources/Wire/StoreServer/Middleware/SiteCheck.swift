@@ -54,7 +54,7 @@ struct HostName {
         if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
             host = authority[..<end].dropFirst()
             rest = authority[end...].dropFirst()
-        } else if let colon = authority.firstIndex(of: ":") {
+        } else if let colon = authority.utf8.firstIndex(of: UInt8(ascii: ":")) {
             (host, rest) = (authority[..<colon], authority[colon...])
         }
         guard rest.isEmpty || rest.first == ":" && rest.utf8.dropFirst().allSatisfy({ 0x30...0x39 ~= $0 })
@@ -66,8 +66,17 @@ struct HostName {
         var (ipv4, ipv6) = (in_addr(), in6_addr())
         isAddress = inet_pton(AF_INET, text, &ipv4) == 1 || inet_pton(AF_INET6, text, &ipv6) == 1
         let isName =
-            !text.isEmpty && text.utf8.allSatisfy { 0x21...0x7E ~= $0 && !"@/\\?#[]:".utf8.contains($0) }
+            !text.isEmpty
+            && text.utf8.allSatisfy { 0x21...0x7E ~= $0 && !Self.isReserved($0) }
         guard isAddress || isName else { return nil }
+    }
+
+    /// Whether no name has the character, because it has a meaning in addresses.
+    private static func isReserved(_ character: UInt8) -> Bool {
+        switch Unicode.Scalar(character) {
+        case "@", "/", "\\", "?", "#", "[", "]", ":": true
+        default: false
+        }
     }
 }
 

@@ -69,7 +69,7 @@ extension PurchaseOutcome {
             writer.field("quantity", Int64(quantity))
             writer.field("result") { writer in
                 writer.field("date", date.milliseconds)
-                writer.field("signedTransaction", signed.rawValue)
+                writer.field("signedTransaction", signed)
                 writer.field("state", "purchased")
                 writer.field("transactionIdentifier", identifier.rawValue)
             }
