@@ -135,6 +135,23 @@ struct ConnectionTests {
             all.components(separatedBy: "HTTP/1.1 200 OK").count == 202 && all.hasSuffix(#"{"status":"ok"}"#))
     }
 
+    @Test func `a purchase is made even if its connection is gone before it can be answered`() async throws {
+        let jane = try await Customer()
+        try server.store.set { $0.delayMilliseconds = 30_000 }
+        let connection = try RawConnection(port: server.port)
+        let body = try SentJSON.text(PurchaseRequest())
+        await connection.send(
+            "POST /store/v1/purchases HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(jane.session.token)\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        await server.time.waitForSleepers()
+        connection.reset()
+        // One is the request for the metrics.
+        while try await metric("connections_answering") > 1 { try await pause() }
+        try server.store.set { $0.delayMilliseconds = 0 }
+        server.time.advance(by: .seconds(30))
+        while try await jane.unsettled().isEmpty { try await pause() }
+    }
+
     @Test func `requests that were sent before the client closed its side are all answered`() async throws {
         let connection = try RawConnection(port: server.port)
         await connection.send(String(repeating: Self.description, count: 30))

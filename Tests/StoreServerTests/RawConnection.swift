@@ -30,6 +30,13 @@ final class RawConnection: Sendable {
     /// Says that nothing more will come; answers can still be read.
     func closeSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
+    /// Ends the connection so that the other side notices at once, as if this machine had lost it.
+    func reset() {
+        // An address of no family undoes a connection.
+        var nowhere = sockaddr()
+        connect(descriptor, &nowhere, socklen_t(MemoryLayout<sockaddr>.size))
+    }
+
     /// Everything up to the end of the connection, or up to `end`.
     func read(until end: String? = nil) async -> String {
         await onAThread { [descriptor] in

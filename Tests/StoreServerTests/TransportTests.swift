@@ -170,6 +170,25 @@ struct TransportTests {
         #expect(all.hasSuffix(#"{"status":21002}"#))
     }
 
+    @Test(arguments: [2, 100_000])
+    func `a body may come later than its head, and in pieces, and another request may follow`(
+        length: Int
+    ) async throws {
+        let connection = try RawConnection(port: server.port)
+        let body = #"{"receipt-data": "\#(String(repeating: "x", count: length))"}"#
+        await connection.send(
+            "POST /verifyReceipt HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.utf8.count)\r\n"
+                + "Expect: 100-continue\r\n\r\n")
+        #expect(await connection.read(until: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
+        for piece in [body.prefix(5), body.dropFirst(5).dropLast(), body.suffix(1)] {
+            await connection.send(String(piece))
+        }
+        let answer = await connection.read(until: "}")
+        #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.contains(#""status":21"#), "\(answer)")
+        await connection.send("GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        #expect(await connection.read().hasPrefix("HTTP/1.1 200 "))
+    }
+
     @Test func `an older client is not told to go on, and gets a stream without chunks`() async throws {
         let connection = try RawConnection(port: server.port)
         await connection.send(

@@ -4,14 +4,15 @@ internal import HummingbirdCore
 internal import HummingbirdTLS
 internal import Logging
 internal import NIOCore
+internal import NIOPosix
 internal import ServiceLifecycle
 internal import StoreModel
 
 /// An HTTP server with a router and limits, which the commands `serve` and `content` run.
 /// `HTTPService+Servers` makes each kind. A graceful shutdown lets requests that are being answered finish.
 package struct HTTPService: Service {
-    private let application: any ApplicationProtocol
     private let options: ListeningOptions
+    private let makeServer: @Sendable () throws -> any Service
 
     /// `servers` says how many servers share the limits. `router` gets the table of connections, so that it
     /// can count them.
@@ -25,21 +26,30 @@ package struct HTTPService: Service {
         // Only the library's errors help an operator.
         var libraryLogger = logger
         libraryLogger.logLevel = max(logger.logLevel, .error)
-        application = Application(
-            router: router(connections), server: try Self.server(options, connections, time: time, servers),
-            configuration: ApplicationConfiguration(
-                address: options.unixSocket.map { .unixDomainSocket(path: $0) }
-                    ?? .hostname(options.host, port: options.port),
-                backlog: 4096),
-            onServerRunning: { [options] channel in
-                await onListening(options.address(port: channel.localAddress?.port ?? options.port))
-            },
-            logger: libraryLogger)
+        let requests = RequestChannel(
+            responder: router(connections).buildResponder(), table: connections, limits: options.connections)
+        let arrivals = options.buckets(time: time, servers: servers)
+        let tls = try options.tlsConfiguration()
+        makeServer = { [libraryLogger] in
+            func server(of channel: some ServerChildChannel) -> any Service {
+                ArrivalGate(base: channel, buckets: arrivals).server(
+                    configuration: ServerConfiguration(
+                        address: options.unixSocket.map { .unixDomainSocket(path: $0) }
+                            ?? .hostname(options.host, port: options.port),
+                        backlog: 4096),
+                    onServerRunning: { listener in
+                        await onListening(options.address(port: listener.localAddress?.port ?? options.port))
+                    },
+                    eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: libraryLogger)
+            }
+            guard let tls else { return server(of: requests) }
+            return server(of: try TLSChannel(requests, tlsConfiguration: tls))
+        }
     }
 
     package func run() async throws {
         let address = options.address(port: options.port)
-        do { try await application.run() } catch let error as IOError {
+        do { try await makeServer().run() } catch let error as IOError {
             throw error.errnoCode == EADDRINUSE
                 ? ServerFailure.portInUse(address: address)
                 : .cannotListen(address: address, reason: String(cString: strerror(error.errnoCode)))
@@ -47,26 +57,6 @@ package struct HTTPService: Service {
             throw ServerFailure.cannotListen(address: address, reason: "its name is too long")
         } catch is SocketAddressError.UnknownHost {
             throw ServerFailure.cannotListen(address: address, reason: "there is no such host")
-        }
-    }
-
-    private static func server(
-        _ options: ListeningOptions, _ table: ConnectionTable, time: TimeSource,
-        _ servers: @escaping @Sendable () -> Int
-    ) throws(ServerFailure) -> HTTPServerBuilder {
-        let limits = options.connections
-        let configuration = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [ConnectionGuard(table: table, limits: limits)],
-            idleTimeout: TimeAmount(limits.idleTimeout),
-            httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: limits.headerSize, maxHeaderListSize: limits.headerSize,
-                maxHeaderFieldCount: 100))
-        let tls = try options.tlsConfiguration()
-        let arrivals = options.buckets(time: time, servers: servers)
-        return HTTPServerBuilder { responder in
-            let plain = HTTP1Channel(responder: responder, configuration: configuration)
-            guard let tls else { return ArrivalGate(base: plain, buckets: arrivals) }
-            return ArrivalGate(base: try TLSChannel(plain, tlsConfiguration: tls), buckets: arrivals)
         }
     }
 }
@@ -90,8 +80,6 @@ struct ArrivalGate<Base: ServerChildChannel>: ServerChildChannel {
     }
 
     func handle(value: Base.Value, logger: Logger) async {
-        await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
-            await base.handle(value: value, logger: logger)
-        }
+        await base.handle(value: value, logger: logger)
     }
 }

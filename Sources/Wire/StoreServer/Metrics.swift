@@ -66,7 +66,7 @@ final class Metrics: Sendable {
                 "\(count)")
         }
         text.family(
-            "http_request_duration_seconds", "histogram", "Time from a request's header to its answer.")
+            "http_request_duration_seconds", "histogram", "Time from a request to its answer.")
         for (route, histogram) in state.latency.sorted(by: { $0.key < $1.key }) {
             text.histogram(route, histogram)
         }

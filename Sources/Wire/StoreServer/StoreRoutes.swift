@@ -39,11 +39,11 @@ struct StoreRoutes {
         HealthRoutes(metrics: resources.metrics, connections: connections, stores: stores, time: time).add(
             to: router)
         router.limit(options.listening, time: time, servers: { served.servers.value })
-        router.get("openapi.json") { _, context in
+        router.get("openapi.json") { _, _ in
             let description = Self.description
             return Response(
                 status: .ok, headers: JSONBody.fields(length: description.readableBytes),
-                body: ResponseBody(shared: description, on: context.eventLoop))
+                body: ResponseBody(shared: description))
         }
         router.add(middleware: OwnStore(requested: requested))
         addRoutes(to: router)

@@ -3,11 +3,11 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 
-/// Keeps the order and the deadlines of one connection. `HTTPService` puts it in the connection's pipeline.
+/// Keeps the order and the deadlines of one connection. `RequestChannel` puts it in the connection's pipeline.
 /// The next request is let in when the answer to the one before has been taken (`RequestGate`). A request
 /// must arrive in time, and its answer must be taken in time. A request that is answered before it has
-/// arrived ends the connection. The server's idle timeout and `ConnectionTable` deal with silence between
-/// requests; the table is told of each change here.
+/// arrived ends the connection, and so does a long silence between requests. `ConnectionTable` is told of each
+/// change, and ends connections when there are too many.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -46,6 +46,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private static let few = 16 << 10
     private var readDeadline: Scheduled<Void>?
     private var writeDeadline: Scheduled<Void>?
+    /// The time since which no request has been under way; nil while one is.
+    private var silentSince: NIODeadline?
+    private var silenceDeadline: Scheduled<Void>?
 
     init(table: ConnectionTable, limits: ConnectionLimits) {
         self.table = table
@@ -60,17 +63,23 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
         limits.limitMemory(of: context.channel)
         do { try MessageRules.install(in: context) } catch { context.close(promise: nil) }
-        if context.channel.isActive { table.opened(context.channel) }
+        if context.channel.isActive { opened(context) }
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        table.opened(context.channel)
+        opened(context)
         context.fireChannelActive()
+    }
+
+    private func opened(_ context: ChannelHandlerContext) {
+        table.opened(context.channel)
+        beginSilence(context)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         readDeadline?.cancel()
         writeDeadline?.cancel()
+        silenceDeadline?.cancel()
         kept.removeAll()
         table.closed(context.channel)
         context.fireChannelInactive()
@@ -86,6 +95,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head:
             isReading = true
             openRequests += 1
+            silentSince = nil
         case .body where isAnsweredEarly: return
         case .body(let bytes):
             // What comes after the answer has begun is thrown away.
@@ -138,7 +148,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             if isLeaving, isReading {
                 // The rest of the request: its sender may read the answer only after it has sent everything.
                 readDeadline?.cancel()
-                readDeadline = closing(context, in: limits.lingerTimeout)
+                readDeadline = closing(
+                    context, in: isStopping ? limits.lastRequestTimeout : limits.lingerTimeout)
                 context.read()
             }
             let taken = promise ?? context.eventLoop.makePromise()
@@ -164,6 +175,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard context.channel.isActive else { return }
         // If the answer came first, the rest of the request is still to come.
         if isLast, !isReading { return context.endConnection() }
+        beginSilence(context)
         guard isAnswering else { return }
         isAnswering = false
         if isStopping { readDeadline = closing(context, in: limits.lastRequestTimeout) }
@@ -206,19 +218,16 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         table.waiting(answer + (held > Self.few ? held : 0), on: context.channel)
     }
 
-    /// A server that is stopping does not close an idle connection at once, as the library would, because a
-    /// request may be on its way. Nor does it close one as soon as the last answer is written: it is still to be
-    /// taken.
+    /// A server that is stopping does not close an idle connection at once, because a request may be on its way.
+    /// Nor does it close one as soon as the last answer is written: it is still to be taken.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        guard event is ChannelShouldQuiesceEvent, !isLeaving else {
-            return context.fireUserInboundEventTriggered(event)
-        }
+        guard event is ChannelShouldQuiesceEvent else { return context.fireUserInboundEventTriggered(event) }
         isStopping = true
-        // A connection that the library has not taken over yet must not outlive its listener.
-        guard isUsed || openRequests > 0 else { return context.fireUserInboundEventTriggered(event) }
-        if openRequests == 0, !isAnswering {
-            readDeadline = closing(context, in: limits.lastRequestTimeout)
-        }
+        guard openRequests == 0, !isAnswering else { return }
+        // A connection that the server has not taken over yet must not outlive its listener.
+        guard isUsed else { return context.close(promise: nil) }
+        readDeadline?.cancel()
+        readDeadline = closing(context, in: limits.lastRequestTimeout)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -227,17 +236,36 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func pass(_ error: any Error, _ context: ChannelHandlerContext) {
-        // The library answers 400 to everything that it cannot parse. A header that is too large has a status
-        // of its own.
-        guard error as? HTTPParserError == .headerOverflow, openRequests == 0 else {
+        // If a request has begun, its route learns that its body cannot be read.
+        guard let error = error as? HTTPParserError, openRequests == 0, !isLeaving else {
             return context.fireErrorCaught(error)
         }
-        let refusal = HTTPFailure(.requestHeaderFieldsTooLarge, "The header is too large.")
+        let refusal =
+            error == .headerOverflow
+            ? HTTPFailure(.requestHeaderFieldsTooLarge, "The header is too large.")
+            : HTTPFailure(.badRequest, MessageRules.notHTTP)
         var (head, body) = refusal.parts
         head.headerFields[.connection] = "close"
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(body)), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: context.makeClosingPromise())
+    }
+
+    /// No request is under way from now on.
+    private func beginSilence(_ context: ChannelHandlerContext) {
+        silentSince = .now()
+        if silenceDeadline == nil { watchSilence(context, for: TimeAmount(limits.idleTimeout)) }
+    }
+
+    /// Closes the connection if its silence has been too long. A request does not stop this timer, and its
+    /// answer does not start it anew: that would cost more than to look now and then.
+    private func watchSilence(_ context: ChannelHandlerContext, for delay: TimeAmount) {
+        silenceDeadline = context.eventLoop.assumeIsolated().scheduleTask(in: delay) { [self] in
+            silenceDeadline = nil
+            guard let silentSince else { return }
+            let rest = silentSince + TimeAmount(limits.idleTimeout) - .now()
+            if rest > .zero { watchSilence(context, for: rest) } else { context.close(promise: nil) }
+        }
     }
 
     private func closing(_ context: ChannelHandlerContext, in delay: Duration) -> Scheduled<Void> {

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
@@ -28,6 +27,9 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         var endsConnection = false
     }
 
+    /// Why something is refused that cannot be read.
+    static let notHTTP = "This is not HTTP, or its parts contradict one another."
+
     /// In the order in which the requests arrived.
     private var exchanges: [Exchange] = []
     /// Nothing more is read.
@@ -46,7 +48,7 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(var head):
             if let status = Self.refusal(of: head) { return refuse(status, context) }
             let isLast = Self.isLast(head)
-            // The routes close the connection only if they see exactly this.
+            // `RequestHandler` ends the connection only if it sees exactly this.
             if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
             exchanges.append(
                 Exchange(
@@ -126,8 +128,7 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // The guard answers a header that is too large. The library answers errors that follow requests still
-        // being answered.
+        // The guard answers a header that is too large, and errors that follow requests still being answered.
         guard let error = error as? HTTPParserError, error != .headerOverflow, exchanges.isEmpty, !isOver
         else {
             return context.fireErrorCaught(error)
@@ -141,17 +142,17 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func refuse(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
         isOver = true
-        // If other requests are still being answered, the library refuses this one in its turn.
+        // If other requests are still being answered, the guard refuses this one in its turn.
         guard exchanges.isEmpty else { return context.fireErrorCaught(HTTPParserError.unknown) }
         let sentence =
             switch status {
             case .notImplemented: "This server does not know the method, or the transfer coding."
             case .httpVersionNotSupported: "This server speaks HTTP/1.1."
-            default: "This is not HTTP, or its parts contradict one another."
+            default: Self.notHTTP
             }
         let (head, body) = HTTPFailure(status, sentence).parts
         var headers = HTTPHeaders(head.headerFields.map { ($0.name.rawName, $0.value) })
-        headers.add(name: "Date", value: Self.date())
+        headers.add(name: "Date", value: HTTPDate.now)
         headers.add(name: "Connection", value: "close")
         let answer = HTTPResponseHead(
             version: .http1_1, status: HTTPResponseStatus(statusCode: status.code), headers: headers)
@@ -180,17 +181,5 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         let isUpgrade =
             head.method == .CONNECT || options.contains("upgrade") && head.headers.contains(name: "Upgrade")
         return isUpgrade || options.contains("close") || isOld(head) && !options.contains("keep-alive")
-    }
-
-    /// The current time in the format of RFC 9110.
-    private static func date() -> String {
-        var (now, parts) = (time(nil), tm())
-        gmtime_r(&now, &parts)
-        func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
-        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map(two).joined(separator: ":")
-        let day = "\(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(parts.tm_year + 1900)"
-        return "\(days[Int(parts.tm_wday)]), \(day) \(time) GMT"
     }
 }

@@ -26,7 +26,7 @@ struct ContentRoutes {
             response.headers[.cacheControl] = "no-cache"
             return response
         }
-        routes.post("content") { request, context in
+        routes.post("content") { request, _ in
             let query: ContentWire.ContentRequest = try await request.json()
             guard let receipt = query.receiptData, !receipt.isEmpty else {
                 throw StoreError(content: .receiptMissing)
@@ -37,13 +37,12 @@ struct ContentRoutes {
             guard let content = catalog.content(of: query.productIdentifier) else {
                 throw StoreError(content: .noSuchContent)
             }
-            return answer(request, with: content, on: context.eventLoop, resources.readers)
+            return answer(request, with: content, resources.readers)
         }
     }
 
     private func answer(
-        _ request: Request, with content: HostedContent, on eventLoop: any EventLoop,
-        _ readers: RequestThreads
+        _ request: Request, with content: HostedContent, _ readers: RequestThreads
     ) -> Response {
         let (digest, length) = (content.product.digest, content.product.length)
         var headers: HTTPFields = [
@@ -54,8 +53,7 @@ struct ContentRoutes {
         headers[.reprDigest] = "sha-256=:\(Data(hexadecimal: digest).base64EncodedString()):"
         guard let wanted = request.range(of: content.product) else {
             return Response(
-                status: .ok, headers: headers, body: ResponseBody(content, 0..<length, on: eventLoop, readers)
-            )
+                status: .ok, headers: headers, body: ResponseBody(content, 0..<length, readers))
         }
         guard wanted.lowerBound < length else {
             headers[.contentRange] = "bytes */\(length)"
@@ -65,7 +63,7 @@ struct ContentRoutes {
         headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)"
         return Response(
             status: .partialContent, headers: headers,
-            body: ResponseBody(content, range, on: eventLoop, readers))
+            body: ResponseBody(content, range, readers))
     }
 }
 
@@ -73,17 +71,14 @@ extension ResponseBody {
     /// A part of the content, read piece by piece as the client takes it. If the file has become shorter, the
     /// connection ends before the answer is complete. `readers` read it, because an event loop must not wait for
     /// a disk.
-    fileprivate init(
-        _ content: HostedContent, _ range: Range<Int64>, on eventLoop: any EventLoop,
-        _ readers: RequestThreads
-    ) {
+    fileprivate init(_ content: HostedContent, _ range: Range<Int64>, _ readers: RequestThreads) {
         self.init(contentLength: Int(range.count)) { writer in
             try await withTaskExecutorPreference(readers) {
                 var offset = range.lowerBound
                 while offset < range.upperBound {
                     let piece = try content.piece(at: offset).prefix(Int(range.upperBound - offset))
                     guard !piece.isEmpty else { throw StoreError.connectionLost }
-                    try await writer.write(ByteBuffer(bytes: piece), on: eventLoop)
+                    try await writer.write(ByteBuffer(bytes: piece))
                     offset += Int64(piece.count)
                 }
             }

@@ -140,8 +140,8 @@ extension AccountError: HTTPRefusal {
     }
 }
 
-/// Answers errors that routes throw. The library answers most of them with an empty 500, and mentions them
-/// only in its debug log.
+/// Answers errors that routes throw. `RequestChannel` would answer most of them with an empty 500, and nobody
+/// would learn of them.
 struct ErrorMiddleware: RouterMiddleware {
     let logger: Logger
 

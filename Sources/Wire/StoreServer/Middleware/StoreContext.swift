@@ -11,8 +11,6 @@ struct StoreContext: RequestContext {
     let address: String
     /// The network of the client; its requests share the network's limits.
     let network: ClientNetwork
-    /// The event loop of the connection.
-    let eventLoop: any EventLoop
     /// The store that it is for, on the routes of stores. Whoever passes a request on to them sets it.
     var requested: RequestedStore!
     /// The session of the account that sent it, on the routes for accounts.
@@ -22,7 +20,13 @@ struct StoreContext: RequestContext {
         coreContext = CoreRequestContextStorage(source: source)
         address = source.channel.remoteAddress?.ipAddress ?? "local"
         network = ClientNetwork(source.channel.remoteAddress)
-        eventLoop = source.channel.eventLoop
+    }
+
+    /// The context of another request on the same connection. The address is the same, and takes long to find.
+    var renewed: StoreContext {
+        var context = self
+        context.coreContext = CoreRequestContextStorage(source: self)
+        return context
     }
 
     /// A parameter in the path, decoded. If it cannot be decoded it is empty, and nothing has an empty name.
@@ -91,28 +95,17 @@ extension Request {
     }
 }
 
-// Bodies sent in pieces.
-extension ResponseBodyWriter {
-    /// Writes a piece, and returns when the connection's event loop has it. So the next piece waits for
-    /// a client that reads slowly. Otherwise the pieces would get ahead of a busy event loop and fill
-    /// the memory.
-    mutating func write(_ piece: ByteBuffer, on eventLoop: any EventLoop) async throws {
-        try await write(piece)
-        try await eventLoop.submit {}.get()
-    }
-}
-
 extension ResponseBody {
     private static var piece: Int { 16 << 10 }
 
     /// A body of bytes that all answers share. Each connection has only a piece of them in its buffers.
-    init(shared bytes: ByteBuffer, on eventLoop: any EventLoop) {
+    init(shared bytes: ByteBuffer) {
         self.init(contentLength: bytes.readableBytes) { writer in
             var rest = bytes
             while let piece = rest.readSlice(length: min(rest.readableBytes, Self.piece)),
                 piece.readableBytes > 0
             {
-                try await writer.write(piece, on: eventLoop)
+                try await writer.write(piece)
             }
             try await writer.finish(nil)
         }

@@ -77,7 +77,7 @@ struct UpdateRoutes {
                 }
             }
             for await part in parts.cancelOnGracefulShutdown() {
-                try await writer.write(ByteBuffer(string: part), on: context.eventLoop)
+                try await writer.write(ByteBuffer(string: part))
             }
             group.cancelAll()
         }
