@@ -39,7 +39,8 @@ struct PrintableLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         let all = metadata.merging(event.metadata ?? [:]) { $1 }
-        let details = all.isEmpty ? "" : all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+        let details =
+            all.isEmpty ? "" : all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
         let line = PrintableText.line("\(label):\(details) \(event.message)")
         LineWriter.standardError.add("\(TimeSource.system.now().rfc3339) \(event.level) \(line)\n")
     }

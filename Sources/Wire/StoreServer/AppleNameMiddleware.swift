@@ -43,7 +43,7 @@ struct AppleNameMiddleware: RouterMiddleware {
         if let store = testStore(for: head.headerFields[.authorization]) {
             return try await store.respond(to: request, context: context)
         }
-        return try await responder.respond(to: request, context: context.asking(requested))
+        return try await responder.respond(to: request, context: context)
     }
 
     /// The test store that a token is for; nil if the token is for an application of the server, or for none.

@@ -25,7 +25,8 @@ extension HTTPService {
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) -> HTTPService {
         try HTTPService(
-            options.listening, time: time, logger: logger, servers: { requested.served.servers.value },
+            options.listening, for: requested, time: time, logger: logger,
+            servers: { requested.served.servers.value },
             router: { connections in
                 StoreRoutes(
                     options: options, time: time, logger: logger, resources: resources,
@@ -49,11 +50,11 @@ extension HTTPService {
         options.listening.connections = connections
         options.listening.unixSocket = path
         return try HTTPService(
-            options.listening, time: .system, logger: logger,
+            options.listening, for: requested, time: .system, logger: logger,
             router: { [options] _ in
                 let router = StoreRoutes(
                     options: options, time: .system, logger: logger, resources: resources
-                ).customersRouter(for: requested)
+                ).customersRouter()
                 ContentRoutes(catalog: catalog, authorizer: authorizer, resources: resources).add(to: router)
                 router.refuseOtherMethods()
                 return router
@@ -104,7 +105,8 @@ extension HTTPService {
             throw .noAuthorityKeys
         }
         return try HTTPService(
-            options.listening, time: .system, logger: logger, servers: { requested.served.servers.value },
+            options.listening, for: requested, time: .system, logger: logger,
+            servers: { requested.served.servers.value },
             router: { [options] _ in
                 StoreRoutes(
                     options: options, time: .system, logger: logger, resources: resources,
@@ -131,8 +133,8 @@ extension HTTPService {
             router: { [listening] _ in
                 let router = Router<StoreContext>.logging(to: logger, Metrics(), names: nil)
                 router.limit(listening, time: .system)
-                router.group().add(middleware: BodyLimit.requests).post("/") { request, _ in
-                    responder.response(to: try await request.bytes())
+                router.group().add(middleware: BodyLimit.requests).post("/") { _, context in
+                    responder.response(to: try context.bytes)
                 }
                 // The request is the path, as base64.
                 router.get("**") { request, _ in

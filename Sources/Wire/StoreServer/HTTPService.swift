@@ -14,10 +14,10 @@ package struct HTTPService: Service {
     private let options: ListeningOptions
     private let makeServer: @Sendable () throws -> any Service
 
-    /// `servers` says how many servers share the limits. `router` gets the table of connections, so that it
-    /// can count them.
+    /// `requested` is the store that requests are for. `servers` says how many servers share the limits.
+    /// `router` gets the table of connections, so that it can count them.
     init(
-        _ options: ListeningOptions, time: TimeSource, logger: Logger,
+        _ options: ListeningOptions, for requested: RequestedStore? = nil, time: TimeSource, logger: Logger,
         servers: @escaping @Sendable () -> Int = { 1 }, router: (ConnectionTable) -> Router<StoreContext>,
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) {
@@ -27,7 +27,8 @@ package struct HTTPService: Service {
         var libraryLogger = logger
         libraryLogger.logLevel = max(logger.logLevel, .error)
         let requests = RequestChannel(
-            responder: router(connections).buildResponder(), table: connections, limits: options.connections)
+            responder: router(connections).buildResponder(), requested: requested, table: connections,
+            limits: options.connections)
         let arrivals = options.buckets(time: time, servers: servers)
         let tls = try options.tlsConfiguration()
         makeServer = { [libraryLogger] in

@@ -45,7 +45,6 @@ struct StoreRoutes {
                 status: .ok, headers: JSONBody.fields(length: description.readableBytes),
                 body: ResponseBody(shared: description))
         }
-        router.add(middleware: OwnStore(requested: requested))
         addRoutes(to: router)
         if let testStores { add(TestStoreRoutes(stores: testStores, options: options), to: router) }
         furtherStores?.addForwarding(to: router)
@@ -94,10 +93,9 @@ struct StoreRoutes {
     }
 
     /// A router with the routes for customers, and without a limit by address.
-    func customersRouter(for requested: RequestedStore) -> Router<StoreContext> {
+    func customersRouter() -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(
             to: logger, resources.metrics, names: options.listening.knownNames)
-        router.add(middleware: OwnStore(requested: requested))
         addCustomerRoutes(to: router)
         return router
     }
@@ -202,9 +200,9 @@ extension Router<StoreContext> {
     ) -> Router {
         let router = Router(context: StoreContext.self)
         router.add(
-            middleware: RequestLogging(metrics: metrics, logger: logger, refusals: LineLimit(time: time)))
-        router.add(middleware: ErrorMiddleware(logger: logger))
-        router.add(middleware: SiteCheck(names: names))
+            middleware: RequestLogging(
+                metrics: metrics, logger: logger, refusals: LineLimit(time: time),
+                site: SiteCheck(names: names), errors: ErrorMiddleware(logger: logger)))
         return router
     }
 

@@ -18,6 +18,8 @@ struct RequestChannel: ServerChildChannel {
     }
 
     let responder: RouterResponder<StoreContext>
+    /// The server's own store; nil for a server without one.
+    let requested: RequestedStore?
     let table: ConnectionTable
     let limits: ConnectionLimits
 
@@ -34,7 +36,7 @@ struct RequestChannel: ServerChildChannel {
                 withPipeliningAssistance: false, withErrorHandling: false,
                 withOutboundHeaderValidation: false,
                 withEncoderConfiguration: .init(), withDecoderLimitConfiguration: decoder)
-            let handler = RequestHandler(logger: logger)
+            let handler = RequestHandler(requested: requested, logger: logger)
             try pipeline.addHandlers(
                 HTTP1ToHTTPServerCodec(secure: false), ConnectionGuard(table: table, limits: limits), handler)
             return Connection(

@@ -8,7 +8,7 @@ internal import NIOHTTPTypes
 
 struct ArrivedRequest: Sendable {
     let request: Request
-    let context: StoreContext
+    var context: StoreContext
 }
 
 /// The last handler of a connection: it gathers a request for the routes, and writes their answer.
@@ -24,6 +24,7 @@ final class RequestHandler: ChannelDuplexHandler {
     /// read. `BodyLimit` refuses no body that is so short.
     private static let short = 64 << 10
 
+    private let requested: RequestedStore?
     private let logger: Logger
     private var context: ChannelHandlerContext?
     /// What all requests of the connection have in common.
@@ -55,7 +56,7 @@ final class RequestHandler: ChannelDuplexHandler {
     /// The connection is being closed, and its requests are no longer answered.
     private var isOver = false
 
-    init(logger: Logger) { self.logger = logger }
+    init(requested: RequestedStore?, logger: Logger) { (self.requested, self.logger) = (requested, logger) }
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
@@ -80,6 +81,7 @@ final class RequestHandler: ChannelDuplexHandler {
     private func opened(_ context: ChannelHandlerContext) {
         let source = ApplicationRequestContextSource(channel: context.channel, logger: logger)
         client = StoreContext(source: source)
+        client?.requested = requested
     }
 
     private func closed() {
@@ -99,7 +101,9 @@ final class RequestHandler: ChannelDuplexHandler {
             giveBody()
         case .end:
             bodyEnd = .success(nil)
-            if head == nil { giveBody() } else { pass(RequestBody(buffer: takeBody())) }
+            guard head != nil else { return giveBody() }
+            let body = takeBody()
+            pass(RequestBody(buffer: body), whole: body)
         }
     }
 
@@ -120,10 +124,11 @@ final class RequestHandler: ChannelDuplexHandler {
         pass(RequestBody(asyncSequence: body))
     }
 
-    private func pass(_ body: RequestBody) {
+    private func pass(_ body: RequestBody, whole: ByteBuffer? = nil) {
         guard let head = exchange(&head, with: nil), let client else { return }
         isLast = head.headerFields[.connection] == "close"
-        let next = ArrivedRequest(request: Request(head: head, body: body), context: client.renewed)
+        var next = ArrivedRequest(request: Request(head: head, body: body), context: client.renewed)
+        next.context.body = whole
         if let routes = exchange(&routes, with: nil) {
             routes.resume(returning: next)
         } else {

@@ -26,8 +26,8 @@ struct ContentRoutes {
             response.headers[.cacheControl] = "no-cache"
             return response
         }
-        routes.post("content") { request, _ in
-            let query: ContentWire.ContentRequest = try await request.json()
+        routes.post("content") { request, context in
+            let query: ContentWire.ContentRequest = try request.json(context)
             guard let receipt = query.receiptData, !receipt.isEmpty else {
                 throw StoreError(content: .receiptMissing)
             }

@@ -146,18 +146,22 @@ struct ErrorMiddleware: RouterMiddleware {
     let logger: Logger
 
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
-        do {
-            return try await next(request, context)
-        } catch let refusal as any HTTPRefusal {
+        do { return try await next(request, context) } catch {
+            return try answer(to: error, request, context)
+        }
+    }
+
+    func answer(to error: any Error, _ request: Request, _ context: StoreContext) throws -> Response {
+        switch error {
+        case let refusal as any HTTPRefusal:
             let failure = refusal.failure
             if let sentence = failure.logged { logger.error("\(sentence)") }
             return failure.response
-        } catch let error as HTTPError {
+        case let error as HTTPError:
             let sentence = error.status == .notFound ? "There is nothing at this address." : "\(error)"
             return HTTPFailure(error.status, sentence).response
-        } catch let error as any HTTPResponseError {
-            return try error.response(from: request, context: context)
-        } catch {
+        case let error as any HTTPResponseError: return try error.response(from: request, context: context)
+        default:
             logger.error("\(error)")
             return HTTPFailure(.internalServerError, error: .unknownServerError).response
         }

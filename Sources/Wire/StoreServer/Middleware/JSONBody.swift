@@ -30,20 +30,23 @@ struct BodyLimit: RouterMiddleware {
         if let length = request.headers.value(of: .contentLength).flatMap(Int.init), length > limit {
             throw tooLarge
         }
-        var request = request
-        do {
-            let body = try await request.collectBody(upTo: limit)
-            guard !isJSON || !Self.hasNUL(body.readableBytesView) else {
-                throw HTTPFailure.badRequest("There is a NUL in the body.")
-            }
-        } catch let refusal as HTTPFailure {
-            throw refusal
-        } catch is NIOTooManyBytesError {
+        var context = context
+        let body: ByteBuffer
+        if let arrived = context.body { body = arrived } else { body = try await collect(request.body) }
+        guard body.readableBytes <= limit else { throw tooLarge }
+        guard !isJSON || !Self.hasNUL(body.readableBytesView) else {
+            throw HTTPFailure.badRequest("There is a NUL in the body.")
+        }
+        context.body = body
+        return try await next(request, context)
+    }
+
+    private func collect(_ body: RequestBody) async throws -> ByteBuffer {
+        do { return try await body.collect(upTo: limit) } catch is NIOTooManyBytesError {
             throw tooLarge
         } catch {
             throw HTTPFailure.badRequest("The body ended before it was complete.")
         }
-        return try await next(request, context)
     }
 
     /// Whether an address has the escape of a NUL. Hardly any address has escapes.
@@ -97,16 +100,25 @@ extension Response {
     }
 }
 
-extension Request {
-    /// The body, which the route's limit has collected.
-    func bytes() async throws -> [UInt8] { Array(try await body.collect(upTo: .max).readableBytesView) }
+extension StoreContext {
+    /// The bytes of the body, on a route with a `BodyLimit`.
+    var bytes: [UInt8] {
+        get throws(HTTPFailure) {
+            guard let body else {
+                throw HTTPFailure(.internalServerError, "This address reads a body without a limit.")
+            }
+            return Array(body.readableBytesView)
+        }
+    }
+}
 
+extension Request {
     /// The body. Throws `HTTPFailure` (400, or 415 for its type) if it is not the JSON of a `Value`, or has
     /// fields that a `Value` does not have. Bodies that Apple's clients send to Apple's addresses are read in
     /// another way: Apple's servers ignore fields that they do not know.
-    func json<Value: Decodable>() async throws -> Value {
+    func json<Value: Decodable>(_ context: StoreContext) throws -> Value {
         try checkType()
-        let body = try await bytes()
+        let body = try context.bytes
         do {
             return try ReceivedJSON.decodeKnown(from: body)
         } catch let error as DecodingError {
@@ -130,9 +142,9 @@ extension Request {
         }
     }
 
-    /// The body, as `json()` reads it, or `usual` if there is no body.
-    func json<Value: Decodable>(orEmpty usual: Value) async throws -> Value {
-        try await bytes().isEmpty ? usual : json()
+    /// The body, as `json` reads it, or `usual` if there is no body.
+    func json<Value: Decodable>(_ context: StoreContext, orEmpty usual: Value) throws -> Value {
+        try context.bytes.isEmpty ? usual : json(context)
     }
 }
 

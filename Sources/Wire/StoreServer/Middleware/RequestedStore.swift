@@ -16,15 +16,6 @@ package final class RequestedStore: Sendable {
     }
 }
 
-/// All requests are for one store, the server's own, if nothing else is said later.
-struct OwnStore: RouterMiddleware {
-    let requested: RequestedStore
-
-    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
-        try await next(request, context.asking(requested))
-    }
-}
-
 extension StoreContext {
     var store: AppStore { requested.served.store }
     var limits: StoreLimits { requested.limits }

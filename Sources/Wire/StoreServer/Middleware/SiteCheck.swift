@@ -7,11 +7,11 @@ internal import StoreModel
 /// Keeps web pages away from a server that a browser can reach, in the router of each server
 /// (`Router.logging`). A page of another site names its own site in `Origin`. Or it reaches this machine
 /// under its own name in `Host`, after giving that name an address of this machine (DNS rebinding).
-struct SiteCheck: RouterMiddleware {
+struct SiteCheck {
     /// The names under which clients find the server; nil if they are checked elsewhere.
     let names: KnownNames?
 
-    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
+    func check(_ request: Request) throws(HTTPFailure) {
         guard let authority = request.head.authority, !authority.isEmpty,
             request.headers[values: .host].isEmpty
         else {
@@ -31,7 +31,6 @@ struct SiteCheck: RouterMiddleware {
                 .forbidden,
                 "A web page of another site (\(PrintableText.line(String(origin.prefix(200))))) may not ask.")
         }
-        return try await next(request, context)
     }
 
     /// Whether a page belongs to this server or to a name that it was given.

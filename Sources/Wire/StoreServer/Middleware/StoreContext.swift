@@ -11,8 +11,11 @@ struct StoreContext: RequestContext {
     let address: String
     /// The network of the client; its requests share the network's limits.
     let network: ClientNetwork
-    /// The store that it is for, on the routes of stores. Whoever passes a request on to them sets it.
+    /// The store that it is for: the server's own, unless the request is passed on to another one. Nil for a
+    /// server without a store.
     var requested: RequestedStore!
+    /// The whole body; nil if it has not arrived yet, or is not read.
+    var body: ByteBuffer?
     /// The session of the account that sent it, on the routes for accounts.
     var session: AccountSession?
 

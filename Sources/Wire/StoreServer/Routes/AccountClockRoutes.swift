@@ -9,7 +9,7 @@ struct AccountClockRoutes {
             Response.json(try context.store.clock(of: Self.account(context)))
         }
         routes.post("accounts/{id}/clock") { request, context in
-            let move = try await ClockMove(request)
+            let move = try ClockMove(request, context)
             return Response.json(
                 try context.store.moveClock(
                     of: Self.account(context), by: move.advanceMilliseconds ?? 0, isFrozen: move.isFrozen))

@@ -10,14 +10,14 @@ struct AccountRoutes {
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("accounts") { request, context in
             Response.json(
-                try await attempt(request.json(), from: context) {
+                try await attempt(request.json(context), from: context) {
                     try context.limits.newAccounts?.allow(context.network, orThrow: .tooManyAttempts)
                     return try await context.store.createAccount(name: $0, password: $1)
                 }, status: .created)
         }
         routes.post("sessions") { request, context in
             Response.json(
-                try await attempt(request.json(), from: context) {
+                try await attempt(request.json(context), from: context) {
                     try await context.store.signIn(name: $0, password: $1)
                 })
         }
@@ -59,7 +59,7 @@ struct VisitRoutes {
 
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("visits") { request, context in
-            let visit: StoreWire.Visit = try await request.json()
+            let visit: StoreWire.Visit = try request.json(context)
             let voucher = StoreModel.voucher(for: visit.visitor, hostToken: hostToken)
             guard request.bearerToken(is: voucher) else {
                 throw HTTPFailure(.unauthorized, "No host vouches for this visitor.")

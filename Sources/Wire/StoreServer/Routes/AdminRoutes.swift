@@ -20,12 +20,12 @@ struct AdminRoutes {
     private func addSettings(to routes: some RouterMethods<StoreContext>) {
         routes.get("settings") { _, context in Response.json(try context.store.settings()) }
         routes.put("settings") { request, context in
-            let change: StoreSettings.Change = try await request.json()
+            let change: StoreSettings.Change = try request.json(context)
             return Response.json(try Self.change(context.store, change.apply))
         }
         routes.post("clock") { request, context in
             let store = context.store
-            let move = try await ClockMove(request)
+            let move = try ClockMove(request, context)
             return Response.json(
                 try Self.change(store) { settings in
                     settings.moveClock(
@@ -48,7 +48,7 @@ struct AdminRoutes {
                     of: request.account(in: context.store), before: request.before, limit: request.limit))
         }
         routes.post("purchases/actions") { request, context in
-            let query: StoreWire.ActionsQuery = try await request.json()
+            let query: StoreWire.ActionsQuery = try request.json(context)
             guard query.keys.count <= Self.mostKeys else {
                 throw HTTPFailure.badRequest("At most 1000 keys at once.")
             }
@@ -96,7 +96,7 @@ struct AdminRoutes {
             Response.json(try context.store.allAccounts().map(AccountSummary.init))
         }
         routes.post("accounts") { request, context in
-            let new: NewAccount = try await request.json()
+            let new: NewAccount = try request.json(context)
             return Response.json(AccountSummary(try await new.add(to: context.store)), status: .created)
         }
     }
@@ -133,8 +133,8 @@ struct ClockMove: Decodable {
     /// Whether it stands still from now on. If it is missing, that stays as it was.
     var isFrozen: Bool?
 
-    init(_ request: Request) async throws {
-        self = try await request.json()
+    init(_ request: Request, _ context: StoreContext) throws {
+        self = try request.json(context)
         guard advanceMilliseconds != nil || isFrozen != nil else {
             throw HTTPFailure.badRequest("advanceMilliseconds or isFrozen says what the clock does.")
         }

@@ -15,7 +15,7 @@ struct CatalogueRoutes {
         }
         routes.post("products") { request, context in
             let store = context.store
-            let query: StoreWire.ProductsQuery = try await request.json()
+            let query: StoreWire.ProductsQuery = try request.json(context)
             guard query.identifiers.count <= StoreWire.ProductsQuery.mostIdentifiers else {
                 throw HTTPFailure.badRequest("At most 1000 identifiers at once.")
             }
@@ -27,7 +27,7 @@ struct CatalogueRoutes {
         }
         routes.get("certificates") { Response.json(Self.certificates(of: $1.store)) }
         routes.post("certificates/proof") { request, context in
-            let query: StoreWire.ProofQuery = try await request.json()
+            let query: StoreWire.ProofQuery = try request.json(context)
             let signature = try context.store.proof(of: query.nonce)
             return Response.json(
                 StoreWire.Proof(

@@ -13,7 +13,7 @@ struct PaymentRoutes {
 
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("purchases") { request, context in
-            let purchase: PurchaseRequest = try await request.json()
+            let purchase: PurchaseRequest = try request.json(context)
             try Self.check(purchase)
             let (session, limit) = (try context.signedIn, context.limits.purchases)
             try limit?.allow(session.account.identifier, orThrow: .tooManyPurchases)
@@ -27,12 +27,12 @@ struct PaymentRoutes {
             return Response.json(ByteBuffer(bytes: outcome.json))
         }
         routes.status(.noContent, .post, "transactions/{id}/finish") { request, context in
-            let finish: StoreWire.Finish = try await request.json()
+            let finish: StoreWire.Finish = try request.json(context)
             try await context.signedIn.finish(
                 FinishedTransaction(identifier: context.transaction, signedDate: finish.signedDate))
         }
         routes.post("account/uses") { request, context in
-            let use: Use = try await request.json()
+            let use: Use = try request.json(context)
             return Response.json(try await context.signedIn.use(use))
         }
     }
@@ -93,7 +93,7 @@ extension PurchaseOutcome.Result {
 struct CustomerRoutes {
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("purchases/restored") { request, context in
-            let query: StoreWire.RestoreQuery = try await request.json()
+            let query: StoreWire.RestoreQuery = try request.json(context)
             return Response.json(
                 try await context.signedIn.restoredPurchases(after: query.cursor, limit: query.limit))
         }

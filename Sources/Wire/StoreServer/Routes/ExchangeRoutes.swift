@@ -6,7 +6,7 @@ internal import StoreRules
 struct ExchangeRoutes {
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("account/exchange") { request, context in
-            let exchange: ExchangeRequest = try await request.json()
+            let exchange: ExchangeRequest = try request.json(context)
             let given = [exchange.purchases.count, exchange.uses.count, exchange.finished.count]
             guard given.allSatisfy({ $0 <= ExchangeRequest.mostGiven }) else {
                 throw HTTPFailure.badRequest(
@@ -20,7 +20,7 @@ struct ExchangeRoutes {
             return Response.json(try await context.signedIn.exchange(exchange))
         }
         routes.post("account/comparison") { request, context in
-            let comparison: ComparisonRequest = try await request.json()
+            let comparison: ComparisonRequest = try request.json(context)
             guard comparison.elements.count <= ComparisonRequest.mostElements else {
                 throw HTTPFailure.badRequest("At most \(ComparisonRequest.mostElements) elements at once.")
             }

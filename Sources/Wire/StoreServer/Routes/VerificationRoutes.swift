@@ -14,7 +14,7 @@ struct VerificationRoutes {
 
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("verifyReceipt") { request, context in
-            let body = try await request.bytes()
+            let body = try context.bytes
             let store =
                 testStores?.store(withSecretIn: body)
                 ?? furtherStores?.store(ofReceiptIn: body, signedAs: context.store) ?? context.store

@@ -14,8 +14,8 @@ struct TestStoreRoutes {
     let options: ServerOptions
 
     func add(to routes: some RouterMethods<StoreContext>) {
-        routes.post("stores") { request, _ in
-            let store = try await make(request.json(orEmpty: NewTestStore()))
+        routes.post("stores") { request, context in
+            let store = try await make(request.json(context, orEmpty: NewTestStore()))
             return try description(of: store, for: request, status: .created)
         }
         routes.get("stores") { _, _ in Response.json(stores.all.map(TestStoreSummary.init)) }
@@ -30,7 +30,7 @@ struct TestStoreRoutes {
         }
         routes.put("stores/{store}/storefront") { request, context in
             let store = try store(context)
-            let wanted: WantedPlace = try await request.json()
+            let wanted: WantedPlace = try request.json(context)
             let current = store.running.catalogue.settings
             let place = CataloguePlace(
                 storefront: wanted.storefront ?? current.storefront, locale: wanted.locale ?? current.locale)
@@ -65,7 +65,7 @@ struct TestStoreRoutes {
         }
         routes.status(.noContent, .put, "stores/{store}/snapshots/{name}/file") { request, context in
             try store(context).takeSnapshot(
-                file: try await request.bytes(), named: Self.snapshotName(context))
+                file: try context.bytes, named: Self.snapshotName(context))
         }
     }
 

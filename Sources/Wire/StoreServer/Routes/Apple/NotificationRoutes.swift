@@ -16,7 +16,7 @@ struct NotificationRoutes {
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.get("notifications") { _, context in Response.json(try Self.addresses(of: context.store)) }
         routes.put("notifications") { request, context in
-            let wanted: NotificationAddresses = try await request.json()
+            let wanted: NotificationAddresses = try request.json(context)
             for (environment, address) in try wanted.checked() {
                 try context.store.setNotificationAddress(address, in: environment)
             }
@@ -24,7 +24,7 @@ struct NotificationRoutes {
         }
         addDeliveries(to: routes)
         routes.status(.noContent, .post, "purchases/{id}/request-refund") { request, context in
-            let refund = try await request.json(orEmpty: RefundRequest())
+            let refund = try request.json(context, orEmpty: RefundRequest())
             try context.store.requestRefund(
                 of: context.transaction, because: refund.reason ?? .unintendedPurchase)
         }

@@ -13,7 +13,7 @@ struct RetentionMessagingRoutes {
 
     func addImages(to routes: some RouterMethods<StoreContext>) {
         routes.status(.ok, .put, "v1/messaging/image/{id}") {
-            try await $1.api.uploadImage($1.identifier, $0.bytes(), query: $0.queryItems, in: environment)
+            try await $1.api.uploadImage($1.identifier, $1.bytes, query: $0.queryItems, in: environment)
         }
     }
 
@@ -23,7 +23,7 @@ struct RetentionMessagingRoutes {
         }
         routes.json(.get, "v1/messaging/image/list") { _, context in try context.api.images(in: environment) }
         routes.status(.ok, .put, "v1/messaging/message/{id}") {
-            try await $1.api.uploadMessage($1.identifier, body: $0.bytes(), in: environment)
+            try await $1.api.uploadMessage($1.identifier, body: $1.bytes, in: environment)
         }
         routes.status(.ok, .delete, "v1/messaging/message/{id}") {
             try await $1.api.deleteMessage($1.identifier, in: environment)
@@ -39,7 +39,7 @@ struct RetentionMessagingRoutes {
         let path: RouterPath = "v1/messaging/default/{product}/{locale}"
         routes.status(.ok, .put, path) {
             try await $1.api.setDefaultMessage(
-                of: $1.parameter("product"), $1.parameter("locale"), body: $0.bytes(), in: environment)
+                of: $1.parameter("product"), $1.parameter("locale"), body: $1.bytes, in: environment)
         }
         routes.json(.get, path) {
             try $1.api.defaultMessage(of: $1.parameter("product"), $1.parameter("locale"), in: environment)
@@ -53,7 +53,7 @@ struct RetentionMessagingRoutes {
     private func addRealtime(to routes: some RouterMethods<StoreContext>) {
         let path: RouterPath = "v1/messaging/realtime/url"
         routes.status(.ok, .put, path) { request, context in
-            try await context.api.setRealtimeURL(body: request.bytes(), in: environment)
+            try await context.api.setRealtimeURL(body: context.bytes, in: environment)
         }
         routes.json(.get, path) { _, context in try context.api.realtimeURL(in: environment) }
         routes.status(.ok, .delete, path) { _, context in
@@ -64,7 +64,7 @@ struct RetentionMessagingRoutes {
         routes.json(.post, "v1/messaging/performanceTest") { request, context in
             let api = context.api
             let (answer, run) = try await api.beginPerformanceTest(
-                body: request.bytes(), longestAnswer: client.patience)
+                body: context.bytes, longestAnswer: client.patience)
             // The developer's server asks for the outcome later. If this program ends during the test, the
             // test has failed.
             Task { await client.run(run, of: api) }
@@ -95,7 +95,7 @@ struct RetentionRoutes {
     func add(to routes: some RouterMethods<StoreContext>) {
         for (name, content) in [("images", RetentionContent.images), ("messages", .messages)] {
             routes.status(.noContent, .put, "retention/\(name)/{id}/state") { request, context in
-                let review: Review = try await request.json()
+                let review: Review = try request.json(context)
                 guard let identifier = RetentionIdentifier(rawValue: try context.identifier),
                     try context.api.review(
                         content, identifier, in: review.environment ?? .production, as: review.state)
@@ -106,7 +106,7 @@ struct RetentionRoutes {
             }
         }
         routes.post("retention/subscriptions/{id}") { request, context in
-            let locale = try await request.json(orEmpty: Visit()).locale ?? Cancellation.usualLocale
+            let locale = try request.json(context, orEmpty: Visit()).locale ?? Cancellation.usualLocale
             guard Cancellation.isLocale(locale) else {
                 throw HTTPFailure.badRequest("locale is one such as en-US.")
             }

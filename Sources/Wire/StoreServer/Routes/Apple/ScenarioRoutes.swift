@@ -10,7 +10,7 @@ internal import StoreModel
 struct ScenarioRoutes {
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("purchases") { request, context in
-            let order: OrderBody = try await request.json()
+            let order: OrderBody = try request.json(context)
             do {
                 let answer = try await context.store.answer(to: order.order(), for: order.account)
                 return Response.json(answer, status: answer.report.state == "purchased" ? .created : .ok)
@@ -20,7 +20,7 @@ struct ScenarioRoutes {
             }
         }
         routes.post("notifications/send") { request, context in
-            let (notification, isSent) = try context.store.make(try await request.json())
+            let (notification, isSent) = try context.store.make(try request.json(context))
             let sent = SentNotification(
                 signedPayload: notification.signedPayload, notificationUUID: notification.notificationUUID,
                 isSent: isSent)
@@ -36,7 +36,7 @@ struct ScenarioRoutes {
             try Response.json(Self.answer(to: context.scenarios.find(context.identifier), at: context.store))
         }
         routes.post("scenarios/{id}") { request, context in
-            let body = try await request.json(orEmpty: StartBody())
+            let body = try request.json(context, orEmpty: StartBody())
             guard let scenario = Scenario(rawValue: try context.identifier) else {
                 throw ScenarioRefusal(.noScenario)
             }

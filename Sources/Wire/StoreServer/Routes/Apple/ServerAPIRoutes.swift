@@ -21,8 +21,8 @@ struct ServerAPIRoutes {
             try $1.api.testNotification($1.parameter("token"), in: environment)
         }
         routes.json(.post, "v1/notifications/history") { request, context in
-            try await context.api.notificationHistory(
-                query: request.queryItems, body: request.bytes(), in: environment)
+            try context.api.notificationHistory(
+                query: request.queryItems, body: context.bytes, in: environment)
         }
     }
 
@@ -38,7 +38,7 @@ struct ServerAPIRoutes {
             try await $1.api.finish($1.identifier, in: environment)
         }
         routes.status(.ok, .put, "v1/transactions/{id}/appAccountToken") {
-            try await $1.api.setAppAccountToken(of: $1.identifier, body: $0.bytes(), in: environment)
+            try await $1.api.setAppAccountToken(of: $1.identifier, body: $1.bytes, in: environment)
         }
         routes.json(.get, "v2/history/{id}") {
             try $1.api.history(of: $1.identifier, query: $0.queryItems, in: environment)
@@ -50,10 +50,10 @@ struct ServerAPIRoutes {
             try $1.api.refunds(of: $1.identifier, query: $0.queryItems, in: environment)
         }
         routes.status(.accepted, .put, "v2/transactions/consumption/{id}") {
-            try await $1.api.setConsumption(of: $1.identifier, body: $0.bytes(), in: environment)
+            try await $1.api.setConsumption(of: $1.identifier, body: $1.bytes, in: environment)
         }
         routes.status(.accepted, .put, "v1/transactions/consumption/{id}") {
-            try await $1.api.setOldConsumption(of: $1.identifier, body: $0.bytes(), in: environment)
+            try await $1.api.setOldConsumption(of: $1.identifier, body: $1.bytes, in: environment)
         }
     }
 
@@ -62,10 +62,10 @@ struct ServerAPIRoutes {
             try $1.api.subscriptionStatuses(of: $1.identifier, query: $0.queryItems, in: environment)
         }
         routes.json(.put, "v1/subscriptions/extend/{id}") {
-            try await $1.api.extendRenewal(of: $1.identifier, body: $0.bytes(), in: environment)
+            try await $1.api.extendRenewal(of: $1.identifier, body: $1.bytes, in: environment)
         }
         routes.json(.post, "v1/subscriptions/extend/mass") { request, context in
-            try await context.api.extendRenewals(body: request.bytes(), in: environment)
+            try await context.api.extendRenewals(body: context.bytes, in: environment)
         }
         routes.json(.get, "v1/subscriptions/extend/mass/{product}/{request}") {
             try $1.api.extensionStatus(
