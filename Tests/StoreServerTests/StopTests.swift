@@ -22,6 +22,23 @@ struct StopTests {
         #expect(try await answer.decode(PurchaseOutcome.self).state == "purchased")
     }
 
+    /// If it just ended, the other servers of the program would be cancelled.
+    @Test func `fails if the system ends its listening`() async throws {
+        let (addresses, listening) = AsyncStream.makeStream(of: String.self)
+        var options = ServerOptions(adminToken: "token")
+        options.listening.port = 0
+        let service = try HTTPService.store(
+            RequestedStore(ServedStore(server.store), options: options), options: options,
+            logger: server.log.logger
+        ) { listening.yield($0) }
+        let run = Task { try await service.run() }
+        let address = try #require(await addresses.first { _ in true }.flatMap(URL.init(string:)))
+        LoopbackSocket.endListening(port: UInt16(try #require(address.port)))
+        await #expect(throws: ServerFailure.listensNoMore(address: "http://127.0.0.1:0")) {
+            try await run.value
+        }
+    }
+
     @Test(
         "answers a request that was on its way over an idle connection, and says that it is the last one",
         .server { $0.listening.connections.lastRequestTimeout = .seconds(300) })

@@ -97,8 +97,22 @@ struct TransportTests {
                 request("GET /health", "Connection: Upgrade", "Upgrade: websocket"), "200 ",
                 ["Connection: close"], true
             ),
+            // What follows the last request is not read, even if it cannot be read.
+            (
+                request("GET /health", "Connection: close") + request("GET /health"), "200 ",
+                ["Connection: close"], true
+            ),
+            (
+                request(receipt, "Connection: close", "Content-Length: 2", body: "{}")
+                    + request("GET /health"),
+                "200 ", ["Connection: close"], true
+            ),
             (request("GET /health", "Range: bytes=0-1"), "200 ", ["Content-Length: 15"], false),
             // Fields.
+            (
+                request("GET /health", "Foo: " + String(repeating: "x", count: 20_000)), "431 ",
+                ["Date: ", "Connection: close"], true
+            ),
             (request("GET /health", "Foo : x"), "400 ", ["Date: ", "Connection: close"], true),
             (request("GET /health", "Foo: x\r\n y"), "400 ", ["Date: ", "Connection: close"], true),
             ("GET /health HTTP/1.1\r\n Foo: x\r\nHost: x\r\n\r\n", "400 ", [], true),

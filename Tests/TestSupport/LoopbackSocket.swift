@@ -48,6 +48,24 @@ package enum LoopbackSocket {
         return (descriptor, port)
     }
 
+    /// Ends the listening of a socket of this process, as if the system had lost it.
+    package static func endListening(port: UInt16) {
+        for descriptor: Int32 in 0..<4096 {
+            var (listens, length) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+            var (address, size) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
+            guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) == 0, listens == 1,
+                withUnsafeMutableBytes(
+                    of: &address,
+                    {
+                        getsockname(
+                            descriptor, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), &size)
+                    }) == 0,
+                UInt16(bigEndian: address.sin_port) == port
+            else { continue }
+            shutdown(descriptor, Int32(SHUT_RDWR))
+        }
+    }
+
     /// Sends all of these bytes; returns false if the other side did not take them.
     @discardableResult
     package static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

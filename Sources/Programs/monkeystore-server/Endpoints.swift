@@ -30,7 +30,7 @@ enum Endpoint: Hashable, Sendable {
             case .portInUse: "Stop it, or choose another port with \(option)."
             case .cannotListen:
                 "Choose another address with \(addressOption), or another port with \(option)."
-            case .badCertificate, .badPrivateKey, .noAuthorityKeys: nil
+            case .listensNoMore, .badCertificate, .badPrivateKey, .noAuthorityKeys: nil
             }
         }
     }

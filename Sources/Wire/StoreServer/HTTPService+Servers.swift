@@ -69,7 +69,7 @@ extension HTTPService {
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) -> HTTPService {
         try HTTPService(
-            options, time: .system, logger: logger,
+            options, for: nil, time: .system, logger: logger,
             router: { connections in
                 // Its own, because it has an address of its own for them.
                 let metrics = Metrics()
@@ -129,7 +129,7 @@ extension HTTPService {
         listening.port = port
         listening.tls = nil
         return try HTTPService(
-            listening, time: .system, logger: logger,
+            listening, for: nil, time: .system, logger: logger,
             router: { [listening] _ in
                 let router = Router<StoreContext>.logging(to: logger, Metrics(), names: nil)
                 router.limit(listening, time: .system)

@@ -17,7 +17,7 @@ package struct HTTPService: Service {
     /// `requested` is the store that requests are for. `servers` says how many servers share the limits.
     /// `router` gets the table of connections, so that it can count them.
     init(
-        _ options: ListeningOptions, for requested: RequestedStore? = nil, time: TimeSource, logger: Logger,
+        _ options: ListeningOptions, for requested: RequestedStore?, time: TimeSource, logger: Logger,
         servers: @escaping @Sendable () -> Int = { 1 }, router: (ConnectionTable) -> Router<StoreContext>,
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) {
@@ -50,7 +50,13 @@ package struct HTTPService: Service {
 
     package func run() async throws {
         let address = options.address(port: options.port)
-        do { try await makeServer().run() } catch let error as IOError {
+        do {
+            try await makeServer().run()
+            // Otherwise its end would cancel the other servers of the program, with what they are answering.
+            guard Task.isCancelled || Task.isShuttingDownGracefully else {
+                throw ServerFailure.listensNoMore(address: address)
+            }
+        } catch let error as IOError {
             throw error.errnoCode == EADDRINUSE
                 ? ServerFailure.portInUse(address: address)
                 : .cannotListen(address: address, reason: String(cString: strerror(error.errnoCode)))

@@ -44,7 +44,7 @@ struct AppleNameTests {
             options: options, time: time, logger: logger, resources: resources, furtherStores: stores)
         let store = requested(try ServedStore(server.store))
         let names = try HTTPService(
-            options.listening, time: time, logger: logger,
+            options.listening, for: store, time: time, logger: logger,
             router: { _ in routes.appleNamesRouter(for: store, server.testStores) },
             onListening: { listening.yield($0) })
         try await withServices([names], saying: addresses, listening) { address, _ in

@@ -37,7 +37,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isUsed = false
     /// The server is stopping, so the next answer is the last one.
     private var isStopping = false
-    /// The answer says that it is the last one.
+    /// The client or the server wants no other request after this one.
     private var isLast = false
     /// The bytes of bodies that were written and that the system has not yet taken.
     private var untaken = 0
@@ -92,10 +92,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func pass(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
         switch part {
-        case .head:
+        case .head(let head):
             isReading = true
             openRequests += 1
             silentSince = nil
+            // `MessageRules` has put exactly this.
+            if head.headerFields.value(of: .connection) == "close" { isLast = true }
         case .body where isAnsweredEarly: return
         case .body(let bytes):
             // What comes after the answer has begun is thrown away.
@@ -246,6 +248,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             : HTTPFailure(.badRequest, MessageRules.notHTTP)
         var (head, body) = refusal.parts
         head.headerFields[.connection] = "close"
+        head.headerFields[.date] = HTTPDate.now
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(body)), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: context.makeClosingPromise())

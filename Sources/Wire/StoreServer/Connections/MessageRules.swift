@@ -48,7 +48,7 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(var head):
             if let status = Self.refusal(of: head) { return refuse(status, context) }
             let isLast = Self.isLast(head)
-            // `RequestHandler` ends the connection only if it sees exactly this.
+            // `ConnectionGuard` ends the connection only if it sees exactly this.
             if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
             exchanges.append(
                 Exchange(

@@ -88,7 +88,7 @@ private struct AnswerWriter: ResponseBodyWriter {
         if handler.eventLoop.inEventLoop, try handler.value.write(piece) { return }
         try Task.checkCancellation()
         try await withCheckedThrowingContinuation { writer in
-            handler.eventLoop.execute { handler.value.write(piece, for: writer) }
+            handler.perform { $0.write(piece, for: writer) }
         }
     }
 

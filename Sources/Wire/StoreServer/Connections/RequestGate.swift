@@ -127,7 +127,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// The later handlers close the connection when they notice that they can no longer send.
+    /// A later handler may want to close what is already being ended here.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         if isOver, !hasInputEnded { promise?.succeed() } else { context.close(mode: mode, promise: promise) }
     }

@@ -27,8 +27,13 @@ final class RequestHandler: ChannelDuplexHandler {
     private let requested: RequestedStore?
     private let logger: Logger
     private var context: ChannelHandlerContext?
-    /// What all requests of the connection have in common.
-    private var client: StoreContext?
+    /// What all requests of the connection have in common, once it is open.
+    private lazy var client = context.map { context in
+        var client = StoreContext(
+            source: ApplicationRequestContextSource(channel: context.channel, logger: logger))
+        client.requested = requested
+        return client
+    }
 
     /// The routes wait for a request, and nothing is being answered.
     private var routes: CheckedContinuation<ArrivedRequest?, Never>?
@@ -42,8 +47,6 @@ final class RequestHandler: ChannelDuplexHandler {
     private var bodyEnd: Result<ByteBuffer?, any Error>?
     /// The route waits for more of the body.
     private var reader: CheckedContinuation<ByteBuffer?, any Error>?
-    /// The client wants no answer after the one to this request.
-    private var isLast = false
     /// No other request comes, and the connection is to be closed in this way after the answer.
     private var inputEnd: CloseMode?
     private var isReadWanted = false
@@ -58,30 +61,16 @@ final class RequestHandler: ChannelDuplexHandler {
 
     init(requested: RequestedStore?, logger: Logger) { (self.requested, self.logger) = (requested, logger) }
 
-    func handlerAdded(context: ChannelHandlerContext) {
-        self.context = context
-        if context.channel.isActive { opened(context) }
-    }
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
         closed()
     }
 
-    func channelActive(context: ChannelHandlerContext) {
-        opened(context)
-        context.fireChannelActive()
-    }
-
     func channelInactive(context: ChannelHandlerContext) {
         closed()
         context.fireChannelInactive()
-    }
-
-    private func opened(_ context: ChannelHandlerContext) {
-        let source = ApplicationRequestContextSource(channel: context.channel, logger: logger)
-        client = StoreContext(source: source)
-        client?.requested = requested
     }
 
     private func closed() {
@@ -92,10 +81,12 @@ final class RequestHandler: ChannelDuplexHandler {
     // MARK: Requests
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isOver else { return }
+        guard !isOver, inputEnd == nil else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
-            (self.head, body, bodyEnd) = (head, ByteBuffer(), nil)
+            // The route of the request before need not have read its body.
+            _ = takeBody()
+            (self.head, bodyEnd) = (head, nil)
         case .body(var piece):
             if body.readableBytes == 0 { body = piece } else { body.writeBuffer(&piece) }
             giveBody()
@@ -126,7 +117,6 @@ final class RequestHandler: ChannelDuplexHandler {
 
     private func pass(_ body: RequestBody, whole: ByteBuffer? = nil) {
         guard let head = exchange(&head, with: nil), let client else { return }
-        isLast = head.headerFields[.connection] == "close"
         var next = ArrivedRequest(request: Request(head: head, body: body), context: client.renewed)
         next.context.body = whole
         if let routes = exchange(&routes, with: nil) {
@@ -141,7 +131,6 @@ final class RequestHandler: ChannelDuplexHandler {
         if let next = exchange(&arrived, with: nil) { return routes.resume(returning: next) }
         self.routes = routes
         if let inputEnd { return end(inputEnd) }
-        if isLast { return end(.output) }
         // The route need not have read the body.
         if head == nil { _ = takeBody() }
     }
