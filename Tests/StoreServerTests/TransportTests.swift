@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import NIOHTTP1
 import StoreModel
 import StoreServer
@@ -167,6 +167,48 @@ struct TransportTests {
         if !isOver { #expect(answers.last?.hasPrefix("404 ") == true, "\(sent): \(answers)") }
         // The answer to HEAD ends with its header fields.
         if sent.hasPrefix("HEAD") { #expect(answer.hasSuffix("\r\n\r\n"), "\(sent): \(answer)") }
+    }
+
+    @Test(
+        .server { $0.listening.connections.lingerTimeout = .milliseconds(10) },
+        arguments: [
+            (
+                "GET /health HTTP/1.1\r\nHost: x\r\n\r\nGET /health HTTP/2.0\r\nHost: x\r\n\r\n",
+                ["200", "505"]
+            ),
+            ("POST /verifyReceipt HTTP/1.0\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}q", ["200"]),
+            ("POST /store/v1/account/uses HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nq", ["413"]),
+        ])
+    func `nothing comes after the last answer`(sent: String, statuses: [String]) async throws {
+        let connection = try RawConnection(port: server.port)
+        await connection.send(sent + "GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+        connection.closeSending()
+        let answers = await connection.read().components(separatedBy: "HTTP/1.1 ").dropFirst()
+        #expect(answers.map { String($0.prefix(3)) } == statuses)
+    }
+
+    @Test func `the last answer comes whole, even if its slow reader has stopped sending`() async throws {
+        let connection = try RawConnection(port: server.port, receiveBuffer: 4096)
+        await connection.send("GET /openapi.json HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nq")
+        connection.closeSending()
+        let answer = await connection.read()
+        let body = try #require(answer.range(of: "\r\n\r\n")).upperBound
+        #expect(answer.contains("Content-Length: \(answer[body...].utf8.count)\r\n"), "\(answer.prefix(300))")
+    }
+
+    @Test func `a request is read although nobody has read the long body of the one before`() async throws {
+        let connection = try RawConnection(port: server.port)
+        let ask = "POST /verifyReceipt HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{"
+        let length = 66_600
+        await connection.send(
+            "POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: \(length)\r\n\r\n"
+                + String(repeating: "x", count: length) + ask)
+        let first = await connection.read(until: "}")
+        #expect(first.hasPrefix("HTTP/1.1 404 "))
+        // If the answer came before the body, it is the last one.
+        guard !first.contains("Connection: close") else { return }
+        await connection.send("}")
+        #expect(await connection.read().contains("HTTP/1.1 200 "))
     }
 
     @Test(arguments: ["100-continue", "100-Continue"])

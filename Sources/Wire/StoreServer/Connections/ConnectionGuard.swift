@@ -39,6 +39,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isStopping = false
     /// The client or the server wants no other request after this one.
     private var isLast = false
+    /// The later handlers take nothing more, but the last answer is still to be taken.
+    private var isEnding = false
     /// The bytes of bodies that were written and that the system has not yet taken.
     private var untaken = 0
     /// The bytes of a request's body, until its answer is complete. The table does not know of few.
@@ -85,7 +87,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
+    /// The last request has arrived in full. Whatever still comes is thrown away.
+    private var isOver: Bool { isLast && !isReading }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isOver else { return }
         let part = unwrapInboundIn(data)
         if isAnswering { kept.append(.part(part)) } else { pass(part, context) }
     }
@@ -176,7 +182,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
         guard context.channel.isActive else { return }
         // If the answer came first, the rest of the request is still to come.
-        if isLast, !isReading { return context.endConnection() }
+        if isOver || isEnding { return context.endConnection() }
         beginSilence(context)
         guard isAnswering else { return }
         isAnswering = false
@@ -232,6 +238,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         readDeadline = closing(context, in: limits.lastRequestTimeout)
     }
 
+    /// The later handlers end the connection. If it ended at once, the rest of the answer would be lost.
+    func triggerUserOutboundEvent(
+        context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
+    ) {
+        guard case .lastAnswerTaken? = event as? ConnectionEnd, isAnswered else {
+            return context.triggerUserOutboundEvent(event, promise: promise)
+        }
+        isEnding = true
+        promise?.succeed()
+    }
+
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // An error of the parser is passed on only after the requests before it have been answered.
         if isAnswering, error is HTTPParserError { kept.append(.error(error)) } else { pass(error, context) }
@@ -242,6 +259,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard let error = error as? HTTPParserError, openRequests == 0, !isLeaving else {
             return context.fireErrorCaught(error)
         }
+        guard !isOver else { return }
+        isLast = true
         let refusal =
             error == .headerOverflow
             ? HTTPFailure(.requestHeaderFieldsTooLarge, "The header is too large.")

@@ -18,7 +18,8 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         /// Its client speaks HTTP/1.0 and does not know chunks.
         let isOld: Bool
         let isHead: Bool
-        let isLast: Bool
+        /// Its answer is the last one.
+        var isLast: Bool
         /// Its client sends no body until it is told that the body is wanted.
         var waitsToContinue: Bool
         /// The answer has begun.
@@ -32,6 +33,8 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// In the order in which the requests arrived.
     private var exchanges: [Exchange] = []
+    /// The last answer has been written.
+    private var isLastAnswered = false
     /// Nothing more is read.
     private var isOver = false
 
@@ -93,7 +96,8 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
                 head.headers.contains(name: "Content-Length") || !head.status.mayHaveResponseBody
             let isLast = exchange.isLast || head.headers[canonicalForm: "Connection"].contains("close")
             exchanges[0].endsConnection = exchange.isOld && !exchange.isHead && !hasLength && !isLast
-            if isLast || exchanges[0].endsConnection {
+            exchanges[0].isLast = isLast || exchanges[0].endsConnection
+            if exchanges[0].isLast {
                 head.headers.replaceOrAdd(name: "Connection", value: "close")
             } else if exchange.isOld {
                 head.headers.replaceOrAdd(name: "Connection", value: "keep-alive")
@@ -116,6 +120,7 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         case .body: context.write(data, promise: promise)
         case .end:
             exchanges.removeFirst()
+            if exchange.isLast { isLastAnswered = true }
             guard exchange.endsConnection else {
                 context.write(data, promise: promise)
                 return letContinue(context)
@@ -128,9 +133,10 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+        guard !isOver else { return }
         // The guard answers a header that is too large, and errors that follow requests still being answered.
-        guard let error = error as? HTTPParserError, error != .headerOverflow, exchanges.isEmpty, !isOver
-        else {
+        guard error != .headerOverflow, exchanges.isEmpty, !isLastAnswered else {
             return context.fireErrorCaught(error)
         }
         switch error {

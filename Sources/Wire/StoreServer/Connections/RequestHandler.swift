@@ -47,8 +47,8 @@ final class RequestHandler: ChannelDuplexHandler {
     private var bodyEnd: Result<ByteBuffer?, any Error>?
     /// The route waits for more of the body.
     private var reader: CheckedContinuation<ByteBuffer?, any Error>?
-    /// No other request comes, and the connection is to be closed in this way after the answer.
-    private var inputEnd: CloseMode?
+    /// No other request comes, and the connection ends in this way after the answer.
+    private var inputEnd: ConnectionEnd?
     private var isReadWanted = false
 
     /// A piece of the answer that waits until the client takes more.
@@ -75,7 +75,7 @@ final class RequestHandler: ChannelDuplexHandler {
 
     private func closed() {
         endOutput(ChannelError.ioOnClosedChannel)
-        endInput(ChannelError.ioOnClosedChannel, closing: .all)
+        endInput(ChannelError.ioOnClosedChannel, .atOnce)
     }
 
     // MARK: Requests
@@ -201,7 +201,7 @@ final class RequestHandler: ChannelDuplexHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event as? ChannelEvent {
-        case .inputClosed: endInput(ChannelError.inputClosed, closing: .output)
+        case .inputClosed: endInput(ChannelError.inputClosed, .lastAnswerTaken)
         case .outputClosed: endOutput(ChannelError.outputClosed)
         default: break
         }
@@ -211,7 +211,7 @@ final class RequestHandler: ChannelDuplexHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // After an error, which has been answered, the decoder complains about everything that still comes.
         if !(error is ByteToMessageDecoderError) {
-            endInput(error, closing: error is HTTPParserError ? .output : .all)
+            endInput(error, error is HTTPParserError ? .lastAnswerTaken : .atOnce)
         }
         context.fireErrorCaught(error)
     }
@@ -219,25 +219,25 @@ final class RequestHandler: ChannelDuplexHandler {
     /// The server ends without waiting for its connections. A request that is being answered still gets its
     /// answer, unless that has to wait.
     func cancel() {
-        endInput(CancellationError(), closing: .all)
+        endInput(CancellationError(), .atOnce)
         exchange(&waiting, with: nil)?.writer.resume(throwing: CancellationError())
         if isOver { context?.close(promise: nil) }
     }
 
-    /// Ends the connection. The routes get no other request.
-    func end(_ mode: CloseMode) {
+    /// Ends the connection: at once, or when the last answer has been taken. The routes get no other request.
+    func end(_ end: ConnectionEnd) {
         isOver = true
         exchange(&routes, with: nil)?.resume(returning: nil)
-        context?.close(mode: mode, promise: nil)
+        context?.triggerUserOutboundEvent(end, promise: nil)
     }
 
-    private func endInput(_ error: any Error, closing mode: CloseMode) {
+    private func endInput(_ error: any Error, _ end: ConnectionEnd) {
         guard inputEnd == nil else { return }
-        inputEnd = mode
+        inputEnd = end
         if bodyEnd == nil { bodyEnd = .failure(error) }
         // A route refuses a body that is not complete.
         if head == nil { giveBody() } else { passHead() }
-        if routes != nil { end(mode) }
+        if routes != nil { self.end(end) }
     }
 
     private func endOutput(_ error: any Error) {
