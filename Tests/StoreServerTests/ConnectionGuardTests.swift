@@ -140,9 +140,11 @@ struct ConnectionGuardTests {
             try restComes(1)
             #expect(channel.isActive, "\(place)")
             channel.flush()
+            channel.embeddedEventLoop.run()
             #expect(channel.isActive == (place == 2))
             if place == 2 {
                 try channel.writeInbound(rest)
+                channel.embeddedEventLoop.run()
                 #expect(!channel.isActive)
             }
             _ = try? channel.finish(acceptAlreadyClosed: true)

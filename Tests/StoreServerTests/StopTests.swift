@@ -1,4 +1,6 @@
 import Foundation
+import NIOCore
+import NIOPosix
 import StoreModel
 import StoreServer
 import StoreWire
@@ -106,6 +108,10 @@ struct StopTests {
         let connection = try await askForMuch()
         await server.stop()
         while (try? RawConnection(port: server.port)) != nil { try await pause() }
+        // The event loop of the listening socket tells those of the connections.
+        for _ in 1...2 {
+            for loop in MultiThreadedEventLoopGroup.singleton.makeIterator() { try await loop.submit {}.get() }
+        }
         server.time.advance(by: .seconds(30))
         #expect(try await expectAll(from: connection).contains("Connection: close"))
     }

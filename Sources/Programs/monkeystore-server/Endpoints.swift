@@ -17,7 +17,7 @@ enum Endpoint: Hashable, Sendable {
         }
     }
 
-    /// The server cannot listen on a port.
+    /// A server cannot listen on a port, or no longer does.
     struct Failure: Error, CustomStringConvertible {
         let option: String
         /// The option that sets another address.

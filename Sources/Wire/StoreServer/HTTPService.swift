@@ -52,7 +52,7 @@ package struct HTTPService: Service {
         let address = options.address(port: options.port)
         do {
             try await makeServer().run()
-            // Otherwise its end would cancel the other servers of the program, with what they are answering.
+            // A service that just returns cancels the others of the program, with what they are answering.
             guard Task.isCancelled || Task.isShuttingDownGracefully else {
                 throw ServerFailure.listensNoMore(address: address)
             }

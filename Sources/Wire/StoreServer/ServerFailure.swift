@@ -1,4 +1,5 @@
-/// Why a server cannot start, or go on. `HTTPService` throws it, and `ServerExitStatus` chooses its exit code.
+/// Why a server cannot start, or go on. `HTTPService` throws it, and `ServerExitStatus` chooses its exit
+/// code.
 package enum ServerFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case portInUse(address: String)
     /// This machine has no such address, or this user may not listen on it.

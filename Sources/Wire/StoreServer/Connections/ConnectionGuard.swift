@@ -37,10 +37,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isUsed = false
     /// The server is stopping, so the next answer is the last one.
     private var isStopping = false
-    /// The client or the server wants no other request after this one.
+    /// No other request is answered after this one: its client or the server wants that, or nothing more comes.
     private var isLast = false
-    /// The later handlers take nothing more, but the last answer is still to be taken.
-    private var isEnding = false
     /// The bytes of bodies that were written and that the system has not yet taken.
     private var untaken = 0
     /// The bytes of a request's body, until its answer is complete. The table does not know of few.
@@ -87,11 +85,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
-    /// The last request has arrived in full. Whatever still comes is thrown away.
-    private var isOver: Bool { isLast && !isReading }
+    /// Whatever still comes is thrown away.
+    private var hasLastArrived: Bool { isLast && !isReading }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isOver else { return }
+        guard !hasLastArrived else { return }
         let part = unwrapInboundIn(data)
         if isAnswering { kept.append(.part(part)) } else { pass(part, context) }
     }
@@ -139,7 +137,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head)
-        where (isReading || isStopping) && openRequests == 1 && head.status.kind != .informational:
+        where (isReading || isStopping || isLast) && openRequests == 1 && head.status.kind != .informational:
             if isReading { isLeaving = true }
             isLast = true
             head.headerFields[.connection] = "close"
@@ -182,7 +180,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
         guard context.channel.isActive else { return }
         // If the answer came first, the rest of the request is still to come.
-        if isOver || isEnding { return context.endConnection() }
+        if hasLastArrived { return context.endConnection() }
         beginSilence(context)
         guard isAnswering else { return }
         isAnswering = false
@@ -229,24 +227,29 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// A server that is stopping does not close an idle connection at once, because a request may be on its way.
     /// Nor does it close one as soon as the last answer is written: it is still to be taken.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        guard event is ChannelShouldQuiesceEvent else { return context.fireUserInboundEventTriggered(event) }
+        guard event is ChannelShouldQuiesceEvent else {
+            if case .inputClosed? = event as? ChannelEvent { endInput() }
+            context.fireUserInboundEventTriggered(event)
+            return endIfAnswered(context)
+        }
         isStopping = true
-        guard openRequests == 0, !isAnswering else { return }
+        guard openRequests == 0, !isAnswering, !isAnswered else { return }
         // A connection that the server has not taken over yet must not outlive its listener.
         guard isUsed else { return context.close(promise: nil) }
         readDeadline?.cancel()
         readDeadline = closing(context, in: limits.lastRequestTimeout)
     }
 
-    /// The later handlers end the connection. If it ended at once, the rest of the answer would be lost.
-    func triggerUserOutboundEvent(
-        context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?
-    ) {
-        guard case .lastAnswerTaken? = event as? ConnectionEnd, isAnswered else {
-            return context.triggerUserOutboundEvent(event, promise: promise)
-        }
-        isEnding = true
-        promise?.succeed()
+    /// No more of a request will come, even if it is not complete.
+    private func endInput() {
+        (isLast, isReading) = (true, false)
+        readDeadline?.cancel()
+        readDeadline = nil
+    }
+
+    /// Ends the connection if nothing more comes, and no answer is under way.
+    private func endIfAnswered(_ context: ChannelHandlerContext) {
+        if hasLastArrived, openRequests == 0, !isAnswered { context.endConnection() }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -255,12 +258,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func pass(_ error: any Error, _ context: ChannelHandlerContext) {
-        // If a request has begun, its route learns that its body cannot be read.
-        guard let error = error as? HTTPParserError, openRequests == 0, !isLeaving else {
-            return context.fireErrorCaught(error)
+        guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+        guard openRequests == 0, !isLeaving else {
+            // The request's route learns that its body cannot be read.
+            endInput()
+            context.fireErrorCaught(error)
+            return endIfAnswered(context)
         }
-        guard !isOver else { return }
-        isLast = true
+        guard !hasLastArrived else { return }
+        (isLast, isAnswered) = (true, true)
         let refusal =
             error == .headerOverflow
             ? HTTPFailure(.requestHeaderFieldsTooLarge, "The header is too large.")

@@ -80,7 +80,8 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Tells the client that is next in turn that its body is wanted.
     private func letContinue(_ context: ChannelHandlerContext) {
-        guard let exchange = exchanges.first, exchange.waitsToContinue, !exchange.isAnswered else { return }
+        guard let exchange = exchanges.first, exchange.waitsToContinue, !exchange.isAnswered, !isLastAnswered
+        else { return }
         exchanges[0].waitsToContinue = false
         let head = HTTPResponseHead(version: .http1_1, status: .continue)
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)

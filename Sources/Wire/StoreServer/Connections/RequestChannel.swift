@@ -74,7 +74,7 @@ struct RequestChannel: ServerChildChannel {
             try await response.body.write(AnswerWriter(handler: handler))
         } catch {
             // The client has gone, or the rest of the answer cannot be made.
-            handler.perform { $0.end(.atOnce) }
+            handler.perform { $0.fail() }
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import NIOCore
+internal import NIOHTTP1
 
 /// Lets in one request of a connection at a time. `ConnectionGuard` puts it before the decoder, closes it
 /// when a request has arrived, and opens it when the answer has been taken. What a client sends meanwhile
@@ -8,8 +9,8 @@ internal import NIOCore
 final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
-    typealias OutboundIn = IOData
-    typealias OutboundOut = IOData
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
 
     /// How many bytes may wait here. While the gate is closed, the connection is read once at most. But if a
     /// client has closed its side, the system hands over everything that has arrived.
@@ -110,6 +111,17 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     private func linger(_ context: ChannelHandlerContext) {
         guard !isOver else { return }
         (isOver, isOpen, waiting) = (true, false, ByteBuffer())
+        // An answer may still wait for its client, and closing would throw it away. And TLS ends with words of
+        // its own, which it cannot send from within another write.
+        let taken = context.eventLoop.makePromise(of: Void.self)
+        taken.futureResult.assumeIsolated().whenComplete { [self] _ in
+            context.eventLoop.assumeIsolated().execute { [self] in closeSending(context) }
+        }
+        context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(ByteBuffer()))), promise: taken)
+    }
+
+    private func closeSending(_ context: ChannelHandlerContext) {
+        guard context.channel.isActive else { return }
         guard !hasInputEnded else { return context.close(promise: nil) }
         closeLater(context)
         let closed = context.eventLoop.makePromise(of: Void.self)
@@ -164,7 +176,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
 /// How `RequestGate` ends a connection. It is triggered as an event on the way out.
 enum ConnectionEnd {
-    /// The system has the last answer.
+    /// When the system has all that was written.
     case lastAnswerTaken
     /// Whatever becomes of the answer: others need the room.
     case atOnce

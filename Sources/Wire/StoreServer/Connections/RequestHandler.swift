@@ -8,7 +8,7 @@ internal import NIOHTTPTypes
 
 struct ArrivedRequest: Sendable {
     let request: Request
-    var context: StoreContext
+    let context: StoreContext
 }
 
 /// The last handler of a connection: it gathers a request for the routes, and writes their answer.
@@ -47,8 +47,10 @@ final class RequestHandler: ChannelDuplexHandler {
     private var bodyEnd: Result<ByteBuffer?, any Error>?
     /// The route waits for more of the body.
     private var reader: CheckedContinuation<ByteBuffer?, any Error>?
-    /// No other request comes, and the connection ends in this way after the answer.
-    private var inputEnd: ConnectionEnd?
+    /// No other request comes.
+    private var isInputOver = false
+    /// The connection has failed, or the server ends: it is closed after the present answer.
+    private var isBroken = false
     private var isReadWanted = false
 
     /// A piece of the answer that waits until the client takes more.
@@ -75,13 +77,13 @@ final class RequestHandler: ChannelDuplexHandler {
 
     private func closed() {
         endOutput(ChannelError.ioOnClosedChannel)
-        endInput(ChannelError.ioOnClosedChannel, .atOnce)
+        endInput(ChannelError.ioOnClosedChannel)
     }
 
     // MARK: Requests
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isOver, inputEnd == nil else { return }
+        guard !isOver, !isInputOver else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
             // The route of the request before need not have read its body.
@@ -117,8 +119,9 @@ final class RequestHandler: ChannelDuplexHandler {
 
     private func pass(_ body: RequestBody, whole: ByteBuffer? = nil) {
         guard let head = exchange(&head, with: nil), let client else { return }
-        var next = ArrivedRequest(request: Request(head: head, body: body), context: client.renewed)
-        next.context.body = whole
+        var context = client.renewed
+        context.body = whole
+        let next = ArrivedRequest(request: Request(head: head, body: body), context: context)
         if let routes = exchange(&routes, with: nil) {
             routes.resume(returning: next)
         } else {
@@ -130,7 +133,7 @@ final class RequestHandler: ChannelDuplexHandler {
         guard !isOver else { return routes.resume(returning: nil) }
         if let next = exchange(&arrived, with: nil) { return routes.resume(returning: next) }
         self.routes = routes
-        if let inputEnd { return end(inputEnd) }
+        if isInputOver { return end() }
         // The route need not have read the body.
         if head == nil { _ = takeBody() }
     }
@@ -201,7 +204,7 @@ final class RequestHandler: ChannelDuplexHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event as? ChannelEvent {
-        case .inputClosed: endInput(ChannelError.inputClosed, .lastAnswerTaken)
+        case .inputClosed: endInput(ChannelError.inputClosed)
         case .outputClosed: endOutput(ChannelError.outputClosed)
         default: break
         }
@@ -211,7 +214,8 @@ final class RequestHandler: ChannelDuplexHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // After an error, which has been answered, the decoder complains about everything that still comes.
         if !(error is ByteToMessageDecoderError) {
-            endInput(error, error is HTTPParserError ? .lastAnswerTaken : .atOnce)
+            isBroken = isBroken || !(error is HTTPParserError)
+            endInput(error)
         }
         context.fireErrorCaught(error)
     }
@@ -219,25 +223,32 @@ final class RequestHandler: ChannelDuplexHandler {
     /// The server ends without waiting for its connections. A request that is being answered still gets its
     /// answer, unless that has to wait.
     func cancel() {
-        endInput(CancellationError(), .atOnce)
+        isBroken = true
+        endInput(CancellationError())
         exchange(&waiting, with: nil)?.writer.resume(throwing: CancellationError())
         if isOver { context?.close(promise: nil) }
     }
 
-    /// Ends the connection: at once, or when the last answer has been taken. The routes get no other request.
-    func end(_ end: ConnectionEnd) {
-        isOver = true
-        exchange(&routes, with: nil)?.resume(returning: nil)
-        context?.triggerUserOutboundEvent(end, promise: nil)
+    /// Ends the connection in the middle of an answer, so that the client notices.
+    func fail() {
+        isBroken = true
+        end()
     }
 
-    private func endInput(_ error: any Error, _ end: ConnectionEnd) {
-        guard inputEnd == nil else { return }
-        inputEnd = end
+    /// The routes get no other request. `ConnectionGuard` ends the connection, unless it has failed.
+    private func end() {
+        isOver = true
+        exchange(&routes, with: nil)?.resume(returning: nil)
+        if isBroken { context?.close(promise: nil) }
+    }
+
+    private func endInput(_ error: any Error) {
+        guard !isInputOver else { return }
+        isInputOver = true
         if bodyEnd == nil { bodyEnd = .failure(error) }
         // A route refuses a body that is not complete.
         if head == nil { giveBody() } else { passHead() }
-        if routes != nil { self.end(end) }
+        if routes != nil { end() }
     }
 
     private func endOutput(_ error: any Error) {

@@ -37,7 +37,7 @@ struct BodyLimit: RouterMiddleware {
         guard !isJSON || !Self.hasNUL(body.readableBytesView) else {
             throw HTTPFailure.badRequest("There is a NUL in the body.")
         }
-        context.body = body
+        (context.body, context.isBodyChecked) = (body, true)
         return try await next(request, context)
     }
 
@@ -104,7 +104,7 @@ extension StoreContext {
     /// The bytes of the body, on a route with a `BodyLimit`.
     var bytes: [UInt8] {
         get throws(HTTPFailure) {
-            guard let body else {
+            guard isBodyChecked, let body else {
                 throw HTTPFailure(.internalServerError, "This address reads a body without a limit.")
             }
             return Array(body.readableBytesView)

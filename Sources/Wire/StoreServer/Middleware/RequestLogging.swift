@@ -4,10 +4,11 @@ internal import StoreModel
 internal import StoreRules
 
 /// The first middleware of each server's router. It refuses requests that are not meant for the server
-/// (`SiteCheck`), answers the errors of routes (`ErrorMiddleware`), counts each request in `Metrics`, and logs a
-/// line about it: one middleware, because each takes 1 or 2 % of a purchase. The line has the pattern of the
-/// route, not the path, which may hold secrets. It has no headers and no body. It does name the test store or
-/// the application that was asked. The number of lines about refused requests is limited (`LineLimit`).
+/// (`SiteCheck`), answers the errors of routes (`ErrorMiddleware`), counts each request in `Metrics`, and
+/// logs a line about it: one middleware, because each takes 1 or 2 % of a purchase. The line has the pattern
+/// of the route, not the path, which may hold secrets. It has no headers and no body. It does name the test
+/// store or the application that was asked. The number of lines about refused requests is limited
+/// (`LineLimit`).
 struct RequestLogging: RouterMiddleware {
     let metrics: Metrics
     let logger: Logger

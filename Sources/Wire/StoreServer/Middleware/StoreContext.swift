@@ -5,7 +5,8 @@ internal import StoreModel
 internal import StoreRules
 
 /// What all routes and middleware know about a request besides its headers: its address, its network, the
-/// parameters in its path, the store that it is for (`RequestedStore`) and, after `SignedIn`, its session.
+/// parameters in its path, its body, the store that it is for (`RequestedStore`) and, after `SignedIn`, its
+/// session.
 struct StoreContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let address: String
@@ -14,8 +15,10 @@ struct StoreContext: RequestContext {
     /// The store that it is for: the server's own, unless the request is passed on to another one. Nil for a
     /// server without a store.
     var requested: RequestedStore!
-    /// The whole body; nil if it has not arrived yet, or is not read.
+    /// The whole body; nil if it is long, and `BodyLimit` has not collected it yet.
     var body: ByteBuffer?
+    /// `BodyLimit` has looked at it.
+    var isBodyChecked = false
     /// The session of the account that sent it, on the routes for accounts.
     var session: AccountSession?
 
