@@ -35,6 +35,10 @@ struct StopTests {
         ) { listening.yield($0) }
         let run = Task { try await service.run() }
         let address = try #require(await addresses.first { _ in true }.flatMap(URL.init(string:)))
+        // It does not wait for its connections to end.
+        let connection = try RawConnection(port: UInt16(try #require(address.port)))
+        await connection.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(await connection.read(until: "}").hasPrefix("HTTP/1.1 200"))
         LoopbackSocket.endListening(port: UInt16(try #require(address.port)))
         await #expect(throws: ServerFailure.listensNoMore(address: "http://127.0.0.1:0")) {
             try await run.value
@@ -110,7 +114,9 @@ struct StopTests {
         while (try? RawConnection(port: server.port)) != nil { try await pause() }
         // The event loop of the listening socket tells those of the connections.
         for _ in 1...2 {
-            for loop in MultiThreadedEventLoopGroup.singleton.makeIterator() { try await loop.submit {}.get() }
+            for loop in MultiThreadedEventLoopGroup.singleton.makeIterator() {
+                try await loop.submit {}.get()
+            }
         }
         server.time.advance(by: .seconds(30))
         #expect(try await expectAll(from: connection).contains("Connection: close"))

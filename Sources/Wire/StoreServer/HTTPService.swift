@@ -12,7 +12,8 @@ internal import StoreModel
 /// `HTTPService+Servers` makes each kind. A graceful shutdown lets requests that are being answered finish.
 package struct HTTPService: Service {
     private let options: ListeningOptions
-    private let makeServer: @Sendable () throws -> any Service
+    /// Makes the server; the closure gets its listening socket once it listens.
+    private let makeServer: @Sendable (@escaping @Sendable (any Channel) -> Void) throws -> any Service
 
     /// `requested` is the store that requests are for. `servers` says how many servers share the limits.
     /// `router` gets the table of connections, so that it can count them.
@@ -31,7 +32,7 @@ package struct HTTPService: Service {
             limits: options.connections)
         let arrivals = options.buckets(time: time, servers: servers)
         let tls = try options.tlsConfiguration()
-        makeServer = { [libraryLogger] in
+        makeServer = { [libraryLogger] listens in
             func server(of channel: some ServerChildChannel) -> any Service {
                 ArrivalGate(base: channel, buckets: arrivals).server(
                     configuration: ServerConfiguration(
@@ -39,6 +40,7 @@ package struct HTTPService: Service {
                             ?? .hostname(options.host, port: options.port),
                         backlog: 4096),
                     onServerRunning: { listener in
+                        listens(listener)
                         await onListening(options.address(port: listener.localAddress?.port ?? options.port))
                     },
                     eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: libraryLogger)
@@ -51,10 +53,21 @@ package struct HTTPService: Service {
     package func run() async throws {
         let address = options.address(port: options.port)
         do {
-            try await makeServer().run()
-            // A service that just returns cancels the others of the program, with what they are answering.
-            guard Task.isCancelled || Task.isShuttingDownGracefully else {
-                throw ServerFailure.listensNoMore(address: address)
+            let (listeners, listening) = AsyncStream.makeStream(of: (any Channel).self)
+            let server = try makeServer { listening.yield($0) }
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                tasks.addTask {
+                    defer { listening.finish() }
+                    try await server.run()
+                }
+                // Without a listening socket the server would go on until its last connection ends.
+                for await listener in listeners {
+                    try? await listener.closeFuture.get()
+                    guard Task.isCancelled || Task.isShuttingDownGracefully else {
+                        throw ServerFailure.listensNoMore(address: address)
+                    }
+                }
+                try await tasks.waitForAll()
             }
         } catch let error as IOError {
             throw error.errnoCode == EADDRINUSE
