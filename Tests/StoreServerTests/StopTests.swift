@@ -35,7 +35,7 @@ struct StopTests {
         ) { listening.yield($0) }
         let run = Task { try await service.run() }
         let address = try #require(await addresses.first { _ in true }.flatMap(URL.init(string:)))
-        // It does not wait for its connections to end.
+        // It closes its idle connections.
         let connection = try RawConnection(port: UInt16(try #require(address.port)))
         await connection.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(await connection.read(until: "}").hasPrefix("HTTP/1.1 200"))

@@ -12,7 +12,7 @@ internal import StoreModel
 /// `HTTPService+Servers` makes each kind. A graceful shutdown lets requests that are being answered finish.
 package struct HTTPService: Service {
     private let options: ListeningOptions
-    /// Makes the server; the closure gets its listening socket once it listens.
+    /// Makes the server. The closure gets the listening socket when there is one.
     private let makeServer: @Sendable (@escaping @Sendable (any Channel) -> Void) throws -> any Service
 
     /// `requested` is the store that requests are for. `servers` says how many servers share the limits.

@@ -30,7 +30,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isReading = false
     /// A request has arrived, and its answer has not been taken in full.
     private var isAnswering = false
-    /// The end of that answer has been written.
+    /// The end of an answer has been written, and has not been taken yet.
     private var isAnswered = false
     /// The answer was sent before the request had arrived. The rest of the request is thrown away.
     private var isLeaving = false
@@ -85,7 +85,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
-    /// Whatever still comes is thrown away.
+    /// No more of the last request comes. Whatever still comes is thrown away.
     private var hasLastArrived: Bool { isLast && !isReading }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -276,7 +276,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         head.headerFields[.date] = HTTPDate.now
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(body)), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: context.makeClosingPromise())
+        context.write(wrapOutboundOut(.end(nil)), promise: context.makeClosingPromise())
+        flush(context: context)
     }
 
     /// No request is under way from now on.

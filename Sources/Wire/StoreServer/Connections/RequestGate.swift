@@ -22,7 +22,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var isReadWanted = false
     /// The client sends nothing more. The later handlers learn that after everything it has sent.
     private var hasInputEnded = false
-    /// The last answer has been taken. Whatever still comes is thrown away.
+    /// The connection is being ended. Whatever still comes is thrown away.
     private var isOver = false
     /// The server stops, and waits less long for a client that does not close its side.
     private var isStopping = false
@@ -44,7 +44,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// The answer has been taken.
     func open() {
-        guard let context else { return }
+        guard let context, !isOver else { return }
         isOpen = true
         if waiting.readableBytes > 0 {
             pass(context)
@@ -111,8 +111,9 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     private func linger(_ context: ChannelHandlerContext) {
         guard !isOver else { return }
         (isOver, isOpen, waiting) = (true, false, ByteBuffer())
-        // An answer may still wait for its client, and closing would throw it away. And TLS ends with words of
-        // its own, which it cannot send from within another write.
+        closeLater(context)
+        // An answer may still wait for its client, and closing would throw it away. TLS sends a last message of
+        // its own, and cannot do so from within another write.
         let taken = context.eventLoop.makePromise(of: Void.self)
         taken.futureResult.assumeIsolated().whenComplete { [self] _ in
             context.eventLoop.assumeIsolated().execute { [self] in closeSending(context) }
@@ -176,7 +177,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
 /// How `RequestGate` ends a connection. It is triggered as an event on the way out.
 enum ConnectionEnd {
-    /// When the system has all that was written.
+    /// As soon as the system has all that was written.
     case lastAnswerTaken
     /// Whatever becomes of the answer: others need the room.
     case atOnce

@@ -235,7 +235,8 @@ final class RequestHandler: ChannelDuplexHandler {
         end()
     }
 
-    /// The routes get no other request. `ConnectionGuard` ends the connection, unless it has failed.
+    /// The routes get no other request. A connection that has failed is closed here; `ConnectionGuard` ends the
+    /// others.
     private func end() {
         isOver = true
         exchange(&routes, with: nil)?.resume(returning: nil)

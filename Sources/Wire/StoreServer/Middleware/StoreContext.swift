@@ -15,7 +15,8 @@ struct StoreContext: RequestContext {
     /// The store that it is for: the server's own, unless the request is passed on to another one. Nil for a
     /// server without a store.
     var requested: RequestedStore!
-    /// The whole body; nil if it is long, and `BodyLimit` has not collected it yet.
+    /// The whole body; nil if the request was passed on before it had arrived, and `BodyLimit` has not
+    /// collected it yet.
     var body: ByteBuffer?
     /// `BodyLimit` has looked at it.
     var isBodyChecked = false
