@@ -6,8 +6,8 @@ internal import Storefront
 /// The command `monkeystore audit`, which checks and counts everything that this device knows about
 /// the account.
 struct Audit: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "audit",
+    static let configuration = CommandConfiguration.subcommand(
+        "audit",
         abstract: "Check all purchases and uses on this device, and count them again.",
         discussion: """
             A start looks only at the sums. This says what another program has changed, leaves out what the store did not sign, \

@@ -9,8 +9,8 @@ internal import StoreModel
 /// The command `monkeystore backup`, which puts all of this device's purchases into one encrypted file. Below
 /// are `restore-backup`, which brings them back, and the passphrase options of both.
 struct BackUp: ParsableCommand, ChangingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "backup",
+    static let configuration = CommandConfiguration.subcommand(
+        "backup",
         abstract: "Put all purchases of this device, with their keys, into one encrypted file.",
         discussion: "The storefront may be in use meanwhile. The file opens with the passphrase only.")
 
@@ -33,8 +33,8 @@ struct BackUp: ParsableCommand, ChangingCommand {
 }
 
 struct RestoreBackup: ParsableCommand, ChangingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "restore-backup",
+    static let configuration = CommandConfiguration.subcommand(
+        "restore-backup",
         abstract: "Bring back the purchases that are in a backup, on this machine or another.",
         discussion: """
             The data directory must be empty. Credits belong to the account: of a store at an address, what the backup does not \

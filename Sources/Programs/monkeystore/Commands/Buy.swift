@@ -11,8 +11,8 @@ internal import Storefront
 /// The command `monkeystore buy`, which asks, buys a product, waits until it is delivered, and prints
 /// the transaction.
 struct Buy: ParsableCommand, ChangingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "buy",
+    static let configuration = CommandConfiguration.subcommand(
+        "buy",
         abstract: "Buy a product, deliver it, and print its transaction.",
         discussion: "PRODUCT is an identifier, or its last part: consume5credits.")
 

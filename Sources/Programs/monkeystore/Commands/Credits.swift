@@ -6,8 +6,8 @@ internal import StoreModel
 /// The command `monkeystore balance`, which prints how many credits the account has. Below is `spend`, which
 /// spends some.
 struct Balance: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "balance",
+    static let configuration = CommandConfiguration.subcommand(
+        "balance",
         abstract: "Print how many monkey credits the account has.")
 
     @OptionGroup var options: StoreOptions
@@ -21,8 +21,8 @@ struct Balance: ParsableCommand {
 }
 
 struct Spend: ParsableCommand, ChangingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "spend",
+    static let configuration = CommandConfiguration.subcommand(
+        "spend",
         abstract: "Spend credits: one feeds the monkey one banana.",
         discussion:
             "If the store does not answer, the use waits and goes on by itself. It counts here at once.")

@@ -7,8 +7,8 @@ internal import Storefront
 
 /// The command `monkeystore history`, which lists the account's transactions as a table or as JSON.
 struct History: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "history",
+    static let configuration = CommandConfiguration.subcommand(
+        "history",
         abstract: "List the transactions of the account, in the order in which they came to this device.",
         discussion: """
             Without an option these are the newest 100. If there are older ones, standard error says how to see them.

@@ -54,3 +54,14 @@ struct Monkeystore: ParsableCommand {
         #endif
     }
 }
+
+extension CommandConfiguration {
+    /// The configuration of a command of `monkeystore`, which is parsed alone. Since it has the name of the command
+    /// above it, the parser does not look for `--generate-completion-script` first. That takes as long as the rest.
+    static func subcommand(
+        _ name: String, abstract: String, discussion: String = ""
+    ) -> CommandConfiguration {
+        CommandConfiguration(
+            commandName: name, _superCommandName: "monkeystore", abstract: abstract, discussion: discussion)
+    }
+}

@@ -6,8 +6,8 @@ internal import StoreModel
 
 /// The command `monkeystore owned`, which lists what the account owns. Below is `use`, which uses up pieces.
 struct Owned: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "owned",
+    static let configuration = CommandConfiguration.subcommand(
+        "owned",
         abstract: "List what the account owns: for good, until a date, or as a number to use.")
 
     @OptionGroup var options: StoreOptions
@@ -41,8 +41,8 @@ private struct OwnedRecord: Encodable {
 }
 
 struct Use: ParsableCommand, ChangingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "use",
+    static let configuration = CommandConfiguration.subcommand(
+        "use",
         abstract: "Use one or more of a product that can be bought again and again.",
         discussion: """
             PRODUCT is an identifier, or its last part. Monkey credits are spent with spend. If the store does not answer, the use \

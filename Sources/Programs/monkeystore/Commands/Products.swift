@@ -8,8 +8,8 @@ internal import Storefront
 /// The command `monkeystore products`, which lists what is on sale. Below: how `buy` and other commands find
 /// the product that a person names, and its price.
 struct Products: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "products",
+    static let configuration = CommandConfiguration.subcommand(
+        "products",
         abstract: "List what is on sale, with prices.")
 
     @OptionGroup var options: StoreOptions

@@ -8,8 +8,8 @@ internal import Storefront
 /// The command `monkeystore read`, which prints a bought book and downloads
 /// it first if it is not on this device.
 struct Read: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "read",
+    static let configuration = CommandConfiguration.subcommand(
+        "read",
         abstract: "Print a book that you bought. If it is not on this device, it is downloaded first.",
         discussion: "BOOK is an identifier, or its last part: nightferry.")
 

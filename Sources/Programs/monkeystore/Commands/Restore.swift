@@ -7,8 +7,8 @@ internal import Storefront
 
 /// The command `monkeystore restore`, which brings back the account's permanent purchases.
 struct Restore: ParsableCommand, ChangingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "restore",
+    static let configuration = CommandConfiguration.subcommand(
+        "restore",
         abstract: "Bring back the account's permanent purchases from all of its devices.",
         discussion: "Credits need no restore: they are on every device of the account.")
 

@@ -5,8 +5,8 @@ internal import StoreApplication
 /// The default command, `monkeystore screen`, which shows the storefront (`Visit`). To a visitor over SSH it
 /// shows it in a `VisitorSession`.
 struct Screen: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "screen", abstract: "Open the storefront (the default).")
+    static let configuration = CommandConfiguration.subcommand(
+        "screen", abstract: "Open the storefront (the default).")
 
     @OptionGroup var options: StoreOptions
     #if Remote

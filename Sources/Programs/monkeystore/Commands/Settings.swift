@@ -5,8 +5,8 @@ internal import Storefront
 
 /// The command `monkeystore settings`, which prints what the settings screen shows, or changes one setting.
 struct Settings: ParsableCommand, ChangingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "settings",
+    static let configuration = CommandConfiguration.subcommand(
+        "settings",
         abstract: "Show the settings, or change one of them.",
         discussion: SettingsRow.allCases.map { "  \($0.word) \($0.choices)" }.joined(separator: "\n"))
 

@@ -8,8 +8,8 @@ internal import Storefront
 /// The command `monkeystore subscriptions`, which lists the account's subscriptions, or cancels or
 /// changes one.
 struct Subscriptions: ParsableCommand, ChangingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "subscriptions",
+    static let configuration = CommandConfiguration.subcommand(
+        "subscriptions",
         abstract: "List the account's subscriptions, or change one of them.",
         discussion: """
             ACTION is cancel, resume, consent-to-price or decline-price. An administrator of the store may also use expire, \

@@ -60,8 +60,8 @@ protocol TransactionCommand: ParsableCommand, ChangingCommand, Sendable {
 
 extension TransactionCommand {
     static func described(_ abstract: String) -> CommandConfiguration {
-        CommandConfiguration(
-            commandName: action.rawValue, abstract: abstract,
+        CommandConfiguration.subcommand(
+            action.rawValue, abstract: abstract,
             discussion:
                 "An administrator of the store may do this. Leave TRANSACTION out if there is only one.")
     }

@@ -7,8 +7,8 @@ internal import StoreWire
 
 /// The command `monkeystore sign-in`, which signs in at a store at an address. Below is `sign-out`.
 struct SignIn: ParsableCommand, ChangingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "sign-in",
+    static let configuration = CommandConfiguration.subcommand(
+        "sign-in",
         abstract: "Sign in at a store, for the storefront and the other commands.",
         discussion: "The password is asked for, or read from a line of standard input.")
 
@@ -39,8 +39,8 @@ struct SignIn: ParsableCommand, ChangingCommand {
 }
 
 struct SignOut: ParsableCommand, ChangingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "sign-out",
+    static let configuration = CommandConfiguration.subcommand(
+        "sign-out",
         abstract: "Sign out at a store. Credits and purchases are back when you sign in again.")
 
     @OptionGroup var options: StoreOptions

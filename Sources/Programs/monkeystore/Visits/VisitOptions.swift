@@ -37,8 +37,8 @@ struct VisitOptions: ParsableArguments {
 }
 
 struct TidyVisitors: ParsableCommand, ChangingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "tidy-visitors",
+    static let configuration = CommandConfiguration.subcommand(
+        "tidy-visitors",
         abstract:
             "Remove what visitors of an SSH server left who came once and bought, spent and chose nothing.")
 

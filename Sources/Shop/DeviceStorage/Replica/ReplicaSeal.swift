@@ -2,6 +2,7 @@ internal import Crypto
 internal import FoundationEssentials
 internal import GRDB
 internal import StoreModel
+internal import Synchronization
 
 /// Makes and checks the seals of a replica, HMAC-SHA256 with the device's key: of its sums, its uses and its
 /// high-water mark. Nobody can make a seal without the key.
@@ -9,6 +10,7 @@ struct ReplicaSeal: Sendable {
     let key: [UInt8]
     /// The key, already processed by the two hashes of HMAC. Each seal begins with a copy.
     private let keyed: HMAC<SHA256>
+    private let decoded = DecodedValues()
 
     init(key: [UInt8]) {
         self.key = key
@@ -37,11 +39,14 @@ struct ReplicaSeal: Sendable {
     }
 
     /// Nil if the text was not sealed with this key.
-    func decode<Value: Decodable>(
+    func decode<Value: Decodable & Sendable>(
         _ text: some Collection<UInt8>, sealed: [UInt8]?, as what: String
     ) -> Value? {
-        guard sealed == seal(text, as: what) else { return nil }
-        return try? JSONDecoder().decode(Value.self, from: Data(text))
+        guard let sealed else { return nil }
+        return decoded.value(of: text, sealed: sealed, as: what) {
+            guard sealed == seal(text, as: what) else { return nil }
+            return try? JSONDecoder().decode(Value.self, from: Data(text))
+        }
     }
 
     /// A seal from the database; nil if it is something else.
@@ -51,6 +56,31 @@ struct ReplicaSeal: Sendable {
     }
 
     static func blob(_ seal: [UInt8]) -> Data { Data(seal) }
+}
+
+/// What a `ReplicaSeal` decoded last, of each kind. All reads of a replica begin with its sums and its mark, which
+/// rarely change in between. The same text with the same seal means the same, because the key stays.
+private final class DecodedValues: Sendable {
+    private struct Entry {
+        let text: [UInt8]
+        let sealed: [UInt8]
+        let value: any Sendable
+    }
+
+    private let entries = Mutex<[String: Entry]>([:])
+
+    func value<Value: Sendable>(
+        of text: some Collection<UInt8>, sealed: [UInt8], as what: String, decode: () -> Value?
+    ) -> Value? {
+        if let last = entries.withLock({ $0[what] }), last.sealed == sealed, last.text.elementsEqual(text) {
+            return last.value as? Value
+        }
+        let value = decode()
+        if let value {
+            entries.withLock { $0[what] = Entry(text: Array(text), sealed: sealed, value: value) }
+        }
+        return value
+    }
 }
 
 /// The bytes that `ReplicaSeal` seals. Each value comes with its kind and length, so no two lists of values

@@ -68,7 +68,7 @@ struct CatalogueReader {
     }
 
     /// Locales come as `en_US` or `en-US`.
-    static func underscored(_ locale: String) -> String { locale.replacing("-", with: "_") }
+    static func underscored(_ locale: String) -> String { String(locale.map { $0 == "-" ? "_" : $0 }) }
 }
 
 extension CatalogueReader {
