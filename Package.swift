@@ -72,7 +72,7 @@ let package = Package(
         .executable(name: "monkeystore", targets: ["monkeystore"]),
         .executable(name: "monkeystore-server", targets: ["monkeystore-server"]),
         .executable(name: "monkeystore-ssh", targets: ["monkeystore-ssh"]),
-        // For others: a payment queue, and a store for it to buy from. `StoreModel` has the words that both speak.
+        // For others: a payment queue, and a store for it to buy from. `StoreModel` has the types that both use.
         .library(name: "PaymentQueueKit", targets: ["PaymentQueueKit", "StoreModel"]),
         .library(name: "LocalStoreKit", targets: ["LocalStoreKit", "StoreModel"]),
         // For tests only: a store for each.
@@ -108,7 +108,7 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
-        // What a person has: the words, the bus, the queue, the device's files, the screens.
+        // What a person has: the types that all share, the bus, the queue, the device's files, the screens.
         module("Shop/StoreModel", needs: [crypto]),
         module("Shop/StoreWire", needs: ["StoreModel"]),
         module("Shop/StoreEvents", needs: ["StoreModel"]),
@@ -146,7 +146,7 @@ let package = Package(
         .systemLibrary(name: "CPostgres", path: "Sources/Store/CPostgres", providers: [.apt(["libpq-dev"])]),
         module("Store/StorePostgres", needs: ["StoreModel", "StoreRules", with("Postgres", "CPostgres")]),
         module("Store/LocalStoreKit", needs: ["StoreModel", "Storage", "StoreRules", "StoreSQLite"]),
-        // In the words of Apple's StoreKitTest.
+        // With the interface of Apple's SKTestSession.
         module("Store/StoreTestKit", needs: ["StoreModel", "StoreRules", "StoreSQLite"]),
 
         // The way between: HTTP and SSH.

@@ -19,10 +19,10 @@ public protocol PaymentTransactionObserver: AnyObject, Sendable {
     /// Transactions have left the queue: they were finished, or their request for approval lapsed.
     func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction])
 
-    /// The store took back the money for these transactions. Deal with each, then finish it again. One
-    /// that another device has finished meanwhile comes once, with `isFinished`: take back what is here.
-    /// Apple only tells an application's server (with a `REFUND` notification). Here the queue carries it,
-    /// because there may be no server.
+    /// The store took these transactions back, for example with a refund. Deal with each, then finish it
+    /// again. One that another device has finished meanwhile comes once, with `isFinished`: take back what is
+    /// here. Apple only tells an application's server (with a `REFUND` notification). Here the queue carries
+    /// it, because there may be no server.
     func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction])
 
     /// The store gave no answer to a payment, or the answer could not be written down. The queue keeps the

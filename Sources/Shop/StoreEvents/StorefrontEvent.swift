@@ -67,8 +67,7 @@ package enum StorefrontEvent: Hashable, NamedMessage {
     indirect case subscriptionChanged(PaymentTransaction)
     /// A request to buy lapsed, and its transaction left the queue. This is its last state.
     indirect case transactionRemoved(PaymentTransaction)
-    /// The store took back the money for a transaction, and the account lost what it brought. Its
-    /// `revocationDate` is set.
+    /// The store took a transaction back, and the account lost what it brought. Its `revocationDate` is set.
     indirect case transactionRevoked(PaymentTransaction)
     /// A paid transaction cannot be delivered now. It stays in the queue and is handed out again
     /// at the next start.

@@ -70,7 +70,7 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     public var addedDate: Timestamp
     /// Whether it was finished, which means that it has left the queue.
     public var isFinished: Bool
-    /// When the store took the money back, if it did.
+    /// When the store took the purchase back, if it did.
     public var revocationDate: Timestamp?
     /// Whether it was paid for on another device of the account, or in the account's name: nobody
     /// here waits for it.
