@@ -56,7 +56,7 @@ extension OverSSH {
                 let refused = try host.run(
                     "ssh", key: "anna", ["-p", "\(host.port)", "v@127.0.0.1", command])
                 #expect(refused.end == .status(2))
-                #expect(refused.output.contains("This is a store and no shell"))
+                #expect(refused.output.contains("This is a store, not a shell"))
                 let window = try host.window(key: "anna", ["-t"], command: [command])
                 try window.waitForStore()
                 try window.write("\u{03}")

@@ -15,11 +15,11 @@ struct AccountCommand: ParsableCommand {
             commandName: "add",
             abstract: "Make an account.",
             discussion:
-                "The password is asked for, or is the first line of the input if that is no terminal.")
+                "The password is asked for, or is the first line of the input if that is not a terminal.")
 
         @OptionGroup var data: DataOptions
-        @Argument(help: "What the person calls it.") var name: String
-        @Option(help: "Whose money it buys with.") var environment = Environment.sandbox
+        @Argument(help: "The account's name.") var name: String
+        @Option(help: "The environment of its purchases.") var environment = Environment.sandbox
 
         func run() async throws {
             let store = try data.store()

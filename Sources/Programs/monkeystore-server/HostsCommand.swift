@@ -30,7 +30,8 @@ struct HostsCommand: ParsableCommand {
         var ipv4 = in_addr()
         var ipv6 = in6_addr()
         guard inet_pton(AF_INET, address, &ipv4) == 1 || inet_pton(AF_INET6, address, &ipv6) == 1 else {
-            throw ValidationError("\(PrintableText.line(address)) is no IP address, as /etc/hosts has them.")
+            throw ValidationError(
+                "\(PrintableText.line(address)) is not an IP address, and /etc/hosts takes nothing else.")
         }
     }
 

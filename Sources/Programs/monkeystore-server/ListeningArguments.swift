@@ -30,7 +30,8 @@ struct ListeningArguments: ParsableArguments {
         }
         for name in publicName where !ListeningOptions.isPublicName(name) {
             throw ValidationError(
-                "\(name) is no name for --public-name. Give a host name without a port, such as store.example or *.store.example."
+                "\(name) cannot be a --public-name. Give a host name without a port, such as store.example or "
+                    + "*.store.example."
             )
         }
         guard options(port: 0).isLocal || tlsCert != nil || withoutTls else {

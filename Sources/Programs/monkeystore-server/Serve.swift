@@ -76,7 +76,8 @@ struct Serve: AsyncParsableCommand {
         for url in [notificationUrl, sandboxNotificationUrl].compactMap(\.self)
         where HTTPAddress(rawValue: url) == nil {
             throw ValidationError(
-                "\(url) is no address that notifications can go to; it begins with http:// or https://, and its port is 1 to 65535."
+                "\(url) is not an address for notifications. Give one that begins with http:// or https://; "
+                    + "its port is 1 to 65535."
             )
         }
         if data.app.count > 1 {

@@ -17,7 +17,8 @@ enum TokenFile {
             case .unusable(let path, let reason):
                 "Cannot use \(path) for a token (\(reason)). Choose another file."
             case .tooShort(let path):
-                "\(path) holds fewer than \(leastLength) characters, which is no secret. Delete it for a new one, or put one there."
+                "\(path) holds fewer than \(leastLength) characters, which is too short for a secret. "
+                    + "Delete it for a new one, or put one there."
             }
         }
     }

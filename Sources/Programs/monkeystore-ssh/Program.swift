@@ -119,7 +119,8 @@ enum HostError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .noToken: "There is no token of the host's on the standard input."
-        case .noKey(let path): "\(path) is no key for the host, and cannot be made. Delete it for a new one."
+        case .noKey(let path):
+            "\(path) is not a key for the host, and cannot be made. Delete it for a new one."
         case .notConfined(let reason): "The program cannot be confined (\(reason))."
         }
     }

@@ -59,18 +59,23 @@ enum ExitStatus: Int32, CaseIterable {
     var explanation: String {
         switch self {
         case .done: "done"
-        case .purchaseFailed: "the purchase failed or was cancelled; nothing was charged"
+        case .purchaseFailed:
+            "the purchase failed, was cancelled or was refunded, so you pay nothing; "
+                + "or a book that you own cannot be downloaded"
         case .cannotDraw: "this terminal cannot show the screen"
         case .waiting:
-            "the purchase waits, for approval or for the network; it goes on by itself at the next start"
-        case .notEnoughCredits: "not enough credits; nothing was spent"
+            "a purchase waits for approval or the network, and goes on by itself at the next start; "
+                + "or a book cannot be downloaded yet"
+        case .notEnoughCredits: "not enough credits or pieces; nothing was used"
         case .storeNotReached: "the store could not be reached; nothing was charged"
         case .accountRecounted:
             "the account's data on this device was edited, lost or older, and was counted again"
         case .signInNeeded:
             "you are not signed in at the store, or it refused the sign-in; nothing was charged"
         case .storeNotTrusted: "this is not the store that was here before, or it cannot prove that it is"
-        case .badUsage: "there is no such command, option, product or quantity"
+        case .badUsage:
+            "there is no such command, option, product, transaction or setting, or it is not possible; "
+                + "nothing was changed"
         case .badInput: "the catalogue cannot be read, the file is not a picture, or the backup does not open"
         case .noInput: "the picture, the backup or the passphrase cannot be read"
         case .cannotCreate: "the backup cannot be written"

@@ -39,7 +39,7 @@ public enum StorageError: Error, Hashable, Sendable, Codable, CustomStringConver
             "\(path) was written by a newer version of this program; nothing was changed. Use that version."
         case .earlierBuild(let path):
             "\(path) was written by a build of this program from before its first version, which this one cannot read; nothing was "
-                + "changed. Use that build, or move the file away to begin anew."
+                + "changed. Use that build, or move the file away to start again."
         case .busy(let path):
             "\(path) is held by another program; nothing was changed. Try again."
         case .keyMissing(let path):

@@ -164,7 +164,7 @@ package final class AppStore: Sendable {
         if isRootLost {
             log(
                 "\(keys.name(of: CertificateChain.fileName)) was missing. The store has a new root certificate, "
-                    + "and signs everything anew; whoever trusts the earlier root refuses it. Put the file back "
+                    + "and signs everything again; whoever trusts the earlier root refuses it. Put the file back "
                     + "to have the earlier root again.")
         }
         guard isFirstRun else { return signer }

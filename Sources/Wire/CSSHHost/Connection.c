@@ -205,7 +205,7 @@ static int open_store(ssh_session session, ssh_channel channel, void *userdata) 
     if (self->is_decided) return -1;
     self->is_decided = true;
     if (!self->has_terminal) {
-        end(self, "This is a store and no shell: connect with ssh alone, without a command and without -T.",
+        end(self, "This is a store, not a shell: connect with ssh alone, without a command and without -T.",
             NO_TERMINAL_STATUS);
     } else if (cc_send(self->host, &self->request, sizeof self->request, -1) != 0) {
         self->is_closing = true;

@@ -107,7 +107,8 @@ struct DemoOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "After how many seconds without an answer a visitor's line is dead, 1 to 60: more for visitors from far away.",
+            "After how many seconds without an answer a visitor's connection is dead, 1 to 60. "
+                + "Give more for visitors from far away.",
             valueName: "seconds"))
     var linePatience = 1
     @Option(

@@ -55,7 +55,7 @@ struct VisitorSession {
                 }
             guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
                 complain(
-                    "This is a store and no shell: connect with ssh alone, without a command and without -T.")
+                    "This is a store, not a shell: connect with ssh alone, without a command and without -T.")
                 return ExitStatus.cannotDraw.rawValue
             }
             let visitor = introduction.visitor

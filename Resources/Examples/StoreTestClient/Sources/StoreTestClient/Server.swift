@@ -39,7 +39,7 @@ struct Server: Sendable {
     /// Sends a request, and waits for its answer.
     func send(_ method: String, _ path: String, _ body: Data? = nil) async throws(StoreTestError) -> Answer {
         guard let url = URL(string: address + path) else {
-            throw .serviceUnavailable("\((address + path).debugDescription) is no address.")
+            throw .serviceUnavailable("\((address + path).debugDescription) is not an address.")
         }
         var request = URLRequest(url: url)
         request.httpMethod = method

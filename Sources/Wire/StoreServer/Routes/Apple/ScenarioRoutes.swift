@@ -154,7 +154,8 @@ extension NotificationOrder.Refusal: HTTPRefusal {
             .badRequest("The transaction is of the environment \(environment.rawValue).")
         case .nothingToSign(let name):
             .badRequest("\(name) takes fields of what the transaction has; name a transaction that has it.")
-        case .notAnObject(let name): .badRequest("\(name) is an object with the fields that are signed anew.")
+        case .notAnObject(let name):
+            .badRequest("\(name) is an object with the fields that are signed again.")
         }
     }
 }
