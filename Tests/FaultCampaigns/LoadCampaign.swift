@@ -26,7 +26,7 @@ struct LoadCampaign: Campaign {
         let folder = try TemporaryDirectory()
         let connections = try servers.enumerated().map { number, server in
             guard let address = StoreAddress(server) else {
-                throw ToolError(description: "\(server) is no address.")
+                throw ToolError(description: "\(server) is not an address.")
             }
             let trust = StoreTrust(
                 in: try DataDirectory(path: "\(folder.path)/\(number)"), store: address,

@@ -31,7 +31,7 @@ struct RefusalTests {
             ("who --visitors EMPTY", 64, "A folder has a name"),
             ("--host EMPTY", 64, "--host needs an address"),
             ("--port 49152 --content-port 49152", 64, "ports are the same"),
-            ("--public-name a/b", 64, "a/b is no name"),
+            ("--public-name a/b", 64, "a/b cannot be"),
             ("--public-name store.example:443", 64, "without a port"),
             ("--bundle-id com_example", 64, "1 to 155 characters"),
             ("--app-apple-id 0", 64, "1 to 9223372036854775807"),

@@ -103,6 +103,23 @@ import Testing
         #expect(try await sibling.buy("a", "later").state == "purchased")
     }
 
+    @Test("A product is bought under its own bytes only: under others it would be charged twice")
+    func otherBytes() async throws {
+        let products = ["KeyPack", "caf\u{E9}"].map {
+            #"{"productID": "\#($0)", "type": "NonConsumable", "displayPrice": "1"}"#
+        }
+        let store = try fixture.sibling(
+            catalogue: Catalogue(#"{"products": [\#(products.joined(separator: ","))]}"#))
+        for (number, product) in ["\u{212A}eyPack", "cafe\u{301}"].enumerated() {
+            let product = ProductIdentifier(rawValue: product)
+            #expect(
+                try await store.buy(IdempotencyKey(rawValue: "\(number)"), product).result
+                    == .failed(.productNotAvailable))
+            #expect(try await store.products(for: [product]).invalidProductIdentifiers == [product])
+        }
+        #expect(try await store.buy("a", "KeyPack").state == "purchased")
+    }
+
     @Test func `The next failure is used up by one payment, and that payment keeps it`() async throws {
         try await fixture.set { $0.nextFailure = .unknownServerError }
         #expect(try await fixture.buy("a").result == .failed(.unknownServerError))

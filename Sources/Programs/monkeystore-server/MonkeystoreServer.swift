@@ -10,6 +10,7 @@ struct MonkeystoreServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monkeystore-server", abstract: "The store for many storefronts, over HTTP.",
         discussion: "Without a command it serves the store.\n\n" + ServerExitStatus.table,
+        version: programVersion,
         subcommands: [
             Serve.self, Demo.self, Who.self, SayToVisitors.self, ContentCommand.self, AccountCommand.self,
             RootCommand.self, APIKeyCommand.self, SigningKeyCommand.self, SharedSecretCommand.self,

@@ -19,6 +19,11 @@ public struct ProductIdentifier: RawRepresentable, Hashable, Sendable, Codable, 
 
     private static let mostBytes = 255
 
+    /// Whether both have the same bytes: the database of a store knows no other equality.
+    public static func == (left: ProductIdentifier, right: ProductIdentifier) -> Bool {
+        left.rawValue.hasBytes(of: right.rawValue)
+    }
+
     /// An identifier from a catalogue; nil if the clients that receive it would refuse it.
     package init?(written text: String) {
         guard isIdentifier(text, ofAtMost: Self.mostBytes) else { return nil }
@@ -150,6 +155,10 @@ package struct UseIdentifier: RawRepresentable, Hashable, Sendable, Codable, Com
 }
 
 extension String {
+    /// Whether both have the same bytes. For `==`, texts are also equal if they differ in Unicode's normal form
+    /// only, and the Kelvin sign is a K.
+    package func hasBytes(of other: String) -> Bool { self == other && utf8.elementsEqual(other.utf8) }
+
     /// Whether it is a UUID in lower case.
     package var isUUID: Bool {
         guard utf8.count == 36 else { return false }

@@ -63,6 +63,7 @@ final class FieldRecord {
         fileprivate var found: Int { isWhole ? names.count : asked.count { $0.isFound } }
 
         fileprivate func ask(for name: String, isFound: Bool) {
+            guard !isWhole else { return }
             if let index = asked.firstIndex(where: { $0.name == name }) {
                 asked[index].isFound = asked[index].isFound || isFound
             } else {
@@ -261,15 +262,17 @@ private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
         }
     }
 
-    // No type that is received uses these.
+    // What is in an object that a type reads so, such as the detail of a `StoreError`, is not noted.
     func nestedContainer<Other: CodingKey>(
         keyedBy type: Other.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<Other> {
-        try base.nestedContainer(keyedBy: type, forKey: AnyKey(stringValue: key.stringValue))
+        _ = contains(key)
+        return try base.nestedContainer(keyedBy: type, forKey: AnyKey(stringValue: key.stringValue))
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try base.nestedUnkeyedContainer(forKey: AnyKey(stringValue: key.stringValue))
+        _ = contains(key)
+        return try base.nestedUnkeyedContainer(forKey: AnyKey(stringValue: key.stringValue))
     }
 
     func superDecoder() throws -> any Decoder { try base.superDecoder() }

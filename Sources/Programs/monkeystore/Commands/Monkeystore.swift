@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ProgramSupport
 internal import StoreRules
 
 /// The command `monkeystore` itself: its subcommands, and what `--help` prints. `Program` parses the
@@ -8,7 +9,7 @@ struct Monkeystore: ParsableCommand {
         commandName: "monkeystore",
         abstract: "A storefront for the terminal that sells monkey credits.",
         discussion: "Without a command it opens the screen.\n\n" + ExitStatus.table,
-        version: "1.0.0",
+        version: programVersion,
         subcommands: commands)
 
     /// In the order of `--help`.

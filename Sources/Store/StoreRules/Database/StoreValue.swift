@@ -1,3 +1,5 @@
+internal import StoreModel
+
 /// A value of a column. Below are the arguments of a statement, and the Swift types that convert to a value.
 /// The store's tables use them in SQL, and the engines pass them to SQLite and PostgreSQL.
 package enum StoreValue: Hashable, Sendable {
@@ -5,6 +7,17 @@ package enum StoreValue: Hashable, Sendable {
     case integer(Int64)
     case text(String)
     case blob([UInt8])
+
+    /// Compares texts as databases do.
+    package static func == (left: StoreValue, right: StoreValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.integer(let left), .integer(let right)): left == right
+        case (.text(let left), .text(let right)): left.hasBytes(of: right)
+        case (.blob(let left), .blob(let right)): left == right
+        default: false
+        }
+    }
 
     /// The value of a column; nil is NULL.
     package init(_ value: (some StoreValueConvertible)?) { self = value?.storeValue ?? .null }
