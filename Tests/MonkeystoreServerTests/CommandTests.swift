@@ -65,7 +65,7 @@ struct CommandTests {
         #expect(run.output.split(separator: "\n").count == 1, "\(run.output)")
     }
 
-    @Test func `root writes the same certificate in both forms, at every run`() async throws {
+    @Test func `root writes the same certificate at every run`() async throws {
         let pem = try await program.run(["root"]).output
         #expect(pem.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
         #expect(try await program.run(["root"]).output == pem)

@@ -90,6 +90,29 @@ struct KillTests {
         #expect(failures.withLock { $0 } > 0)
     }
 
+    @Test(arguments: [false, true])
+    func `whose disk does not flush says that nothing was charged only if that stays true`(
+        isLasting: Bool
+    ) async throws {
+        let prepared = try Program()
+        try await prepared.succeed("balance")
+        let flushes = try await Self.calls(of: prepared).count { $0.contains("sync ") }
+        let refusals = Mutex(0)
+        try await inParallel(Array(1...flushes)) { flush in
+            let program = try prepared.copy()
+            let run = try await program.run(
+                "buy", "consume5credits", "--yes", under: .flushFailure(flush: flush, isLasting: isLasting))
+            try await program.succeed("history")
+            let books = try Books(program.data)
+            #expect(books.areClosed, "flush \(flush): \(books)")
+            #expect(run.status != .exited(0) || books.charges == 1, "flush \(flush): \(books)")
+            guard run.error.contains("Nothing was charged") else { return }
+            refusals.withLock { $0 += 1 }
+            #expect(books.charges == 0, "flush \(flush): \(run.error)")
+        }
+        #expect(isLasting || refusals.withLock { $0 } > 0)
+    }
+
     /// Each of them writes something after a purchase of a book, credits and a filter.
     @Test(
         "is followed by commands that end in a sentence if the disk is full, and then do their work when it is not",

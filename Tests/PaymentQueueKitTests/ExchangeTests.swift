@@ -1,10 +1,13 @@
 import Foundation
-import PaymentQueueKit
+import GRDB
+import Storage
 import StoreModel
 import StoreRules
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import PaymentQueueKit
 
 @Suite("Several devices of one account", .timeLimit(.minutes(5)))
 struct ExchangeTests {
@@ -180,6 +183,48 @@ struct ExchangeTests {
         }
         #expect(!renewal.isFromElsewhere)
     }
+
+    @Test func `give a store what it lacks in parts that it takes`() async throws {
+        let file = try DatabaseFile(inMemory: PaymentQueue.migrations)
+        let store = LackingStore()
+        try await StoreExchange(
+            journal: PaymentJournal(file: file), replica: GivingReplica(mark: MarkOnly(file: file)),
+            store: store,
+            time: ManualTime().source
+        ).run()
+        #expect(store.given.calls == [100, 100, 50])
+    }
+
+    @Test(arguments: [(true, 1), (false, 2)])
+    func `do not ask a store on and on that stays where it is`(knowsMarks: Bool, requests: Int) async throws {
+        let store = Standstill(knowsMarks: knowsMarks)
+        _ = try await another(talkingTo: store)
+        #expect(store.requests.calls.count == requests)
+    }
+
+    @Test func `do not take the answer to another request, which something on the way has kept`() async throws
+    {
+        let store = Replaying(device.store)
+        let other = try await another(talkingTo: store)
+        try await device.store.buy("a")
+        await other.queue.settleNews()
+        try await device.store.buy("b")
+        store.replay()
+        await other.queue.settleNews()
+        // It asks again after a pause.
+        await other.time.waitForSleepers()
+        other.time.advance(by: .seconds(1))
+        try await other.observer.transaction("b", in: .purchased)
+    }
+
+    @Test func `do not take the answer to another part of a comparison`() async throws {
+        let store = MixedUp(device.store)
+        let other = try await another(talkingTo: store)
+        await other.time.waitForSleepers()
+        other.time.advance(by: .seconds(1))
+        while store.subjects.calls.count < 4 { try await pause() }
+        #expect(store.subjects.calls == [.purchases, .uses, .purchases, .uses])
+    }
 }
 
 extension Sequence {
@@ -229,7 +274,7 @@ final class HeldAnswers: PartialStore {
             await hold()
             throw .connectionLost
         case .payment, .paymentFailure:
-            page = ExchangePage(changes: [], mark: request.since, newest: request.since)
+            page = ExchangePage(to: request, mark: request.since, newest: request.since)
         }
         return page
     }
@@ -293,16 +338,16 @@ private final class BackAndForth: PartialStore {
     }
 
     func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
-        ExchangePage(changes: [], mark: nil, newest: ReplicaMark(revision: 1, mark: "one"))
+        ExchangePage(to: request, mark: nil, newest: ReplicaMark(revision: 1, mark: "one"))
     }
 
     func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage {
-        guard request.subject == subject else { return ComparisonPage() }
+        guard request.subject == subject else { return ComparisonPage(to: request) }
         let count = answers.calls.count
         // Whoever asks so often would ask for ever.
         guard count < 100 else { throw .networkDown }
         answers.note([ends[count % ends.count]])
-        return ComparisonPage(through: ends[count % ends.count])
+        return ComparisonPage(to: request, through: ends[count % ends.count])
     }
 }
 
@@ -331,5 +376,107 @@ final class LosingAnswers: PartialStore {
 
     func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
         try lose(await store.exchange(request))
+    }
+}
+
+/// A store that knows no beginning, and lacks 250 purchases.
+private final class LackingStore: PartialStore {
+    let given = Recorder<Int>()
+
+    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
+        if !request.purchases.isEmpty { given.note([request.purchases.count]) }
+        return ExchangePage(
+            to: request, mark: request.since == .beginning ? nil : request.since,
+            newest: ReplicaMark(revision: 1, mark: "one"))
+    }
+
+    func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage {
+        ComparisonPage(to: request, wanted: request.subject == .purchases ? (1...250).map(String.init) : [])
+    }
+}
+
+/// A replica that has whatever the store wants.
+private struct GivingReplica: Replica {
+    let mark: MarkOnly
+
+    func exchangeRequest() throws -> ExchangeRequest { try mark.exchangeRequest() }
+    func merge(
+        changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark?, to mark: ReplicaMark?,
+        given: ExchangeRequest?, in database: Database
+    ) throws -> Bool {
+        try self.mark.merge(
+            changes: changes, ahead: ahead, since: since, to: mark, given: given, in: database)
+    }
+    func endComparison(since: ReplicaMark, at mark: ReplicaMark, in database: Database) throws -> Bool {
+        try self.mark.endComparison(since: since, at: mark, in: database)
+    }
+    func known(_: ComparisonRequest.Subject, after _: String?, limit _: Int) -> [ComparisonRequest.Element] {
+        []
+    }
+    func merge(page _: ComparisonPage, of _: ComparisonRequest, in _: Database) {}
+    func signed(for identifiers: [TransactionIdentifier]) -> [SignedTransaction] {
+        identifiers.map { SignedTransaction(rawValue: $0.rawValue) }
+    }
+    func uses(for _: [UseIdentifier]) -> [Use] { [] }
+    func waitingUses() -> [Use] { [] }
+    func take(_: UseOutcome, of _: Use) {}
+}
+
+/// A store whose pages end where they began, or that does not know the mark that it has just sent.
+private final class Standstill: PartialStore {
+    let requests = Recorder<ReplicaMark>()
+    private let knowsMarks: Bool
+
+    init(knowsMarks: Bool) { self.knowsMarks = knowsMarks }
+
+    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
+        requests.note([request.since])
+        // Whoever asks so often would ask for ever.
+        guard requests.calls.count < 100 else { throw .networkDown }
+        return ExchangePage(
+            to: request, mark: knowsMarks ? request.since : nil,
+            newest: ReplicaMark(revision: 7, mark: "seven"))
+    }
+}
+
+/// A store that once gives the answer that it gave last.
+private final class Replaying: PartialStore {
+    private let store: any StoreService
+    private let kept = Mutex<(page: ExchangePage?, isReplayed: Bool)>((nil, false))
+
+    init(_ store: any StoreService) { self.store = store }
+
+    func replay() { kept.withLock { $0.isReplayed = true } }
+
+    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
+        let page = try await store.exchange(request)
+        return kept.withLock { kept in
+            defer { kept = (page, false) }
+            return kept.isReplayed ? kept.page ?? page : page
+        }
+    }
+}
+
+/// A store that does not know the beginning, and once gives its last answer to the next part of a comparison.
+private final class MixedUp: PartialStore {
+    let subjects = Recorder<ComparisonRequest.Subject>()
+    private let store: any StoreService
+    private let last = Mutex<ComparisonPage?>(nil)
+
+    init(_ store: any StoreService) { self.store = store }
+
+    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
+        var page = try await store.exchange(request)
+        if request.since == .beginning { (page.mark, page.changes) = (nil, []) }
+        return page
+    }
+
+    func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage {
+        subjects.note([request.subject])
+        let page = try await store.compare(request)
+        return last.withLock { last in
+            defer { last = page }
+            return subjects.calls.count == 2 ? last ?? page : page
+        }
     }
 }

@@ -151,6 +151,8 @@ struct OutageTests {
         let key = try device.queue.add(Payment(product: QueueHarness.five))
         await device.queue.settle()
         #expect(try device.queue.transactions().map(\.key) == [key])
+        #expect(device.observer.calls.contains(.waiting(key, .networkDown)))
+        #expect(device.news.calls.contains { if case .notReached = $0 { true } else { false } })
     }
 
     @Test

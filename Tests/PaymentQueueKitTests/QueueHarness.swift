@@ -200,9 +200,11 @@ extension PartialStore {
     }
     func purchase(_: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome { throw .networkDown }
     func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
-        ExchangePage(changes: [], mark: request.since, newest: request.since)
+        ExchangePage(to: request, mark: request.since, newest: request.since)
     }
-    func compare(_: ComparisonRequest) async throws(StoreError) -> ComparisonPage { ComparisonPage() }
+    func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage {
+        ComparisonPage(to: request)
+    }
     func use(_: Use) async throws(StoreError) -> UseOutcome { throw .networkDown }
     func appReceipt() async throws(StoreError) -> String { throw .cannotConnect }
     func restoredPurchases(

@@ -298,6 +298,33 @@ struct RedeliveryTests {
         let charged = try await device.store.unsettledPurchases(including: [])
         #expect(Set(charged.map(\.key)) == Set(keys) && charged.count == keys.count)
     }
+
+    @Test func `and was refunded meanwhile is not told as removed when the older version is finished`()
+        async throws
+    {
+        let bought = try await device.bought()
+        try await device.store.perform(.refund, on: bought.key)
+        let revoked = try await device.observer.first(\.revoked)
+        try device.queue.finishTransaction(bought)
+        await device.queue.settle()
+        #expect(!device.observer.calls.contains(.removed(bought.key)))
+        #expect(try device.queue.transactions() == [revoked])
+    }
+
+    @Test func `that cannot be written down is told as trouble, and comes when it can be`() async throws {
+        device.queue.add(device.observer)
+        await device.queue.settle()
+        let file = try SQLiteFile(device.folder.path + "/device.sqlite")
+        try file.run("ALTER TABLE payment_journal RENAME COLUMN offer TO hidden")
+        try await device.store.buy("elsewhere")
+        await device.queue.settleNews()
+        let troubles = device.observer.calls.filter { if case .trouble = $0 { true } else { false } }
+        #expect(troubles.count == 1)
+        try file.run("ALTER TABLE payment_journal RENAME COLUMN hidden TO offer")
+        await device.time.waitForSleepers()
+        device.time.advance(by: .seconds(1))
+        try await device.observer.transaction("elsewhere", in: .purchased)
+    }
 }
 
 /// Removes another observer as soon as it hears of anything.
@@ -334,7 +361,7 @@ final class ForgetfulStore: PartialStore {
     }
 
     func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
-        var page = ExchangePage(changes: [], mark: request.since, newest: request.since)
+        var page = ExchangePage(to: request, mark: request.since, newest: request.since)
         guard !request.finished.isEmpty, let outcome = outcome.withLock({ $0 }) else { return page }
         recorder.note([request.finished])
         // Whoever asks so often would ask for ever.

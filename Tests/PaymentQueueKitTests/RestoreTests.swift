@@ -183,6 +183,8 @@ struct RestoreTests {
         device.queue.restoreCompletedTransactions()
         await store.askedOnce()
         device.queue.restoreCompletedTransactions()
+        // The call has been taken up.
+        await device.queue.settleNews()
         store.go()
         await device.queue.settle()
         #expect(device.observer.calls.filter { $0 == .restoreFinished }.count == 1)

@@ -109,6 +109,16 @@ struct KillSwitchTests {
         #expect(run.files == ["third": left])
     }
 
+    @Test(arguments: [(1, false, 1), (2, false, 1), (1, true, 2), (2, true, 1), (3, true, 0)])
+    func `lets the flush fail that it was told, or all from it on`(
+        flush: Int, isLasting: Bool, failures: Int32
+    ) throws {
+        let run = try run(.flushFailure(flush: flush, isLasting: isLasting))
+        #expect(run.end == .status(failures))
+        #expect(run.steps == 8)
+        #expect(run.files == contents[8])
+    }
+
     @Test(
         "names the calls before which a kill leaves something of its own: the ends of each row of one call on one file"
     )

@@ -171,6 +171,33 @@ struct SpendingTests {
         #expect(told == BalanceChanged(balance: 3, change: -2, cause: .elsewhere))
         await second.close()
     }
+
+    @Test func `is said to be counted again although the store does not answer`() async throws {
+        try await device.bought()
+        let next = try await device.restart { device in
+            try device.appStore().set { $0.network = .down }
+            try device.edit(#"UPDATE replica_sums SET sums = replace(sums, '"bought":5', '"bought":5000')"#)
+        }
+        #expect(try await next.recorder.first(Event.accountRecounted) == ([.sumsEdited], 5))
+    }
+
+    @Test func `that the store refuses is told to whoever waits for it, and to nobody else`() async throws {
+        try await device.bought()
+        await device.queue.settle()
+        let (device, other) = (device, try device.sibling())
+        try await device.set { $0.store.delayMilliseconds = 1000 }
+        let now = device.time.source.now()
+        let faster = Task { try await other.use(Use(id: .random(at: now), amount: 4, date: now)) }
+        await device.time.waitForSleepers()
+        device.time.advance(by: .seconds(1))
+        _ = try await faster.value
+        let end = Task { try await device.account.use(3) }
+        // The use, and the question what has changed: this device does not know of the other use yet.
+        await device.time.waitForSleepers(2)
+        device.time.advance(by: .seconds(1))
+        if case .refused = try await end.value {} else { Issue.record("not refused") }
+        #expect(device.recorder.all(Event.spendRefused).isEmpty)
+    }
 }
 
 @Suite("What a device knows of its account", .timeLimit(.minutes(5)))

@@ -1,3 +1,4 @@
+import DeviceStorage
 import Foundation
 import PaymentQueueKit
 import StoreEvents
@@ -205,6 +206,47 @@ struct HostedProductTests {
         #expect(device.recorder.all(Event.transactionSucceeded).isEmpty)
         #expect(try device.queue.transactions().isEmpty)
     }
+
+    @Test
+    func `a book whose download is cancelled counts as delivered, and one whose download is paused does not`()
+        async throws
+    {
+        let device = try await device { ListOnly(content: EmbeddedContent(store: $0)) }
+        let key = try await device.buy(Self.book)
+        try await device.recorder.first(Event.downloadUpdated) { $0.error == .networkDown }
+        device.bus.send(.download(.pause, of: Self.book))
+        try await device.recorder.first(Event.downloadUpdated) { $0.state == .paused }
+        #expect(device.recorder.all(Event.transactionSucceeded).isEmpty)
+        device.bus.send(.download(.cancel, of: Self.book))
+        #expect(try await device.recorder.first(Event.transactionSucceeded).key == key)
+        let next = try await device.restart()
+        #expect(try next.queue.transactions().isEmpty && next.replica.owned().ownedProducts == [Self.book])
+        #expect(next.recorder.all(Event.downloadUpdated).map(\.state) == [.cancelled])
+    }
+
+    @Test func `a refunded book is gone although the content server does not have it any more`() async throws
+    {
+        let door = Door()
+        let device = try await device { Withdrawn(content: EmbeddedContent(store: $0), door: door) }
+        let key = try await device.bought(Self.book).key
+        door.isOpen.store(true, ordering: .sequentiallyConsistent)
+        #expect(await device.hosted.refresh() && device.hosted.products.isEmpty)
+        device.perform(.refund, on: key)
+        try await device.recorder.first(Event.downloadUpdated) { $0.state == .cancelled }
+        #expect(!device.hasFile("content/\(Self.book)"))
+    }
+
+    @Test func `a line that is too long for a paragraph is cut between words, and loses nothing`() throws {
+        let folder = try TemporaryDirectory()
+        let line = (1...2000).map { "word\($0)" }.joined(separator: " ")
+        for text in [line, String(repeating: "x", count: 4000)] {
+            try Data(text.utf8).write(to: URL(filePath: folder.path + "/book"))
+            let parts = try BookText.paragraphs(at: folder.path + "/book")
+            #expect(parts.joined() == text && parts.count > 2)
+            #expect(parts.allSatisfy { $0.unicodeScalars.count <= BookOpened.longestParagraph })
+            #expect(text != line || parts.dropLast().allSatisfy { $0.hasSuffix(" ") })
+        }
+    }
 }
 
 private final class Door: Sendable {
@@ -245,5 +287,25 @@ private struct ListOnly: ContentService {
         receive: @escaping @Sendable (ContentPiece) throws(StoreError) -> Void
     ) async throws(StoreError) {
         throw .networkDown
+    }
+}
+
+/// A content server whose list is empty if its door is open.
+private struct Withdrawn: ContentService {
+    let content: EmbeddedContent
+    let door: Door
+
+    func hostedProducts(unlessMatching validator: String?) async throws(StoreError) -> HostedProductList? {
+        guard door.isOpen.load(ordering: .sequentiallyConsistent) else {
+            return try await content.hostedProducts(unlessMatching: validator)
+        }
+        return HostedProductList(products: [], validator: "none")
+    }
+
+    func fetchContent(
+        of product: ProductIdentifier, receipt: String, after part: PartialContent?,
+        receive: @escaping @Sendable (ContentPiece) throws(StoreError) -> Void
+    ) async throws(StoreError) {
+        try await content.fetchContent(of: product, receipt: receipt, after: part, receive: receive)
     }
 }

@@ -170,4 +170,20 @@ struct SettingsManagerTests {
         // If the restriction of a device cannot be read, the device may not buy.
         #expect(!device.queue.canMakePayments)
     }
+
+    @Test func `that leave out the sheet agree to an offer that costs more at once than a period does`()
+        async throws
+    {
+        let catalogue = try Catalogue(
+            """
+            {"version": {}, "subscriptionGroups": [{"id": "G", "name": "G", "subscriptions": [
+              {"productID": "season", "type": "RecurringSubscription", "displayPrice": "1.99", "groupNumber": 1,
+               "recurringSubscriptionPeriod": "P1M", "introductoryOffer":
+                 {"paymentMode": "payUpFront", "subscriptionPeriod": "P3M", "displayPrice": "4.99"}}]}]}
+            """)
+        let device = try await ApplicationHarness(catalogue: catalogue, user: .leavesOpen)
+        try await device.set { $0.store.disablesDialogs = true }
+        let bought = try await device.bought("season")
+        #expect(bought.priceLimit?.milliunits == 4990 && bought.charge?.price.milliunits == 4990)
+    }
 }

@@ -105,8 +105,16 @@ struct AccountTests {
         #expect(file.read() == nil)
     }
 
+    /// A session that can be read, and that no store can have given.
+    private static func damaged(account: AccountIdentifier = session.account, token: String = "t") -> String {
+        var session = session
+        session.account = account
+        session.token = token
+        return asJSON(session)
+    }
+
     @Test(arguments: [
-        "", "{", "[]", "{\"account\":\"../x\",\"name\":\"a\",\"environment\":\"Sandbox\",\"token\":\"t\"}",
+        "", "{", "[]", damaged(account: "../x"), damaged(token: ""),
         asJSON(session).dropLast().description, String(repeating: "x", count: 1 << 20),
     ])
     func `whose file is damaged is signed out`(text: String) throws {

@@ -225,4 +225,19 @@ struct AdministrationTests {
             try await client(of: server, adminToken: "admin").perform(.refund, on: "key")
         }
     }
+
+    @Test func `does nothing twice because the answer was lost`() async throws {
+        let server = try LoopbackServer { _, client in client.end() }
+        let customer = client(of: server)
+        let owner = client(of: server, adminToken: "admin")
+        let actions: [@Sendable () async throws -> Void] = [
+            { try await owner.perform(.refund, on: "key") }, { try await owner.play(.renewal) },
+            { _ = try await owner.perform(.renew, on: "1") },
+            { _ = try await customer.perform(.cancel, on: "1") },
+        ]
+        for (done, act) in actions.enumerated() {
+            await #expect(throws: StoreAdministrationError.self) { try await act() }
+            #expect(server.requests.count == done + 1)
+        }
+    }
 }

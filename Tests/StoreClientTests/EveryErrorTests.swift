@@ -238,7 +238,8 @@ private enum Every {
         case .busy: .keyMissing(path: path)
         case .keyMissing: .anotherApplication(path: path, bundleIdentifier: "a.b", appleIdentifier: 7)
         case .anotherApplication: .unconfirmed(path: path)
-        case .unconfirmed: .unusable(path: path, reason: "odd")
+        case .unconfirmed: .uncertain(path: path)
+        case .uncertain: .unusable(path: path, reason: "odd")
         case .unusable: nil
         }
     }

@@ -50,10 +50,16 @@ struct RequestTests {
         let use = Use(
             id: UseIdentifier(rawValue: "00000000-0000-7000-8000-000000000001"), amount: 3,
             date: Timestamp(milliseconds: 5))
+        let exchange = ExchangeRequest(
+            since: mark, purchases: [SignedTransaction(rawValue: "a.b.c")], uses: [use],
+            finished: [FinishedTransaction(identifier: "1", signedDate: Timestamp(milliseconds: 5))], limit: 3
+        )
+        let comparison = ComparisonRequest(.uses, [.init(id: use.id.rawValue)], after: "1")
         let page = ExchangePage(
-            changes: [.payment(outcome, isFinished: true), .lapsed("b"), .use(use)], ahead: ["2"], mark: mark,
+            to: exchange, changes: [.payment(outcome, isFinished: true), .lapsed("b"), .use(use)],
+            ahead: ["2"], mark: mark,
             newest: mark, refused: 1)
-        let compared = ComparisonPage(changes: [.use(use)], wanted: ["1"], through: "2")
+        let compared = ComparisonPage(to: comparison, changes: [.use(use)], wanted: ["1"], through: "2")
         let server = try LoopbackServer { request, client in
             switch request.path {
             case "/store/v1/account/exchange": client.answer(200, asJSON(page))
@@ -63,11 +69,6 @@ struct RequestTests {
             }
         }
         let store = client(of: server)
-        let exchange = ExchangeRequest(
-            since: mark, purchases: [SignedTransaction(rawValue: "a.b.c")], uses: [use],
-            finished: [FinishedTransaction(identifier: "1", signedDate: Timestamp(milliseconds: 5))], limit: 3
-        )
-        let comparison = ComparisonRequest(.uses, [.init(id: use.id.rawValue)], after: "1")
         #expect(try await store.exchange(exchange) == page)
         #expect(try await store.compare(comparison) == compared)
         #expect(try await store.use(use) == .notEnough(available: -2))
@@ -135,5 +136,26 @@ struct RequestTests {
         store.renew(sessionToken: "new")
         #expect(try await store.purchase(request) == outcome)
         #expect(store.token.current != nil)
+    }
+
+    @Test func `for prices asks for no more at once than a store answers, and takes only what it asked for`()
+        async throws
+    {
+        let server = try LoopbackServer { request, client in
+            guard
+                let query = try? JSONDecoder().decode(
+                    StoreWire.ProductsQuery.self, from: Data(request.body.utf8))
+            else { return client.answer(400, "{}") }
+            client.answer(
+                200,
+                asJSON(
+                    ProductsResponse(products: [], invalidProductIdentifiers: query.identifiers + ["unasked"])
+                ))
+        }
+        let identifiers = Set(
+            (0...StoreWire.ProductsQuery.mostIdentifiers).map { ProductIdentifier(rawValue: "p\($0)") })
+        let answer = try await client(of: server).products(for: identifiers).invalidProductIdentifiers
+        #expect(answer.count == identifiers.count && Set(answer) == identifiers)
+        #expect(server.requests.count == 2)
     }
 }

@@ -242,4 +242,38 @@ struct UpdateTests {
         #expect(await updates.next() == .networkChanged(isUp: true))
         #expect(store.server.requests.last?.body == "{\"identifiers\":[]}")
     }
+
+    @Test func `does not show that requests arrive while one that was lost is being checked`() async throws {
+        let isAnswering = Atomic(false)
+        let store = try Store { isAnswering.load(ordering: .relaxed) ? 200 : 0 }
+        let time = RecordedTime()
+        let shop = client(of: store.server, time: time.source)
+        var updates = Listening(to: shop, at: store)
+        let stream = try await updates.opened()
+        await #expect(throws: StoreError.connectionLost) {
+            try await shop.products(for: ["com.example.five"])
+        }
+        #expect(await updates.next() == .networkChanged(isUp: false))
+        stream.client.sendEvents("event: network\ndata: true\n\nevent: account\ndata: 9\n\n")
+        #expect(await updates.next() == .accountChanged(revision: 9))
+        // The check that came at once has failed.
+        await time.pass(.seconds(2)) { isAnswering.store(true, ordering: .relaxed) }
+        #expect(await updates.next() == .networkChanged(isUp: true))
+    }
+
+    @Test(arguments: ["", "7 8", "ž", String(repeating: "7", count: 65)])
+    func `goes on after the last identifier that fits into a header`(id: String) async throws {
+        let store = try Store()
+        let time = RecordedTime()
+        var updates = Listening(to: client(of: store.server, time: time.source), at: store)
+        let stream = try await updates.opened()
+        for (name, revision) in [("7", 7), (id, 8)] as [(String, Int64)] {
+            stream.client.sendEvents("id: \(name)\nevent: account\ndata: \(revision)\n\n")
+            #expect(await updates.next() == .accountChanged(revision: revision))
+        }
+        stream.client.end()
+        #expect(await updates.next() == .networkChanged(isUp: false))
+        await time.pass(.seconds(1))
+        #expect(try await updates.stream().request.headers["last-event-id"] == "7")
+    }
 }

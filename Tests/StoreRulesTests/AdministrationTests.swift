@@ -270,14 +270,19 @@ import Testing
         #expect(try await fixture.store.unsettledPurchases(including: []).isEmpty)
     }
 
-    @Test func `A purchase that two programs approve at once is charged once`() async throws {
-        try await fixture.set { $0.interruptsPurchases = true }
+    @Test(arguments: [TransactionAction.approve, .resolve])
+    func `A purchase that two programs let through at once is charged once`(
+        action: TransactionAction
+    ) async throws {
+        try await fixture.set {
+            ($0.asksToBuy, $0.interruptsPurchases) = (action == .approve, action == .resolve)
+        }
         try await fixture.buy("a")
         let sibling = try fixture.sibling()
         let successes = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<8 {
                 let store = number.isMultiple(of: 2) ? fixture.store : sibling
-                group.addTask { (try? await store.perform(.resolve, on: "a")) != nil }
+                group.addTask { (try? await store.perform(action, on: "a")) != nil }
             }
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }

@@ -72,10 +72,18 @@ import Testing
         #expect(await updates.next() == .settingsChanged(StoreSettings()))
     }
 
-    @Test
-    func `A purchase that was resolved, declined or approved is told; one that was refused is not`()
-        async throws
-    {
+    @Test(arguments: [TransactionAction.approve, .decline])
+    func `A purchase that somebody was asked about is told once it is decided`(
+        action: TransactionAction
+    ) async throws {
+        let fixture = try await StoreFixture { $0.asksToBuy = true }
+        try await fixture.buy("a")
+        var updates = fixture.store.updates().makeAsyncIterator()
+        try await fixture.store.perform(action, on: "a")
+        #expect(await updates.next() == .accountChanged(revision: 2))
+    }
+
+    @Test func `A purchase that was resolved is told; an action that was refused is not`() async throws {
         let fixture = try await StoreFixture { $0.interruptsPurchases = true }
         try await fixture.buy("a")
         var updates = fixture.store.updates().makeAsyncIterator()

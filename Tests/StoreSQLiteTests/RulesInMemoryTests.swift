@@ -1,6 +1,5 @@
 import StoreModel
 import StoreSQLite
-import Synchronization
 import TestSupport
 import Testing
 
@@ -24,7 +23,7 @@ struct RulesInMemoryTests {
                "recurringSubscriptionPeriod": "P1M"}]}]}
             """
         store = try AppStore(
-            database: SQLiteEngine(), keys: KeysInMemory(),
+            database: SQLiteEngine(), keys: TestKeys(),
             catalogue: Catalogue(json), application: WantedApplication(),
             time: time.source)
         customer = try store.embeddedSession()
@@ -65,23 +64,5 @@ struct RulesInMemoryTests {
         try await customer.buy("a", "silver")
         try await customer.buy("b", "gold")
         #expect(try store.purchases().map(\.productIdentifier) == ["gold", "silver"])
-    }
-}
-
-/// Keys that end with the test.
-private final class KeysInMemory: KeyStore {
-    let path = "memory"
-    private let keys = Mutex<[String: [UInt8]]>([:])
-
-    func name(of key: String) -> String { key }
-
-    func key(named name: String) throws(StorageError) -> [UInt8]? { keys.withLock { $0[name] } }
-
-    func key(named name: String, make: () -> [UInt8]) throws(StorageError) -> [UInt8] {
-        keys.withLock { keys in
-            let bytes = keys[name] ?? make()
-            keys[name] = bytes
-            return bytes
-        }
     }
 }

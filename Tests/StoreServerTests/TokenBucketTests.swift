@@ -44,7 +44,7 @@ struct TokenBucketTests {
         let buckets = TokenBuckets<Int>(rate: Rate(perSecond: 1), time: time.source)
         for key in 0..<4096 { _ = buckets.take(key) }
         time.advance(by: .seconds(10))
-        while buckets.take(-1) == nil {}
+        #expect((0..<3).contains { _ in buckets.take(-1) != nil })
         _ = buckets.take(-2)
         #expect(buckets.count == 2)
         #expect(buckets.take(-1) != nil)

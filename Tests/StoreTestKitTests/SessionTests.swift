@@ -173,10 +173,28 @@ import Testing
 
     // MARK: Settings
 
-    @Test("passes time at each rate", arguments: StoreTestSession.TimeRate.allCases)
-    func timeRate(_ rate: StoreTestSession.TimeRate) throws {
+    /// How many seconds a month has. It begins on 18 November, so it has 30 days.
+    static let months: [(StoreTestSession.TimeRate, Double)] = [
+        (.realTime, 2_592_000), (.oneHourIsOneDay, 108_000), (.thirtyMinutesIsOneDay, 54_000),
+        (.fiveMinutesIsOneDay, 9000), (.oneMinuteIsOneDay, 1800), (.thirtySecondsIsOneDay, 900),
+        (.oneSecondIsOneDay, 30), (.monthlyRenewalEveryHour, 3600),
+        (.monthlyRenewalEveryThirtyMinutes, 1800), (.monthlyRenewalEveryFifteenMinutes, 900),
+        (.monthlyRenewalEveryFiveMinutes, 300), (.monthlyRenewalEveryThirtySeconds, 30),
+        (.oneRenewalEveryFifteenMinutes, 900), (.oneRenewalEveryFiveMinutes, 300),
+        (.oneRenewalEveryMinute, 60), (.oneRenewalEveryThirtySeconds, 30),
+        (.oneRenewalEveryTenSeconds, 10), (.oneRenewalEveryTwoSeconds, 2),
+    ]
+
+    @Test("passes a month at each rate", arguments: months)
+    func timeRate(_ rate: StoreTestSession.TimeRate, seconds: Double) async throws {
         session.timeRate = rate
-        #expect(session.timeRate == rate)
+        let bought = try await session.buy(Self.bigBunch)
+        let end = try #require(bought.expirationDate)
+        #expect(end.timeIntervalSince(try #require(bought.purchaseDate)).rounded() == seconds)
+    }
+
+    @Test func `has a month for each rate`() {
+        #expect(Self.months.map(\.0) == StoreTestSession.TimeRate.allCases)
     }
 
     @Test func `sells in another country, in its currency, and in another language`() async throws {

@@ -1,7 +1,8 @@
 internal import Crypto
 internal import Foundation
 
-/// Ends a real program at one chosen call that it makes to the disk, or makes its disk full from one call on.
+/// Ends a real program at one chosen call that it makes to the disk, or makes its disk full or failing from one
+/// call on.
 ///
 /// The calls are write, pwrite, fsync, fdatasync, ftruncate, unlink, rename and link on files. Calls on a
 /// terminal, a pipe or a socket are not counted. The program must be linked to the C library dynamically, and
@@ -17,6 +18,9 @@ package struct KillSwitch: Sendable {
         case useStackUp(call: Int)
         /// Every write (or pwrite) from number `write` on fails with ENOSPC. Only these two are counted.
         case diskFull(fromWrite: Int)
+        /// Flush (fsync or fdatasync) number `flush` fails with EIO, alone or with all after it. Only flushes are
+        /// counted.
+        case flushFailure(flush: Int, isLasting: Bool)
         case countOnly
     }
 
@@ -31,6 +35,7 @@ package struct KillSwitch: Sendable {
             case .killAfter(let call): ("after", call)
             case .useStackUp(let call): ("deep", call)
             case .diskFull(let write): ("full", write)
+            case .flushFailure(let flush, let isLasting): (isLasting ? "flushes" : "flush", flush)
             case .countOnly: (nil, nil)
             }
         environment = [

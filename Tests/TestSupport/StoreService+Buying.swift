@@ -7,11 +7,13 @@ extension StoreService {
         -> [PurchaseOutcome]
     {
         var changes: [AccountChange] = []
-        var page = ExchangePage(changes: [], mark: .beginning, newest: .beginning)
-        repeat {
-            page = try await exchange(ExchangeRequest(since: page.mark ?? page.newest))
+        var since = ReplicaMark.beginning
+        while true {
+            let page = try await exchange(ExchangeRequest(since: since))
             changes += page.changes
-        } while page.hasMore
+            guard page.hasMore else { break }
+            since = page.mark ?? page.newest
+        }
         return changes.unsettled(including: keys)
     }
 

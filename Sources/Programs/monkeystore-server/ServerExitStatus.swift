@@ -84,6 +84,6 @@ private func advice(for error: StorageError) -> String? {
     case .unusable: "Choose another place with --data-dir."
     case .anotherApplication(_, let bundle, let number):
         "Choose another place with --data-dir, or give --bundle-id \(bundle) and --app-apple-id \(number)."
-    case .full, .failing, .newerVersion, .earlierBuild, .busy, .keyMissing, .unconfirmed: nil
+    case .full, .failing, .newerVersion, .earlierBuild, .busy, .keyMissing, .unconfirmed, .uncertain: nil
     }
 }

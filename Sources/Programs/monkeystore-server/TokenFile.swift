@@ -47,20 +47,19 @@ enum TokenFile {
             guard case .unusable(_, let reason) = error else { throw failure(path) }
             throw .unusable(path: path, reason: reason)
         }
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            if errno == EEXIST { return }
-            throw failure(path)
+        // The file has its name only when it is whole, whenever this is killed.
+        let draft = path + ".\(getpid())-draft"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer {
+            close(descriptor)
+            unlink(draft)
         }
-        defer { close(descriptor) }
         let line = Array((random() + "\n").utf8)
         guard write(descriptor, line, line.count) == line.count, fsync(descriptor) == 0,
-            Folder.synchronise(Folder.holding(path))
-        else {
-            let error = failure(path)
-            unlink(path)
-            throw error
-        }
+            // `link`, not `rename`: if another program was first, its token is the token.
+            link(draft, path) == 0 || errno == EEXIST, Folder.synchronise(Folder.holding(path))
+        else { throw failure(path) }
     }
 
     static func random() -> String { Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0 ... .max) }) }

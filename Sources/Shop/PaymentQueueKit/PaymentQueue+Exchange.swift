@@ -184,7 +184,7 @@ package struct StoreExchange: Sendable {
             var request = try replica.exchangeRequest()
             (request.since, request.limit) = (since, limits.changes)
             request.finished = try journal.owedFinishes()
-            let page = try await store.exchange(request)
+            let page = try await answer(to: request)
             guard goesOn() else { break }
             guard let mark = page.mark else {
                 // The store is expected to know the mark that it has just sent.
@@ -248,6 +248,7 @@ package struct StoreExchange: Sendable {
                 let request = ComparisonRequest(
                     subject, elements, after: after, through: isLast ? nil : elements.last?.id)
                 let page = try await store.compare(request)
+                guard page.nonce == request.nonce else { throw StoreError.unreadableAnswer }
                 guard goesOn() else { return }
                 try hand(
                     journal.write(at: time.now()) { journal, database in
@@ -283,8 +284,16 @@ package struct StoreExchange: Sendable {
                 given.purchases = try replica.signed(for: part.map(TransactionIdentifier.init(rawValue:)))
             case .uses: given.uses = try replica.uses(for: part.map(UseIdentifier.init(rawValue:)))
             }
-            _ = try await store.exchange(given)
+            _ = try await answer(to: given)
         }
+    }
+
+    private func answer(
+        to request: ExchangeRequest, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> ExchangePage {
+        let page = try await store.exchange(request)
+        guard page.nonce == request.nonce else { throw StoreError.unreadableAnswer }
+        return page
     }
 
     /// Writes the store's answer to a payment to the journal and the replica.

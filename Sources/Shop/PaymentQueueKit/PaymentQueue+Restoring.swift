@@ -18,7 +18,7 @@ extension PaymentQueue {
     /// nothing is lost, since the next restore brings it.
     public nonisolated func restoreCompletedTransactions() {
         guard !observers.all.isEmpty else { return }
-        Task { await restore() }
+        soon { $0.restore() }
     }
 
     private func restore() {

@@ -28,16 +28,19 @@ package struct ExchangeRequest: Hashable, Sendable, Codable {
     package var finished: [FinishedTransaction]
     /// How many changes the answer may have, 1…`mostChanges`.
     package var limit: Int
+    /// The answer has the same one.
+    package var nonce: ExchangeNonce
 
     package init(
         since: ReplicaMark, purchases: [SignedTransaction] = [], uses: [Use] = [],
-        finished: [FinishedTransaction] = [], limit: Int = mostChanges
+        finished: [FinishedTransaction] = [], limit: Int = mostChanges, nonce: ExchangeNonce = .random()
     ) {
         self.since = since
         self.purchases = purchases
         self.uses = uses
         self.finished = finished
         self.limit = limit
+        self.nonce = nonce
     }
 
     /// Whether the device gives the store anything.
@@ -53,7 +56,20 @@ package struct ExchangeRequest: Hashable, Sendable, Codable {
             try container.contains(.finished)
             ? container.decode([FinishedTransaction].self, forKey: .finished) : []
         limit = try container.decode(Int.self, forKey: .limit)
+        nonce = try container.decode(ExchangeNonce.self, forKey: .nonce)
     }
+}
+
+/// A random number in a request and its answer. A device that took the answer to another request, which
+/// something on the way has kept, would move its mark past changes that it does not have, and would believe that
+/// the store has what it gave.
+package struct ExchangeNonce: RawRepresentable, Hashable, Sendable, Codable {
+    package let rawValue: Int64
+
+    package init(rawValue: Int64) { self.rawValue = rawValue }
+
+    /// No larger than a number that all JSON parsers read exactly.
+    package static func random() -> ExchangeNonce { ExchangeNonce(rawValue: .random(in: 0..<(1 << 53))) }
 }
 
 /// A page of an account's changes.
@@ -72,9 +88,12 @@ package struct ExchangePage: Hashable, Sendable, Codable {
     /// How many of the things that the device gave were refused: they are not signed by the store for this
     /// account, or they differ from the store's use with the same identifier. Nothing was done with them.
     package var refused: Int
+    /// The request's.
+    package var nonce: ExchangeNonce
 
     package init(
-        changes: [AccountChange], ahead: [TransactionIdentifier] = [], mark: ReplicaMark?,
+        to request: ExchangeRequest, changes: [AccountChange] = [], ahead: [TransactionIdentifier] = [],
+        mark: ReplicaMark?,
         newest: ReplicaMark,
         refused: Int = 0
     ) {
@@ -83,6 +102,7 @@ package struct ExchangePage: Hashable, Sendable, Codable {
         self.mark = mark
         self.newest = newest
         self.refused = refused
+        nonce = request.nonce
     }
 
     /// Whether there are changes after this page.
@@ -125,6 +145,8 @@ package struct ComparisonRequest: Hashable, Sendable, Codable {
     package var after: String?
     /// The range ends with this identifier; nil for the last part.
     package var through: String?
+    /// The answer has the same one.
+    package var nonce = ExchangeNonce.random()
 
     package init(_ subject: Subject, _ elements: [Element], after: String? = nil, through: String? = nil) {
         self.subject = subject
@@ -144,11 +166,17 @@ package struct ComparisonPage: Hashable, Sendable, Codable {
     /// Up to where the range was compared, if there was more than one answer can hold; nil if it was compared
     /// to its end.
     package var through: String?
+    /// The request's.
+    package var nonce: ExchangeNonce
 
-    package init(changes: [AccountChange] = [], wanted: [String] = [], through: String? = nil) {
+    package init(
+        to request: ComparisonRequest, changes: [AccountChange] = [], wanted: [String] = [],
+        through: String? = nil
+    ) {
         self.changes = changes
         self.wanted = wanted
         self.through = through
+        nonce = request.nonce
     }
 }
 

@@ -20,6 +20,8 @@ public enum StorageError: Error, Hashable, Sendable, Codable, CustomStringConver
     case anotherApplication(path: String, bundleIdentifier: String, appleIdentifier: Int64)
     /// A change may or may not have been made: the connection to the database was lost meanwhile.
     case unconfirmed(path: String)
+    /// A change may or may not have been made: the disk failed meanwhile.
+    case uncertain(path: String)
     /// Anything else, in the system's words.
     case unusable(path: String, reason: String)
 
@@ -50,6 +52,9 @@ public enum StorageError: Error, Hashable, Sendable, Codable, CustomStringConver
         case .unconfirmed(let path):
             "The connection to \(path) was lost during a change; nobody knows whether the change was made. Do the "
                 + "same again: a payment is charged once."
+        case .uncertain(let path):
+            "The disk failed while \(path) was written, so the change may or may not have been made. Look at your history before you "
+                + "do it again."
         case .unusable(let path, let reason):
             "Cannot use \(path) (\(reason)); nothing was changed."
         }
@@ -57,6 +62,14 @@ public enum StorageError: Error, Hashable, Sendable, Codable, CustomStringConver
 
     /// Wraps an error that was thrown when the file at `path` was used.
     package init(wrapping error: any Error, path: String) {
-        self = error as? StorageError ?? .unusable(path: path, reason: "\(error)")
+        self =
+            error as? StorageError ?? (error as? any StorageErrorHolder)?.storageError
+            ?? .unusable(path: path, reason: "\(error)")
     }
+}
+
+/// An error of a part of the device's files, which may be a `StorageError`.
+package protocol StorageErrorHolder: Error {
+    /// Nil if it is something else.
+    var storageError: StorageError? { get }
 }

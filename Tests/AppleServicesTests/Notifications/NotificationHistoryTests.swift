@@ -127,5 +127,44 @@ import Testing
     func wrongToken(token: String) async throws {
         #expect(throws: ServerAPIError.invalidPaginationToken) { try history(token: token) }
     }
+
+    @Test func `A window has its first moment, and not its last`() async throws {
+        try await fixture.buy("a")
+        let made = fixture.time.source.now().milliseconds
+        func count(_ start: Int64, _ end: Int64) throws -> Int {
+            let body = Array(#"{"startDate": \#(start), "endDate": \#(end)}"#.utf8)
+            let answer = try JSONValue(
+                json: fixture.api.notificationHistory(query: [], body: body, in: .sandbox))
+            return try #require(answer["notificationHistory"]?.array).count
+        }
+        #expect(try count(made, made + 1) == 1)
+        #expect(try count(made - 1, made) == 0)
+        #expect(try count(made + 1, made + 2) == 0)
+    }
+
+    @Test func `A subtype leaves only what has it`() async throws {
+        let bunch: ProductIdentifier = "com.xamarin.storekit.testing.monthlybunch"
+        let original = try await fixture.buy("a", bunch)
+        _ = try fixture.store.perform(.expire, on: TransactionIdentifier(rawValue: original))
+        try await fixture.buy("b", bunch)
+        let subscribed = #", "notificationType": "SUBSCRIBED""#
+        #expect(try history(subscribed).count == 2)
+        for subtype in ["INITIAL_BUY", "RESUBSCRIBE"] {
+            #expect(try history(subscribed + #", "notificationSubtype": "\#(subtype)""#).count == 1)
+        }
+    }
+
+    @Test(arguments: [(StoreEnvironment.sandbox, 30), (.production, 180)] as [(StoreEnvironment, Int64)])
+    func `The history goes back so many days`(environment: StoreEnvironment, days: Int64) async throws {
+        let fixture = try await ServerAPIFixture.notifying(environment)
+        func ask(_ start: Int64) throws {
+            let body = Array(#"{"startDate": \#(start), "endDate": \#(Self.start)}"#.utf8)
+            _ = try fixture.api.notificationHistory(query: [], body: body, in: environment)
+        }
+        try ask(Self.start - days * Self.day)
+        #expect(throws: ServerAPIError.startDateTooFarInPast) {
+            try ask(Self.start - days * Self.day - 1)
+        }
+    }
 }
 #endif

@@ -294,5 +294,25 @@ import Testing
         }
         #expect(try types() == ["ONE_TIME_CHARGE", "CONSUMPTION_REQUEST", "REFUND"])
     }
+
+    @Test func `A refund answers its request: once it is taken back there is room for another one`()
+        async throws
+    {
+        let transaction = TransactionIdentifier(rawValue: try await fixture.buy("a"))
+        try fixture.store.requestRefund(of: transaction, because: .other)
+        for action in [TransactionAction.refund, .reverseRefund] {
+            try await fixture.customer.perform(action, on: "a")
+        }
+        #expect(throws: StoreAdministrationError.invalidAction) {
+            try fixture.store.declineRefund(of: transaction)
+        }
+        try fixture.store.requestRefund(of: transaction, because: .other)
+    }
+
+    @Test func `Nobody asks how something was used that is bought for good`() async throws {
+        let filter = try await fixture.buy("a", StoreFixture.sepia)
+        try fixture.store.requestRefund(of: TransactionIdentifier(rawValue: filter), because: .other)
+        #expect(try types() == ["ONE_TIME_CHARGE"])
+    }
 }
 #endif

@@ -81,7 +81,7 @@ import Testing
         await #expect(throws: error) {
             try await fixture.api.setConsumption(of: identifier, body: Array(body.utf8), in: .sandbox)
         }
-        #expect(try fixture.store.database.read { try ConsumptionTable.report(of: 1, $0) } == nil)
+        #expect(try fixture.store.count("consumption") == 0)
     }
 
     /// The fields of the older form, their highest numbers, and the errors that higher ones are refused with.

@@ -209,5 +209,12 @@ import Testing
             try await fixture.api.setAppAccountToken(of: identifier, body: Array(body.utf8), in: .sandbox)
         }
     }
+
+    @Test func `A refund is not finished for the device, which still has to deal with it`() async throws {
+        let identifier = try await fixture.buy("a")
+        try await fixture.customer.perform(.refund, on: "a")
+        try await fixture.api.finish(identifier, in: .sandbox)
+        #expect(try await fixture.customer.unsettledPurchases(including: []).map(\.state) == ["revoked"])
+    }
 }
 #endif

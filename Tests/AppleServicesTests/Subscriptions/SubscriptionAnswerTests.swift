@@ -360,5 +360,86 @@ import Testing
         fixture.time.advance(by: SubscriptionFixture.month)
         #expect(try verify(receipt)["status"] == 21006)
     }
+
+    @Test(arguments: [("", 1), (#", "storefrontCountryCodes": ["FRA"]"#, 0)] as [(String, Int64)])
+    func `An extension for all stays in its environment, and in the storefronts that it names`(
+        field: String, count: Int64
+    ) async throws {
+        try await fixture.buy(SubscriptionFixture.gold)
+        let elsewhere = try fixture.store.customer("joe", in: .production)
+        try await elsewhere.buy("p", SubscriptionFixture.gold)
+        func ends() throws -> [Timestamp?] {
+            try [fixture.customer, elsewhere].map { try $0.subscriptions().first?.expires }
+        }
+        let before = try ends()
+        try await extendAll("gold", field)
+        let after = try ends()
+        #expect((after[0] != before[0]) == (count == 1) && after[1] == before[1])
+        let status = try extensionStatus(of: "gold")
+        #expect(status["succeededCount"] == .number(count) && status["failedCount"] == 0)
+        #expect(throws: ServerAPIError.extensionRequestNotFound) {
+            try api.extensionStatus(of: "gold", request: Self.request, in: .production)
+        }
+    }
+
+    @Test func `An extension for all counts those who were extended enough, and tells of each`() async throws
+    {
+        try fixture.store.setNotificationAddress(HTTPAddress(rawValue: "http://127.0.0.1:9/"), in: .sandbox)
+        try await fixture.buy(SubscriptionFixture.gold)
+        for request in ["r-1", "r-2"] { _ = try await extend(request) }
+        try await extendAll("gold")
+        let status = try extensionStatus(of: "gold")
+        #expect(status["succeededCount"] == 0 && status["failedCount"] == 1)
+        #expect(
+            try fixture.notices().suffix(2) == ["RENEWAL_EXTENSION FAILURE", "RENEWAL_EXTENSION SUMMARY"])
+    }
+
+    @Test func `A free trial is not extended; what is paid after it is`() async throws {
+        try await fixture.buy(SubscriptionFixture.silver)
+        await #expect(throws: ServerAPIError.subscriptionExtensionIneligible) { try await extend("r-1") }
+        fixture.time.advance(by: SubscriptionFixture.month * 2)
+        #expect(try await extend("r-1")["success"] == .bool(true))
+    }
+
+    @Test func `What a family shared has no token of this customer's, and no money of theirs went back`()
+        async throws
+    {
+        let gold = #""productID": "gold""#
+        let json = SubscriptionFixture.json.replacing(gold, with: gold + #", "familyShareable": true"#)
+        let store = try fixture.reopened(catalogue: Catalogue(json))
+        try await store.embeddedSession().buy("a", SubscriptionFixture.gold)
+        let original = try #require(try store.subscriptions().first).originalTransactionIdentifier
+        _ = try store.endSharing(ofSubscription: original)
+        let api = try ServerAPI(store: store)
+        let body = Array(#"{"appAccountToken": "7e3fb20b-4cdb-47cc-936d-99d65f608138"}"#.utf8)
+        await #expect(throws: ServerAPIError.familyTransactionNotSupported) {
+            try await api.setAppAccountToken(of: original.rawValue, body: body, in: .sandbox)
+        }
+        func found(_ type: String) throws -> [String] {
+            let items = [ServerAPIQueryItem(name: "inAppOwnershipType", value: type)]
+            return try ServerAPIFixture.page(
+                api.history(of: original.rawValue, query: items, in: .sandbox)
+            ).transactions
+        }
+        #expect(try found("FAMILY_SHARED") == [original.rawValue])
+        #expect(try found("PURCHASED").isEmpty)
+        let refunds = try api.refunds(of: original.rawValue, query: [], in: .sandbox)
+        #expect(try ServerAPIFixture.page(refunds).transactions.isEmpty)
+        #expect(try store.audit().accounts.map(\.refunds) == [0])
+    }
+
+    @Test func `verifyReceipt says which period had a low price at first, and which an upgrade ended`()
+        async throws
+    {
+        try await fixture.buy(SubscriptionFixture.bronze)
+        let receipt = try fixture.customer.receipt()
+        let first = try #require(verify(receipt)["latest_receipt_info"]?.array?.first)
+        #expect(first["is_in_intro_offer_period"] == "true" && first["is_trial_period"] == "false")
+        #expect(first["is_upgraded"] == nil)
+        fixture.time.advance(by: .seconds(1))
+        try await fixture.buy(SubscriptionFixture.gold)
+        let both = try #require(verify(receipt)["latest_receipt_info"]?.array)
+        #expect(both.map { $0["is_upgraded"] } == [nil, "true"])
+    }
 }
 #endif

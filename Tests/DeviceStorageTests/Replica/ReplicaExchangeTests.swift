@@ -73,7 +73,8 @@ struct ReplicaExchangeTests {
             #expect(try named() == ["2"])
         }
         try replica.merge([second], since: one, to: two)
-        #expect(try replica.exchangeRequest() == ExchangeRequest(since: two))
+        let request = try replica.exchangeRequest()
+        #expect(request.since == two && !request.isGiving)
     }
 
     @Test func `names 100 at once, and then the others`() throws {
@@ -114,11 +115,13 @@ struct ReplicaExchangeTests {
         let file = try device.file()
         for isEnded in [false, true] {
             let request = ComparisonRequest(.purchases, try replica.known(.purchases))
-            let page = ComparisonPage(changes: [try device.version(3)], wanted: ["2"])
+            let page = ComparisonPage(
+                to: request, changes: [try device.version(3)], wanted: ["2"])
             try file.write { try replica.merge(page: page, of: request, in: $0) }
             let others = ComparisonRequest(.uses, try replica.known(.uses))
             try file.write {
-                try replica.merge(page: ComparisonPage(wanted: [use.id.rawValue]), of: others, in: $0)
+                try replica.merge(
+                    page: ComparisonPage(to: others, wanted: [use.id.rawValue]), of: others, in: $0)
             }
             #expect(try replica.exchangeRequest().since == one)
             #expect(try named() == ["2", "3", use.id.rawValue])
@@ -142,6 +145,16 @@ struct ReplicaExchangeTests {
         for _ in 0..<40 { try world.step() }
         let trouble = try world.settle()
         #expect(trouble.isEmpty, "\(trouble): \(world.log.joined(separator: ", "))")
+    }
+
+    @Test func `names 100 uses at once, too, and then the others`() throws {
+        let uses = (0..<150).map { _ in device.use(1) }
+        try replica.merge(uses.map(AccountChange.use))
+        let ids = uses.map(\.id).sorted()
+        let request = try replica.exchangeRequest()
+        #expect(request.uses.map(\.id) == Array(ids.prefix(ExchangeRequest.mostGiven)))
+        try replica.merge([], since: .beginning, to: one, given: request)
+        #expect(try named() == ids.dropFirst(ExchangeRequest.mostGiven).map(\.rawValue))
     }
 }
 
@@ -194,14 +207,15 @@ private final class ReplicaWorld {
             request.uses.forEach { _ = take($0) }
             let since = Int(request.since.revision)
             guard since < marks.count, marks[since] == request.since else {
-                return ExchangePage(changes: [], mark: nil, newest: marks.last!)
+                return ExchangePage(to: request, mark: nil, newest: marks.last!)
             }
             let end = min(since + request.limit, changes.count)
-            return ExchangePage(changes: Array(changes[since..<end]), mark: marks[end], newest: marks.last!)
+            return ExchangePage(
+                to: request, changes: Array(changes[since..<end]), mark: marks[end], newest: marks.last!)
         }
 
         func compare(_ request: ComparisonRequest) -> ComparisonPage {
-            var page = ComparisonPage()
+            var page = ComparisonPage(to: request)
             let theirs = Dictionary(uniqueKeysWithValues: request.elements.map { ($0.id, $0) })
             switch request.subject {
             case .purchases:

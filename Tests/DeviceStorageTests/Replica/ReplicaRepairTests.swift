@@ -258,9 +258,11 @@ struct ReplicaRepairTests {
         #expect(try replica.known(.purchases).map(\.id) == ["1", "2", "3", "5", "6"])
     }
 
-    @Test func `is a row that is about to change: it is made good with the change`() throws {
+    /// A damaged text, and the text of another purchase.
+    @Test(arguments: ["'a.b'", "(SELECT signedTransaction FROM replica_purchase WHERE number = 2)"])
+    func `is a row that is about to change: it is made good with the change`(text: String) throws {
         let account = try Account()
-        try account.device.edit("UPDATE replica_purchase SET signedTransaction = 'a.b' WHERE number = 1")
+        try account.device.edit("UPDATE replica_purchase SET signedTransaction = \(text) WHERE number = 1")
         let replica = try account.device.start()
         let refund = try account.device.version(1, delay: 1, isRefunded: true)
         try replica.merge([refund])

@@ -128,4 +128,18 @@ struct ReplicaUseTests {
         for use in try replica.waitingUses() { try other.confirm(use) }
         #expect(try replica.credits() == 0)
     }
+
+    @Test func `that waits is not confirmed by one of the same identifier and another amount or product`()
+        throws
+    {
+        let use = try replica.ask(for: 4)
+        for other in [
+            Use(id: use.id, amount: 3, date: use.date), Use(id: use.id, amount: 5, date: use.date),
+            Use(id: use.id, of: ReplicaFixture.coin, amount: 4, date: use.date),
+        ] {
+            try replica.merge([.use(other)])
+            #expect(try replica.credits() == 6 && replica.waitingUses() == [use])
+        }
+        #expect(try replica.owned().piecesLeft == [ReplicaFixture.coin: 3])
+    }
 }

@@ -107,10 +107,10 @@ extension FuzzStore {
         let signed = try signedTransaction(id)
         let exchange =
             #"{"since":{"revision":0,"mark":""},"purchases":["\#(signed.rawValue)"],"uses":[{"id":"\#(Self.use)","amount":1,"#
-            + #""date":1795000000000}],"limit":10}"#
+            + #""date":1795000000000}],"limit":10,"nonce":1}"#
         let version = #"{"signedDate":1795000000000,"digest":"\#(signed.version?.digest ?? "")"}"#
         let comparison =
-            #"{"subject":"purchases","elements":[{"id":"\#(id)","version":\#(version)}],"after":"1","through":"\#(id)"}"#
+            #"{"subject":"purchases","elements":[{"id":"\#(id)","version":\#(version)}],"after":"1","through":"\#(id)","nonce":1}"#
         var watching = ask("GET", "updates")
         watching.headers.append(("Last-Event-ID", "1"))
         return [

@@ -338,4 +338,47 @@ struct DownloadTests {
         let next = try await device.restart()
         await #expect(throws: StorageError.damaged(path: path)) { try await next.queue.downloads() }
     }
+
+    @Test func `a finished download is neither paused nor given up, and is not fetched again`() async throws {
+        let device = try await started()
+        try await device.observer.waits(for: .finished)
+        try await device.queue.pause(DownloadHarness.product)
+        try await device.queue.cancel(DownloadHarness.product)
+        await device.queue.start(DownloadHarness.product)
+        await device.queue.resume(DownloadHarness.product)
+        #expect(device.saved() == Self.bytes && device.content.parts.count == 1)
+        #expect(try await device.queue.downloads().map(\.state) == [.finished])
+    }
+
+    @Test func `a server that does not answer is asked again after pauses that grow`() async throws {
+        let device = try await started(Array(repeating: .breaks(after: 0, with: .networkDown), count: 4))
+        for pause in [1, 2, 4, 8] {
+            await device.time.waitForSleepers()
+            device.time.advance(by: .milliseconds(pause * 1000 - 1))
+            #expect(device.time.sleeperCount == 1)
+            device.time.advance(by: .milliseconds(1))
+        }
+        try await device.observer.waits(for: .finished)
+        #expect(device.content.parts.count == 5)
+    }
+
+    @Test func `content that comes in small pieces is told a hundred times, not at each piece`() async throws
+    {
+        let device = try DownloadHarness(ScriptedContent(BookFixture.bytes(1_000_000)))
+        try await device.start()
+        try await device.observer.waits(for: .finished)
+        #expect(device.observer.calls.count { $0.state == .active } == 101)
+    }
+
+    @Test func `the time that is left follows from the speed of this attempt`() async throws {
+        let (gate, opening) = AsyncStream.makeStream(of: Never.self)
+        let device = try await started([
+            .breaks(after: 3000, with: .connectionLost), .waits(after: 1000, until: gate),
+        ])
+        await device.passPause()
+        try await device.observer.first { $0.received == 4000 }
+        device.time.advance(by: .seconds(4))
+        opening.finish()
+        #expect(try await device.observer.first { $0.received == 5000 }.timeRemaining == .seconds(11))
+    }
 }

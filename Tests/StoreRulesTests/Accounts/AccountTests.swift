@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import StoreModel
 import TestSupport
@@ -260,5 +261,33 @@ import Testing
         let session = try await session("ada", .production)
         let signed = try #require(try await session.buy("a").signed)
         #expect(try session.verifier().verify(signed).environment == .production)
+    }
+
+    @Test func `More passwords than may wait are refused at once, and all others are tried`() async throws {
+        let threads = PasswordThreads()
+        let room = PasswordThreads.mostWaiting + max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
+        let gate = DispatchSemaphore(value: 0)
+        try await withTaskCancellationHandler {
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<room + 5 {
+                    group.addTask {
+                        do {
+                            try await threads.run {
+                                gate.wait()
+                                gate.signal()
+                            }
+                            return true
+                        } catch AccountError.busy { return false }
+                    }
+                }
+                // Nothing else can end while the gate is closed.
+                for _ in 0..<5 { #expect(try await group.next() == false) }
+                gate.signal()
+                let made = try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+                #expect(made == room)
+            }
+        } onCancel: {
+            gate.signal()
+        }
     }
 }

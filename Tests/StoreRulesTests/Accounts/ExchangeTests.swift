@@ -222,11 +222,13 @@ struct ExchangeTests {
         }
         // What is not finished here is told, too, because the device may have finished it before the store
         // was put back.
-        var page = try await session.compare(ComparisonRequest(.purchases, elements))
-        #expect(page == ComparisonPage(changes: bought.map { .payment($0, isFinished: false) }))
+        let request = ComparisonRequest(.purchases, elements)
+        var page = try await session.compare(request)
+        #expect(
+            page == ComparisonPage(to: request, changes: bought.map { .payment($0, isFinished: false) }))
         for outcome in bought { try await session.finish(#require(outcome.finished)) }
-        page = try await session.compare(ComparisonRequest(.purchases, elements))
-        #expect(page == ComparisonPage())
+        page = try await session.compare(request)
+        #expect(page == ComparisonPage(to: request))
         page = try await session.compare(ComparisonRequest(.purchases, [elements[1]]))
         #expect(
             page.changes == [.payment(bought[0], isFinished: true), .payment(bought[2], isFinished: true)])

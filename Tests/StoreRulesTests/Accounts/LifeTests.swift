@@ -166,4 +166,11 @@ import Testing
         let plan = try store.plan(sql)
         #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
     }
+
+    @Test func `No host vouches for an account that has a password`() async throws {
+        // Its password is one that nobody knows.
+        _ = try store.customer(Self.key)
+        await #expect(throws: AccountError.nameTaken) { try await admit(Self.key) }
+        #expect(try store.count("session") == 0)
+    }
 }

@@ -44,6 +44,13 @@ import Testing
                 * 1000)
     }
 
+    @Test(arguments: [("P3D", 6), ("P1W", 6), ("P1M", 16), ("P1Y", 16)])
+    func `Grace is 6 days for a week or less, and 16 for more`(period: String, days: Int) throws {
+        let rules = SubscriptionRules(
+            rate: .realTime, failsRenewals: true, allowsGracePeriod: true, plans: [:])
+        #expect(rules.graceDays(of: try #require(SubscriptionPeriod(period))) == days)
+    }
+
     @Test func `Days of grace and of retry shrink with the period`() {
         let month = SubscriptionPeriod(1, .month)
         #expect(TimeRate.realTime.span(ofDays: 60, in: month) == 60 * 86_400_000)

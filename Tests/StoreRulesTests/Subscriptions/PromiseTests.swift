@@ -104,18 +104,24 @@ import Testing
         #expect(try await fixture.customer.purchase(request) == outcome)
     }
 
-    @Test("What was agreed to holds when somebody approves the purchase later", arguments: [false, true])
-    func limitOfDeferred(isDearer: Bool) async throws {
-        try fixture.store.set { $0.asksToBuy = true }
+    @Test(
+        "What was agreed to holds when a purchase that waited is made later",
+        arguments: [TransactionAction.approve, .resolve], [false, true])
+    func limitOfWaiting(action: TransactionAction, isDearer: Bool) async throws {
+        try fixture.store.set {
+            ($0.asksToBuy, $0.interruptsPurchases) = (action == .approve, action == .resolve)
+        }
         let limit = Money(milliunits: 1000, currency: "USD")
         let request = PurchaseRequest(
             key: "asked", productIdentifier: "banana", quantity: 1, priceLimit: limit)
-        #expect(try await fixture.customer.purchase(request).result == .deferred)
+        let waiting = try await fixture.customer.purchase(request).result
+        #expect(waiting == (action == .approve ? .deferred : .failed(.interrupted)))
         let json = Fixture.json.replacing(#""displayPrice": "1"}"#, with: #""displayPrice": "2"}"#)
         let store = try fixture.reopened(catalogue: isDearer ? Catalogue(json) : nil)
-        _ = try store.perform(.approve, on: "asked")
-        let outcome = try #require(
-            try await store.embeddedSession().unsettledPurchases(including: ["asked"]).first)
+        _ = try store.perform(action, on: "asked")
+        let key: IdempotencyKey = action == .approve ? "asked" : .resolving("asked")
+        let outcomes = try await store.embeddedSession().unsettledPurchases(including: [key])
+        let outcome = try #require(outcomes.first { $0.key == key })
         #expect((outcome.result == .failed(.priceChanged)) == isDearer)
         #expect(try store.purchases().filter { $0.status == "purchased" }.count == (isDearer ? 0 : 1))
     }

@@ -382,4 +382,37 @@ import Testing
         let starts = try fixture.periods().map(\.purchaseDate)
         #expect(starts.map { $0 - starts[0] } == [0, 30_000, 85_000])
     }
+
+    @Test func `When a family no longer shares what was bought for good, every transaction of it says so`()
+        async throws
+    {
+        let json = SubscriptionFixture.json.replacing(
+            #""type": "Consumable""#, with: #""type": "NonConsumable", "familyShareable": true"#)
+        let store = try fixture.reopened(catalogue: Catalogue(json))
+        let customer = try store.embeddedSession()
+        try await customer.buy("a", "banana")
+        try await customer.buy("b", "banana")
+        #expect(throws: StoreAdministrationError.invalidAction) { try store.endSharing(of: "b", of: nil) }
+        #expect(try store.endSharing(of: "a", of: nil).status == "revoked")
+        let payloads = try await customer.unsettledPurchases(including: []).map(\.signed?.unverifiedPayload)
+        #expect(payloads.map(\.?.inAppOwnershipType) == ["FAMILY_SHARED", "FAMILY_SHARED"])
+        #expect(payloads.allSatisfy { $0?.revocationDate != nil })
+        #expect(try store.audit().findings == [])
+    }
+
+    @Test(arguments: [(60 * 86_400, true), (60 * 86_400 + 1, false)])
+    func `In production a lapse of sixty days is no interruption`(
+        seconds: Int, isForgiven: Bool
+    ) async throws {
+        let joe = try fixture.store.customer("joe", in: .production)
+        func since() throws -> Timestamp? {
+            try fixture.store.database.read { try SubscriptionTable.all($0) }.first?.since
+        }
+        try await joe.buy("a", SubscriptionFixture.gold)
+        let first = try since()
+        try fixture.perform(.expire)
+        fixture.time.advance(by: .seconds(seconds))
+        try await joe.buy("b", SubscriptionFixture.gold)
+        #expect(try (since() == first) == isForgiven)
+    }
 }

@@ -372,4 +372,28 @@ import Testing
         #expect((change != nil) == (before.status == .active))
         #expect(subscription.expires == before.expires.adding(before.status == .active ? 10_000 : 0))
     }
+
+    @Test func `The rest of an offer stays with its product`() throws {
+        let rules = try Self.rules()
+        let offer = Subscription.Offer(
+            kind: 2, identifier: "o", mode: .payAsYouGo, price: 500, period: SubscriptionPeriod(1, .month),
+            remaining: 2)
+        var subscription = Subscription.first(
+            try #require(rules.plans[SubscriptionFixture.gold]), with: offer, account: "a", purchase: 1,
+            at: Self.start, rules
+        ).0
+        _ = subscription.buy(try #require(rules.plans[SubscriptionFixture.bronze]), at: Self.start, rules)
+        #expect(subscription.renewalOffer == nil)
+        _ = subscription.step(at: subscription.expires, rules)
+        #expect(subscription.product == SubscriptionFixture.bronze)
+        #expect(subscription.price == 9990 && subscription.offer == nil)
+    }
+
+    @Test(arguments: [State.gracePeriod, .billingRetry])
+    func `What is not paid can be ended, and the end of what was paid stays`(state: State) throws {
+        var subscription = try state.subscription()
+        let end = subscription.expires
+        #expect(subscription.perform(.expire, at: end.adding(1000)) == .event(.expired(.voluntary)))
+        #expect(subscription.expires == end)
+    }
 }

@@ -195,4 +195,17 @@ import Testing
         #expect(periods.count == 2 && periods.allSatisfy { $0.revocationDate != nil })
         #expect(try store.subscriptions().map(\.status) == [.revoked])
     }
+
+    @Test func `An introductory offer that was had is not given again`() async throws {
+        func buySilver(at store: AppStore) async throws {
+            _ = try await store.make(PurchaseOrder(PurchaseRequest(SubscriptionFixture.silver)), for: account)
+        }
+        let copy = try fixture.copy()
+        try await buySilver(at: fixture.store)
+        let store = try putBack(to: copy)
+        // The store has forgotten it, so it ends with its two free months.
+        try renew(2, store)
+        try await buySilver(at: store)
+        #expect(try prices(store) == [0, 9990])
+    }
 }

@@ -38,6 +38,8 @@ import Testing
         let developer: Developer
         let session: AccountSession
         let original: String
+        /// The transaction of another subscriber.
+        let theirs: String
 
         func page(_ body: String? = nil) async throws -> Page {
             let answer = try await developer.server.admin(
@@ -61,9 +63,12 @@ import Testing
             let developer = try Developer(server)
             let session = AccountSession(store: server.store, account: try developer.server.account("ann"))
             let outcome = try await session.purchase(PurchaseRequest(Self.product))
+            let bob = AccountSession(store: server.store, account: try developer.server.account("bob"))
+            let other = try await bob.purchase(PurchaseRequest(Self.product))
             let subscriber = Subscriber(
                 developer: developer, session: session,
-                original: try #require(outcome.transactionIdentifier).rawValue)
+                original: try #require(outcome.transactionIdentifier).rawValue,
+                theirs: try #require(other.transactionIdentifier).rawValue)
             let image = Self.unknown
             // As large as pictures of that size really are.
             let picture = PNGSample.bytes(
@@ -235,6 +240,8 @@ import Testing
         var offer = "half"
         /// nil for the subscriber's transaction, `""` for no transaction.
         var transaction: String?
+        var isOfAnotherCustomer = false
+        var issuer: String?
         var bundle: String?
         var audience = "promotional-offer"
         var age: Int64 = 0
@@ -263,11 +270,14 @@ import Testing
                     """
             }
             var claims: [String: any Sendable] = [
-                "iss": key.issuerIdentifier, "aud": audience, "bid": bundle, "nonce": nonce,
+                "iss": issuer ?? key.issuerIdentifier, "aud": audience, "bid": bundle, "nonce": nonce,
                 "productId": product,
                 "offerIdentifier": offer, "iat": date / 1000,
             ]
-            if transaction != "" { claims["transactionId"] = transaction ?? subscriber.original }
+            if transaction != "" {
+                claims["transactionId"] =
+                    transaction ?? (isOfAnotherCustomer ? subscriber.theirs : subscriber.original)
+            }
             let signed = try signer.sign(["alg": "ES256", "kid": key.keyIdentifier], claims)
             return #", "promotionalOfferSignatureV2": "\#(signed)""#
         }
@@ -279,13 +289,17 @@ import Testing
         Offer(name: "in the first form", isTaken: true, version: 1),
         Offer(name: "in the first form, yesterday", isTaken: true, version: 1, age: 86_000_000),
         Offer(name: "in the first form, the day before", isTaken: false, version: 1, age: 86_401_000),
+        Offer(name: "in the first form, tomorrow", isTaken: true, version: 1, age: -86_000_000),
+        Offer(name: "in the first form, the day after", isTaken: false, version: 1, age: -86_401_000),
         Offer(
             name: "in the first form, for another product", isTaken: false, version: 1, product: "elsewhere"),
         Offer(name: "in the first form, with another key", isTaken: false, version: 1, isOfAnotherKey: true),
         Offer(name: "that there is not", isTaken: false, offer: "whole"),
         Offer(name: "that is no promotional one", isTaken: false, offer: "code"),
         Offer(name: "of another group", isTaken: false, product: "elsewhere"),
-        Offer(name: "of somebody else's purchase", isTaken: false, transaction: "1"),
+        Offer(name: "of a purchase that there is not", isTaken: false, transaction: "1"),
+        Offer(name: "of somebody else's purchase", isTaken: false, isOfAnotherCustomer: true),
+        Offer(name: "of another issuer", isTaken: false, issuer: "57246542-96fe-1a63-e053-0824d011072a"),
         Offer(name: "for another application", isTaken: false, bundle: "com.example.other"),
         Offer(name: "for another use", isTaken: false, audience: "introductory-offer-eligibility"),
         Offer(name: "with another key", isTaken: false, isOfAnotherKey: true),

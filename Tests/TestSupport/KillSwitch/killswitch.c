@@ -1,9 +1,9 @@
 // A library for LD_PRELOAD that counts the calls through which a program changes files, and ends the program at one of
-// them, or lets the disk be full from one of them on. KillSwitch.swift compiles it and sets its variables:
+// them, or lets the disk be full or fail from one of them on. KillSwitch.swift compiles it and sets its variables:
 //
 //   KILLSWITCH_ACTION  "before" or "after": SIGKILL around call KILLSWITCH_CALL; "full": ENOSPC from write
-//                      KILLSWITCH_CALL on; "deep": the thread's stack runs out before call KILLSWITCH_CALL; anything
-//                      else: count only
+//                      KILLSWITCH_CALL on; "flush": EIO from flush KILLSWITCH_CALL; "flushes": from all after it, too;
+//                      "deep": the thread's stack runs out before call KILLSWITCH_CALL; anything else: count only
 //   KILLSWITCH_CALL    1 for the first counted call
 //   KILLSWITCH_FILES   text that the path of a counted file contains
 //   KILLSWITCH_LOG     a file that gets a line for each counted call: number, function, path
@@ -23,7 +23,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum kind { WRITES, OTHERS };
+enum kind { WRITES, FLUSHES, OTHERS };
 
 static const char *action = "";
 static const char *files = "";
@@ -52,8 +52,8 @@ static int use_stack_up(int depth) {
 
 // Counts a call on a file whose path matters, and returns its number; 0 for any other.
 static long count(enum kind kind, const char *function, const char *path) {
-    int is_full = strcmp(action, "full") == 0;
-    if (!strstr(path, files) || (is_full && kind != WRITES)) return 0;
+    int is_full = strcmp(action, "full") == 0, is_failing = strncmp(action, "flush", 5) == 0;
+    if (!strstr(path, files) || (is_full && kind != WRITES) || (is_failing && kind != FLUSHES)) return 0;
     long number = atomic_fetch_add(&calls, 1) + 1;
     if (log_descriptor >= 0) {
         char line[PATH_MAX + 64];
@@ -90,6 +90,14 @@ static long done(long number, long result) {
 
 static int is_full(long number) { return number && number >= target && strcmp(action, "full") == 0; }
 
+// What the flush did reach the disk, as far as a program can see. Only its answer is an error.
+static long flushed(long number, long result) {
+    int is_failing = strcmp(action, "flushes") == 0 ? number >= target : strcmp(action, "flush") == 0 && number == target;
+    if (!number || !is_failing) return done(number, result);
+    errno = EIO;
+    return -1;
+}
+
 #define WRITING(function, descriptor, call)                              \
     do {                                                                 \
         long number = count_descriptor(WRITES, function, descriptor);    \
@@ -110,13 +118,13 @@ ssize_t pwrite64(int descriptor, const void *bytes, size_t size, off64_t offset)
 }
 
 int fsync(int descriptor) {
-    long number = count_descriptor(OTHERS, "fsync", descriptor);
-    return (int)done(number, syscall(SYS_fsync, descriptor));
+    long number = count_descriptor(FLUSHES, "fsync", descriptor);
+    return (int)flushed(number, syscall(SYS_fsync, descriptor));
 }
 
 int fdatasync(int descriptor) {
-    long number = count_descriptor(OTHERS, "fdatasync", descriptor);
-    return (int)done(number, syscall(SYS_fdatasync, descriptor));
+    long number = count_descriptor(FLUSHES, "fdatasync", descriptor);
+    return (int)flushed(number, syscall(SYS_fdatasync, descriptor));
 }
 
 int ftruncate(int descriptor, off_t size) {

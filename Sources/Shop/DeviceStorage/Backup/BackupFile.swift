@@ -108,7 +108,10 @@ package struct BackupFile: Sendable {
             guard rename(draft, path) == 0 else { throw .cannotWrite(path: path, reason: systemReason()) }
         }
         guard Folder.synchronise(Folder.holding(path)) else {
-            throw .cannotWrite(path: path, reason: systemReason())
+            let reason = systemReason()
+            // Nobody keeps a backup of which the program says that there is none.
+            unlink(path)
+            throw .cannotWrite(path: path, reason: reason)
         }
     }
 

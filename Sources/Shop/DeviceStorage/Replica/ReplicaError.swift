@@ -7,3 +7,9 @@ package enum ReplicaError: Error, Hashable, Sendable {
     case interrupted
     case storage(StorageError)
 }
+
+extension ReplicaError: StorageErrorHolder {
+    package var storageError: StorageError? {
+        if case .storage(let error) = self { error } else { nil }
+    }
+}

@@ -173,7 +173,12 @@ struct ReplicaHighWaterMark: Sendable {
         var after = before
         after.raise(to: water)
         guard let bytes = try? bytes(of: after) else { return }
-        _ = pwrite(descriptor, bytes, bytes.count, 0)
+        var written = 0
+        while written < bytes.count {
+            let count = pwrite(descriptor, Array(bytes[written...]), bytes.count - written, off_t(written))
+            guard count > 0 else { return }
+            written += count
+        }
     }
 
     /// Makes the mark, or replaces one that is not valid. It is on the disk when this returns.

@@ -221,12 +221,18 @@ package struct DatabaseFile: Sendable {
 
     /// Writes in one transaction. It is on disk when this returns. If this throws, nothing is written.
     ///
-    /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
+    /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws. After
+    ///   `StorageError.uncertain` nobody knows whether it is written.
     package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         func commit(_ database: Database) throws -> Value {
             // What a transaction wanted that failed.
             _ = completions.take()
-            let value = try database.transaction(nil, body)
+            let value: Value
+            do { value = try database.transaction(nil, body) } catch let error as DatabaseError {
+                guard error.resultCode == .SQLITE_IOERR else { throw error }
+                do { try database.overwriteFailedCommit() } catch { throw StorageError.uncertain(path: path) }
+                throw error
+            }
             for work in completions.take() { work() }
             return value
         }
@@ -343,6 +349,16 @@ extension Database {
         }
         guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
         return value
+    }
+
+    /// Makes sure that a transaction whose commit failed does not come back. If only the flush has failed, the
+    /// write-ahead log has all of it, and the next program to open the file would take it as committed. Another
+    /// commit writes over it.
+    func overwriteFailedCommit() throws {
+        _ = try transaction(.immediate) { database in
+            let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+            try database.execute(sql: "PRAGMA user_version = \(version)")
+        }
     }
 
     func turnOnWriteAheadLog() throws {

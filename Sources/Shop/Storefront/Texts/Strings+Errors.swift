@@ -145,11 +145,14 @@ extension Strings {
     func deviceSentence(_ error: StoreError) -> String? { error.domain == .device ? ownSentence(error) : nil }
 
     /// The same for a failed purchase. It is written down before it is sent, so a purchase that fails because
-    /// of the files was not sent.
+    /// of the files was not sent. If nobody knows whether it is written down, the next start may send it.
     func deviceFailure(_ error: StoreError) -> String? {
         guard let sentence = deviceSentence(error) else { return nil }
-        guard case .storage? = error.detail else { return sentence }
-        return notCharged(sentence)
+        switch error.detail {
+        case .storage(.uncertain): return sentence
+        case .storage: return notCharged(sentence)
+        default: return sentence
+        }
     }
 
     /// The sentence for buying what is already subscribed to; nil for other errors.

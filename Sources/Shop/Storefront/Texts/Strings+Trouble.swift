@@ -106,6 +106,7 @@ extension Strings {
         case .anotherApplication(let path, let bundle, let number):
             fill(.storageAnotherApplication, ["path": path, "bundle": bundle, "number": String(number)])
         case .unconfirmed(let path): fill(.storageUnconfirmed, ["path": path])
+        case .uncertain(let path): fill(.storageUncertain, ["path": path])
         case .unusable(let path, let reason):
             fill(.storageUnusable, ["path": path, "reason": reason])
         }
@@ -169,7 +170,7 @@ extension Strings {
         case .unusable: self[.adviceUnusable]
         case .anotherApplication(_, let bundle, let number):
             fill(.adviceAnotherApplication, ["bundle": bundle, "number": String(number)])
-        case .full, .failing, .newerVersion, .earlierBuild, .busy, .keyMissing, .unconfirmed: nil
+        case .full, .failing, .newerVersion, .earlierBuild, .busy, .keyMissing, .unconfirmed, .uncertain: nil
         }
     }
 

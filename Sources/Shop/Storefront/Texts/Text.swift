@@ -173,7 +173,8 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     // Errors as whole sentences: what happened, what it means for the money, and what to do.
     case storageNotWritable, storageFull, storageFailing, storageDamaged, storageNewerVersion
     case storageEarlierBuild, storageBusy, storageKeyMissing, storageAnotherApplication
-    case storageUnconfirmed, storageUnusable, trustNotAChain, trustAnotherStore, trustNotProved
+    case storageUnconfirmed, storageUncertain, storageUnusable, trustNotAChain, trustAnotherStore,
+        trustNotProved
     case trustNoProof, trustAnotherApplication, untrusted, storeNotReached, alreadySubscribed
     case numberTaken, unreadableAnswer, keyUsed, offerCannotWait, offerNotForCustomer, paymentKept
     case purchaseNotProved, notEnoughCredits, notEnoughPieces, recountInterrupted, noAddress, badAddress

@@ -41,13 +41,13 @@ extension Checkout {
         }
         let newest = try AccountChangeTable.state(of: account.identifier, database).mark
         guard try AccountChangeTable.has(request.since, of: account.identifier, database) else {
-            return ExchangePage(changes: [], mark: nil, newest: newest, refused: refused)
+            return ExchangePage(to: request, mark: nil, newest: newest, refused: refused)
         }
         let limit = min(max(request.limit, 1), ExchangeRequest.mostChanges)
         let found = try AccountChangeTable.changes(
             after: request.since.revision, of: account.identifier, limit: limit, database)
         var page = ExchangePage(
-            changes: [], mark: found?.mark ?? request.since, newest: newest, refused: refused)
+            to: request, mark: found?.mark ?? request.since, newest: newest, refused: refused)
         for subject in found?.subjects ?? [] { try add(subject, to: &page, database) }
         return page
     }
@@ -71,7 +71,7 @@ extension Checkout {
         for element in request.elements {
             if let number = number(element.id) { there[number] = element.version }
         }
-        var page = ComparisonPage()
+        var page = ComparisonPage(to: request)
         var missing = there
         // The device has no more of them than these, so if there are as many, the others fill the page.
         let limit = there.count + ExchangeRequest.mostChanges
@@ -102,7 +102,7 @@ extension Checkout {
     private func compareUses(
         _ request: ComparisonRequest, _ database: any StoreTransaction
     ) throws -> ComparisonPage {
-        var page = ComparisonPage()
+        var page = ComparisonPage(to: request)
         var missing = Set(request.elements.map(\.id))
         let limit = missing.count + ExchangeRequest.mostChanges
         let here = try UseTable.inRange(
