@@ -28,6 +28,12 @@ struct ErrorSentenceTests {
         ),
         (
             Trouble.paymentKept(.deviceTrouble(.notWritable(path: "x"))),
+            "Cannot write to x. Make it writable. The payment is kept, goes on by itself, and is charged once.",
+            "In x non si può scrivere. Rendilo scrivibile. Il pagamento è conservato, riparte da solo e viene "
+                + "addebitato una sola volta."
+        ),
+        (
+            StorageError.notWritable(path: "x"),
             "Cannot write to x; nothing was changed. Make it writable, or choose another place with --data-dir.",
             "In x non si può scrivere; non è stato modificato nulla. Rendilo scrivibile, o scegli un altro posto "
                 + "con --data-dir."

@@ -50,21 +50,27 @@ struct PlainTests {
     @Test(
         "says in the locale's language why it cannot open, and what is wrong with the disk during a purchase",
         arguments: [
-            ("C.UTF-8", "Cannot use ", "); nothing was changed. Choose another place with --data-dir."),
+            (
+                "C.UTF-8", "Cannot use ", "); nothing was changed. Choose another place with --data-dir.",
+                "). The payment is kept, goes on by itself, and is charged once."
+            ),
             (
                 "it_IT.UTF-8", "Non si può usare ",
-                "); non è stato modificato nulla. Scegli un altro posto con --data-dir."
+                "); non è stato modificato nulla. Scegli un altro posto con --data-dir.",
+                "). Il pagamento è conservato, riparte da solo e viene addebitato una sola volta."
             ),
             (
                 "fr_FR.UTF-8", "Impossible d'utiliser ",
-                ") ; rien n'a changé. Choisis un autre endroit avec --data-dir."
+                ") ; rien n'a changé. Choisis un autre endroit avec --data-dir.",
+                "). Le paiement est gardé, reprend tout seul et est débité une seule fois."
             ),
             (
                 "es_ES.UTF-8", "No se puede usar ",
-                "); no se ha cambiado nada. Elige otro lugar con --data-dir."
+                "); no se ha cambiado nada. Elige otro lugar con --data-dir.",
+                "). El pago se guarda, luego sigue solo y se cobra una sola vez."
             ),
         ])
-    func trouble(locale: String, what: String, money: String) async throws {
+    func trouble(locale: String, what: String, money: String, kept: String) async throws {
         let environment = ["LC_ALL": locale]
         let nowhere = try Program(data: "/proc/monkeystore/data")
         let place = "/proc/monkeystore (No such file or directory"
@@ -81,7 +87,7 @@ struct PlainTests {
         _ = try await program.run("balance")
         try await program.edit("ALTER TABLE replica_purchase RENAME COLUMN digest TO hidden")
         try await program.plain("buy 1", "yes", environment: environment)
-            .expect("\(what)\(program.data)/device.sqlite (", money)
+            .expect("\(what)\(program.data)/device.sqlite (", kept)
     }
 
     @Test(arguments: [["buy 1"], ["buy 1", "no"]])

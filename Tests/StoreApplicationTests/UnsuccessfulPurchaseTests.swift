@@ -51,6 +51,28 @@ struct UnsuccessfulPurchaseTests {
         #expect(device.recorder.all(Event.actionFailed) == reported)
     }
 
+    @Test("at every attempt says why once, and again after another error, and when it has left the queue")
+    func unansweredAgain() async throws {
+        let device = try await ApplicationHarness()
+        let transaction = try await device.bought()
+        await device.queue.settle()
+        device.recorder.forget()
+        let observer = TransactionObserver(manager: device.purchases, bus: device.bus)
+        let full = StoreError.deviceTrouble(.full(path: "/p"))
+        let busy = StoreError.deviceTrouble(.busy(path: "/p"))
+        func wait(because errors: StoreError...) {
+            for error in errors {
+                observer.paymentQueue(device.queue, isWaitingToSend: transaction, because: error)
+            }
+        }
+        wait(because: full, full, busy, busy, .networkDown, busy, busy)
+        observer.paymentQueue(device.queue, removedTransactions: [transaction])
+        wait(because: busy)
+        #expect(device.recorder.all(Event.actionFailed) == [full, busy, busy, busy].map(Trouble.paymentKept))
+        // That it waits is said each time.
+        #expect(device.recorder.all(Event.transactionUpdated).count == 8)
+    }
+
     @Test func `because its quantity or product is wrong is refused before it is a transaction`() async throws
     {
         let device = try await ApplicationHarness(catalogue: .withFifty())

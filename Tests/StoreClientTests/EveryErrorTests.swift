@@ -210,6 +210,7 @@ private enum Every {
         + Array(sequence(first: VerificationFailure.unsigned, next: after))
         + Array(sequence(first: ReplicaError.notEnough(nil, available: 3), next: after))
         + [Trouble.paymentKept(.unknownServerError), .bookNotOwned, .letterExpired]
+        + storage.map { Trouble.paymentKept(.deviceTrouble($0)) }
         + Array(sequence(first: LocationError.noAddress, next: after))
 
     /// The error that a detail belongs to.

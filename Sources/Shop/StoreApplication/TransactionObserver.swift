@@ -2,6 +2,7 @@ internal import DeviceStorage
 internal import PaymentQueueKit
 internal import StoreEvents
 package import StoreModel
+internal import Synchronization
 
 /// Observes the payment queue for `InAppPurchaseManager`, which registers it there. It passes
 /// transactions on to the manager by their state, and publishes which payments wait. In Apple's
@@ -10,6 +11,8 @@ final class TransactionObserver: PaymentTransactionObserver {
     private let bus: EventBus
     // The queue does not retain its observers; the manager retains this one.
     private let manager: @Sendable () -> InAppPurchaseManager?
+    /// Why each payment waits, as it was reported last. The queue reports it at every attempt.
+    private let reasons = Mutex<[IdempotencyKey: StoreError]>([:])
 
     init(manager: InAppPurchaseManager, bus: EventBus) {
         self.bus = bus
@@ -18,6 +21,7 @@ final class TransactionObserver: PaymentTransactionObserver {
 
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
         for transaction in transactions {
+            if transaction.state != .purchasing { forget(transaction) }
             switch transaction.state {
             case .purchasing, .deferred: bus.publish(.transactionUpdated(transaction))
             case .purchased: manager()?.completeTransaction(transaction)
@@ -49,6 +53,7 @@ final class TransactionObserver: PaymentTransactionObserver {
     }
 
     func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction]) {
+        for transaction in transactions { forget(transaction) }
         // A deferred transaction is removed when its request has lapsed. The end of all
         // others was published before.
         for transaction in transactions where transaction.state == .deferred {
@@ -59,14 +64,21 @@ final class TransactionObserver: PaymentTransactionObserver {
     func paymentQueue(
         _ queue: PaymentQueue, isWaitingToSend transaction: PaymentTransaction, because error: StoreError
     ) {
+        let isNews = reasons.withLock { $0.updateValue(error, forKey: transaction.key) != error }
+        let isExplained =
+            [.storeServer, .device, .http].contains(error.domain) || error.detail != nil
+            || error.message != nil
         if error.isNetworkFailure {
             bus.publish(.networkChanged(isUp: false))
-        } else if [.storeServer, .device, .http].contains(error.domain) || error.detail != nil
-            || error.message != nil
-        {
+        } else if isExplained, isNews {
             bus.publish(.actionFailed(.paymentKept(error)))
         }
         bus.publish(.transactionUpdated(transaction))
+    }
+
+    /// Takes note that a payment no longer waits. If it waits again, the reason is news.
+    private func forget(_ transaction: PaymentTransaction) {
+        reasons.withLock { $0[transaction.key] = nil }
     }
 
     func paymentQueue(_ queue: PaymentQueue, hasTroubleWith error: StorageError) {

@@ -33,6 +33,7 @@ import Testing
         (.alreadySubscribed, []), (.numberTaken, []), (.keyUsed, []), (.offerCannotWait, []),
         (.offerNotForCustomer, []),
         (.unreadableAnswer, []), (.paymentKept(.unreadableAnswer), []),
+        (.paymentKept(.deviceTrouble(.busy(path: path))), [path]),
         (.paymentKept(.unknownServerError), []),
         (.paymentKept(StoreError(domain: .storeServer, code: 1, message: "418")), ["418"]),
         (.purchaseNotProved, []), (.notEnoughCredits(balance: 3), ["3"]),
@@ -99,6 +100,38 @@ import Testing
         ]
         for (language, words) in words {
             #expect(words.contains(where: language.strings.sentence(for: trouble).contains))
+        }
+    }
+
+    /// Each error of a file, with the path that its sentence names.
+    private static let storage: [(StorageError, path: String)] = troubles.compactMap { trouble, values in
+        if case .storage(let error) = trouble { (error, values[0]) } else { nil }
+    }
+
+    @Test(
+        "Trouble with a file means for a kept payment that it goes on, and nobody is told to try again",
+        arguments: storage)
+    func kept(_ error: StorageError, path: String) {
+        let words: [(Language, kept: String, wrong: [String])] = [
+            (.english, "The payment is kept, goes on by itself, and is charged once.", ["nothing", "again"]),
+            (.german, "Die Zahlung bleibt, geht von selbst weiter", ["nichts geändert", "nochmal"]),
+            (.spanish, "El pago se guarda, luego sigue solo", ["no se ha cambiado nada", "otra vez"]),
+            (.french, "Le paiement est gardé, reprend tout seul", ["rien n'a changé", "éessaie"]),
+            (.italian, "Il pagamento è conservato, riparte da solo", ["non è stato modificato", "iprova"]),
+        ]
+        // The store in this process names its own file in the first one.
+        let reasons = [
+            StoreError(domain: .storeKit, code: 0, detail: .storage(error)), .deviceTrouble(error),
+        ]
+        for (language, kept, wrong) in words {
+            let strings = language.strings
+            // A paid purchase that is not delivered yet has its own words for the money.
+            let what = strings.undelivered(because: .storage(error))
+            #expect(what.contains(path) && !wrong.contains(where: what.contains), "\(what)")
+            for reason in reasons {
+                let sentence = strings.explanation(of: .paymentKept(reason))
+                #expect(sentence.hasPrefix("\(what) \(kept)"), "\(sentence)")
+            }
         }
     }
 

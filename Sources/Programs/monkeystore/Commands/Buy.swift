@@ -34,7 +34,7 @@ struct Buy: ParsableCommand, ChangingCommand {
             throw fail(
                 .badUsage, "Nobody can confirm the purchase here, so nothing was charged. Add --yes to buy.")
         }
-        try Session.run(options) { application in
+        try Session.run(options, saysWhatWaits: false) { application in
             let (identifier, products) = try await chosenProduct(in: application)
             if let owned = try await possession(of: identifier, among: products, in: application) {
                 return try tell(owned, in: application)
@@ -57,7 +57,8 @@ struct Buy: ParsableCommand, ChangingCommand {
             }
             defer { answering.cancel() }
             let key = application.purchases.purchaseProduct(identifier, quantity: quantity)
-            try report(await end(of: key, among: listener), of: products[identifier])
+            let (end, reason) = await end(of: key, among: listener)
+            try report(end, waitingBecause: reason, of: products[identifier])
         }
     }
 
@@ -130,24 +131,36 @@ struct Buy: ParsableCommand, ChangingCommand {
     /// The events that say what has become of a payment.
     private static let endings: [StorefrontEvent.Name] = [
         .paymentRefused, .transactionUpdated, .transactionSucceeded, .transactionFailed, .subscriptionChanged,
-        .transactionRevoked, .transactionRemoved, .deliveryFailed,
+        .transactionRevoked, .transactionRemoved, .deliveryFailed, .actionFailed,
     ]
 
-    /// Waits until a purchase ends, or until there is news that it has to wait. A payment that was refused
-    /// has no key.
-    private func end(of key: IdempotencyKey?, among listener: Listener) async -> StorefrontEvent? {
+    /// Waits until a purchase ends, or until there is news that it has to wait, and perhaps why. A payment
+    /// that was refused has no key.
+    private func end(
+        of key: IdempotencyKey?, among listener: Listener
+    ) async -> (end: StorefrontEvent?, reason: StoreError?) {
         var told: Set<PaymentTransactionState> = []
-        return await listener.first { event in
+        var reason: StoreError?
+        let end: StorefrontEvent? = await listener.first { event in
             if key == nil, case .paymentRefused = event { return event }
-            guard let purchase = event.purchase, purchase.key == key else { return nil }
+            // The reason comes first, and then the payment that it is about.
+            if case .actionFailed(.paymentKept(let error)) = event { reason = error }
+            guard let purchase = event.purchase else { return nil }
+            guard purchase.key == key else {
+                reason = nil
+                return nil
+            }
             // A purchasing transaction is reported once when it is added, and a purchased one when its
             // content is on its way. Each is reported again if it has to wait.
             guard case .transactionUpdated = event, purchase.state != .deferred else { return event }
             return told.insert(purchase.state).inserted ? nil : event
         }
+        return (end, reason)
     }
 
-    private func report(_ end: StorefrontEvent?, of product: Product?) throws {
+    private func report(
+        _ end: StorefrontEvent?, waitingBecause reason: StoreError?, of product: Product?
+    ) throws {
         if case .paymentRefused(let refused)? = end { throw fail(.badUsage, refused.sentence) }
         guard let end, let transaction = end.purchase else { return }
         if json { try Output.json(TransactionJSON(transaction)) }
@@ -178,7 +191,7 @@ struct Buy: ParsableCommand, ChangingCommand {
             complain(
                 "You paid, but it isn't delivered yet. It comes at the next start, and you don't pay again.")
             switch reason {
-            case .undeliverable(let trouble): complain(Language.english.strings.explanation(of: trouble))
+            case .undeliverable(let trouble): complain(Language.english.strings.undelivered(because: trouble))
             case .notFetched(let error): complain(error.contentSentence)
             case .notVerified: break
             }
@@ -192,7 +205,9 @@ struct Buy: ParsableCommand, ChangingCommand {
                 switch transaction.state {
                 case .deferred: "The purchase waits for approval. Nothing is charged until then."
                 case .purchased: "You paid. The rest comes at the next start, and you don't pay again."
-                default: "The purchase is in the queue and goes on at the next start. You pay only once."
+                default:
+                    reason.map { Language.english.strings.explanation(of: .paymentKept($0)) }
+                        ?? "The purchase is in the queue and goes on at the next start. You pay only once."
                 }
             throw fail(.waiting, sentence)
         }

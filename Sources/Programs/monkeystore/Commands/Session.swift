@@ -14,11 +14,13 @@ enum Session {
     /// Opens the application, lets it deliver what earlier runs left unfinished, runs the command, and closes
     /// the application.
     ///
-    /// - Parameter isQueueFirst: whether the command comes after what earlier runs left unfinished. If not, it
-    ///   comes at once.
+    /// - Parameters:
+    ///   - isQueueFirst: whether the command comes after what earlier runs left unfinished. If not, it comes
+    ///     at once.
+    ///   - saysWhatWaits: whether to say why payments wait. The command that buys says it at its end.
     /// - Throws: an `ExitCode`, after the sentence for it has been printed.
     static func run(
-        _ options: StoreOptions, isQueueFirst: Bool = true,
+        _ options: StoreOptions, isQueueFirst: Bool = true, saysWhatWaits: Bool = true,
         _ body: @escaping @Sendable (Application) async throws -> Void
     ) throws {
         let location = options.location
@@ -27,6 +29,8 @@ enum Session {
             let bus = EventBus()
             let isRecounted = Mutex(false)
             let isStarted = Mutex(false)
+            // The queue tries again and again, and may fail each time for the same reason.
+            let said = Mutex<Set<String>>([])
             let fetching = Mutex(ProgressLine("Fetching the account"))
             defer { fetching.withLock { $0.end() } }
             // What is printed for any command.
@@ -34,7 +38,10 @@ enum Session {
                 .actionFailed, .spendRefused, .accountFetched, .accountRecounted
             ) { event in
                 switch event {
-                case .actionFailed(let trouble): complain(Language.english.strings.explanation(of: trouble))
+                case .actionFailed(.paymentKept) where !saysWhatWaits: break
+                case .actionFailed(let trouble):
+                    let sentence = Language.english.strings.explanation(of: trouble)
+                    if said.withLock({ $0.insert(sentence).inserted }) { complain(sentence) }
                 // A command reports its own use itself. This use has waited for the store.
                 case .spendRefused(let credits, let balance) where !isStarted.withLock({ $0 }):
                     complain(refusedSentence(credits: credits, balance: balance))

@@ -74,7 +74,7 @@ struct VisitDiary: Sendable {
         switch reason {
         case .notVerified(let failure): Language.english.strings.notVerified(failure)
         case .notFetched(let error): error.description
-        case .undeliverable(let trouble): Language.english.strings.explanation(of: trouble)
+        case .undeliverable(let trouble): Language.english.strings.undelivered(because: trouble)
         }
     }
 

@@ -77,7 +77,7 @@ extension Strings {
             switch reason {
             case .notVerified(let failure): notVerified(failure)
             case .notFetched(let error): downloadTrouble(pieces, error)
-            case .undeliverable(let trouble): explanation(of: trouble)
+            case .undeliverable(let trouble): undelivered(because: trouble)
             }
         return deliveryFailed(pieces, why: why)
     }

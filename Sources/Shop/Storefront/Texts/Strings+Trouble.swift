@@ -17,11 +17,7 @@ extension Strings {
         case .keyUsed: self[.keyUsed]
         case .offerCannotWait: self[.offerCannotWait]
         case .offerNotForCustomer: self[.offerNotForCustomer]
-        // Trouble with the store needs advice on what to do. The sentences for other causes already
-        // contain it.
-        case .paymentKept(let error) where error.domain == .storeServer:
-            fill(.paymentKept, ["error": ownSentence(error) ?? "\(self[.errorUnknown])."])
-        case .paymentKept(let error): ownSentence(error) ?? self[.storeNotReached]
+        case .paymentKept(let error): paymentKept(because: error)
         // What proves a purchase, and what is used.
         case .purchaseNotProved: self[.purchaseNotProved]
         case .notEnoughCredits(let balance): fill(.notEnoughCredits, ["balance": number(balance)])
@@ -112,6 +108,34 @@ extension Strings {
         }
     }
 
+    /// Why a payment waits. No sentence says to try again, because that would be a second purchase.
+    private func paymentKept(because error: StoreError) -> String {
+        if case .storage(let error)? = error.detail {
+            return fill(.paymentKeptHere, ["what": whatHappened(error)])
+        }
+        // Trouble with the store needs advice on what to do. The sentences for other causes already
+        // contain it.
+        if error.domain != .storeServer, let sentence = ownSentence(error) { return sentence }
+        return fill(.paymentKept, ["error": ownSentence(error) ?? "\(self[.errorUnknown])."])
+    }
+
+    /// What is wrong with a file, and what to do about it, where another sentence says what it means for the
+    /// money.
+    private func whatHappened(_ error: StorageError) -> String {
+        switch error {
+        case .notWritable(let path): fill(.fileNotWritable, ["path": path])
+        case .full(let path): fill(.fileFull, ["path": path])
+        case .failing(let path): fill(.fileFailing, ["path": path])
+        case .damaged(let path): fill(.fileDamaged, ["path": path])
+        case .busy(let path): fill(.fileBusy, ["path": path])
+        case .unusable(let path, let reason): fill(.fileUnusable, ["path": path, "reason": reason])
+        // These are found when a file is opened, before there is a payment.
+        case .newerVersion(let path), .earlierBuild(let path), .keyMissing(let path),
+            .anotherApplication(let path, _, _), .unconfirmed(let path):
+            fill(.fileNotUsed, ["path": path])
+        }
+    }
+
     private func sentence(for error: TrustError) -> String {
         switch error {
         case .notAChain(let store): fill(.trustNotAChain, ["store": store])
@@ -151,15 +175,19 @@ extension Strings {
         return texts.compactMap { $0.map { " " + self[$0] } }.joined()
     }
 
-    /// The sentence, and what to do about a file with the options of the programs.
+    /// The sentence, and what to do about a file with the options of the programs. A payment that is kept is
+    /// in this place, so no other place helps it.
     package func explanation(of trouble: Trouble) -> String {
-        let storage: StorageError? =
-            switch trouble {
-            case .storage(let error): error
-            case .paymentKept(let error): if case .storage(let error)? = error.detail { error } else { nil }
-            default: nil
-            }
-        return [sentence(for: trouble), storage.flatMap(advice)].compactMap(\.self).joined(separator: " ")
+        guard case .storage(let error) = trouble, let advice = advice(for: error) else {
+            return sentence(for: trouble)
+        }
+        return "\(sentence(for: trouble)) \(advice)"
+    }
+
+    /// Why what was paid for is not delivered yet. The sentence before it says what this means for the money.
+    package func undelivered(because trouble: Trouble) -> String {
+        guard case .storage(let error) = trouble else { return explanation(of: trouble) }
+        return whatHappened(error)
     }
 
     /// What to do about it with the options of the programs; nil if the sentence says everything.

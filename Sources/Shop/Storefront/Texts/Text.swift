@@ -173,10 +173,12 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     // Errors as whole sentences: what happened, what it means for the money, and what to do.
     case storageNotWritable, storageFull, storageFailing, storageDamaged, storageNewerVersion
     case storageEarlierBuild, storageBusy, storageKeyMissing, storageAnotherApplication
-    case storageUnconfirmed, storageUncertain, storageUnusable, trustNotAChain, trustAnotherStore,
-        trustNotProved
+    case storageUnconfirmed, storageUncertain, storageUnusable
+    case fileNotWritable, fileFull, fileFailing, fileDamaged, fileBusy, fileUnusable, fileNotUsed
+    case trustNotAChain, trustAnotherStore, trustNotProved
     case trustNoProof, trustAnotherApplication, untrusted, storeNotReached, alreadySubscribed
     case numberTaken, unreadableAnswer, keyUsed, offerCannotWait, offerNotForCustomer, paymentKept
+    case paymentKeptHere
     case purchaseNotProved, notEnoughCredits, notEnoughPieces, recountInterrupted, noAddress, badAddress
     case catalogueElsewhere, appleIdentifierElsewhere, badAdminToken, builtWithoutRemote
     case noTransactionFound, invalidAction, notEntitled, cannotPlay, notInCatalogue, noAnswer, refused
