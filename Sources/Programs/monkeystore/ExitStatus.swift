@@ -32,6 +32,7 @@ enum ExitStatus: Int32, CaseIterable {
         case let error as BackupError: self.init(of: error)
         case is LocationError: self = .badUsage
         case is TrustError: self = .storeNotTrusted
+        case StoreAdministrationError.failed(let error, _) where error.isAboutSigningIn: self = .signInNeeded
         case StoreAdministrationError.notInCatalogue, StoreAdministrationError.failed:
             self = .storeNotReached
         // The store in this process: its files are here.
@@ -71,7 +72,8 @@ enum ExitStatus: Int32, CaseIterable {
         case .accountRecounted:
             "the account's data on this device was edited, lost or older, and was counted again"
         case .signInNeeded:
-            "you are not signed in at the store, or it refused the sign-in; nothing was charged"
+            "you are not signed in at the store, or it refused the sign-in; nothing was charged, "
+                + "and a purchase that waits goes on when you sign in"
         case .storeNotTrusted: "this is not the store that was here before, or it cannot prove that it is"
         case .badUsage:
             "there is no such command, option, product, transaction or setting, or it is not possible; "

@@ -200,6 +200,10 @@ struct Buy: ParsableCommand, ChangingCommand {
             throw fail(.purchaseFailed, "The purchase was refunded, so you pay nothing for it.")
         case .transactionRemoved:
             throw fail(.purchaseFailed, "The request to buy has lapsed; nothing was charged.")
+        case _ where transaction.state == .purchasing && Session.isRefused:
+            throw fail(
+                .signInNeeded, Session.refusalSentence("Your purchase waits; you pay only once."),
+                error: .signInNeeded)
         default:
             let sentence =
                 switch transaction.state {

@@ -59,7 +59,10 @@ extension Application {
             switch try await account.use(amount, of: product) {
             case .confirmed: return nil
             case .waits:
-                complain("The store doesn't answer. This waits for it, goes on by itself, and counts once.")
+                if !Session.isRefused {
+                    complain(
+                        "The store doesn't answer. This waits for it, goes on by itself, and counts once.")
+                }
                 return nil
             case .refused(let available): return available
             }

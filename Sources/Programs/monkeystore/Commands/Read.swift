@@ -78,6 +78,10 @@ struct Read: ParsableCommand {
             }
         }
         guard let end = try end?.get(), let error = end.error else { return }
+        // Without its session, the device gets no receipt for the content server.
+        if error.isAboutSigningIn, Session.isRefused {
+            throw fail(.signInNeeded, Session.refusalSentence("You don't pay again."), error: error)
+        }
         let outcome: ExitStatus =
             error.domain == .device ? .dataUnusable : end.state == .failed ? .purchaseFailed : .waiting
         throw fail(outcome, error.contentSentence, error: error)

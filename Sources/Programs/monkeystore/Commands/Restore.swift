@@ -30,6 +30,10 @@ struct Restore: ParsableCommand, ChangingCommand {
             guard let (restored, rejected, error) = ending else { return }
             let owned = try application.replica.owned().ownedProducts.map(\.rawValue).sorted()
             if json { try Output.json(RestoreJSON(restored: restored, ownedProducts: owned, error: error)) }
+            if let error, error.isAboutSigningIn, Session.isRefused {
+                let meaning = restored == 0 ? "Nothing was restored." : "Restored so far: \(restored)."
+                throw fail(.signInNeeded, Session.refusalSentence(meaning), error: error)
+            }
             if let error {
                 throw fail(
                     error.domain == .device ? .dataUnusable : ExitStatus(of: error),

@@ -11,6 +11,20 @@ internal import Synchronization
 /// sentences and exit codes. Nearly all commands call it. `Launch` calls `blocking` and
 /// `keepUntilExit`, below.
 enum Session {
+    private static let refusal = Mutex(false)
+    /// Whether the store has refused the session, so that somebody has to sign in again. `run` says so at the
+    /// end, unless the command does.
+    static var isRefused: Bool { refusal.withLock { $0 } }
+
+    static func noteRefusal() { refusal.withLock { $0 = true } }
+
+    /// The sentence for that. `meaning` is what it means for the money.
+    static func refusalSentence(
+        _ meaning: String = "What waits goes on when you sign in; it counts once, and you pay once."
+    ) -> String {
+        "The store no longer knows you. \(meaning) Sign in again: monkeystore sign-in NAME."
+    }
+
     /// Opens the application, lets it deliver what earlier runs left unfinished, runs the command, and closes
     /// the application.
     ///
@@ -68,8 +82,12 @@ enum Session {
                 await application.close()
                 try result.get()
             } catch {
-                throw exitCode(for: error)
+                let code = exitCode(for: error)
+                // A command that ends with this code has said it.
+                if isRefused, code != ExitStatus.signInNeeded.exitCode { complain(refusalSentence()) }
+                throw code
             }
+            if isRefused { complain(refusalSentence()) }
             if isRecounted.withLock({ $0 }) { throw ExitStatus.accountRecounted.exitCode }
         }
     }
@@ -89,7 +107,10 @@ enum Session {
 
     /// Prints the sentence for an error that ends a command, and returns its exit code.
     static func exitCode(for error: any Error) -> ExitCode {
-        error as? ExitCode ?? fail(ExitStatus(of: error), explain(error), error: error as? StoreError)
+        if let code = error as? ExitCode { return code }
+        let status = ExitStatus(of: error)
+        let sentence = isRefused && status == .signInNeeded ? refusalSentence() : explain(error)
+        return fail(status, sentence, error: error as? StoreError)
     }
 }
 

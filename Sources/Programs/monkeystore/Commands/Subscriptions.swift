@@ -76,7 +76,9 @@ struct Subscriptions: ParsableCommand, ChangingCommand {
         if json {
             try Output.json(list.subscriptions.map { SubscriptionRecord($0, isFromStore: list.isFromStore) })
         } else {
-            if !list.isFromStore { complain("The store doesn't answer; this is what it last signed.") }
+            if !list.isFromStore, !Session.isRefused {
+                complain("The store doesn't answer; this is what it last signed.")
+            }
             Output.table(list.subscriptions.map { [$0.productIdentifier.rawValue, list.sentence(for: $0)] })
         }
     }

@@ -35,11 +35,7 @@ extension OpenStore {
             guard error.isNetworkFailure, let known = await remote.trust.known() else { throw error }
             chain = known
         }
-        return try remote.open(session, trusting: chain) { _ in
-            complain(
-                "The store no longer knows you. Sign in again: monkeystore sign-in NAME. A purchase in the queue goes on then, and you pay only once."
-            )
-        }.store
+        return try remote.open(session, trusting: chain) { _ in Session.noteRefusal() }.store
     }
 }
 
