@@ -215,6 +215,40 @@ import Testing
         #expect(shop.store.exit == .quit)
     }
 
+    @Test func `An outage, and that a payment waits for its end, is said once, however often it is tried`() {
+        func attempt(_ key: IdempotencyKey = "k", _ product: ProductIdentifier = five) -> [String] {
+            shop.hear(network(up: false), updated(transaction(key, product, .purchasing)))
+        }
+        #expect(
+            shop.hear(updated(transaction("k", five, .purchasing))) == ["5 Monkey Credits: Purchasing"])
+        let said = [
+            "No network. Your purchase is in the queue and goes on by itself. Type products to try again.",
+            "5 Monkey Credits: waiting for the network",
+        ]
+        #expect(attempt() == said)
+        for _ in 1...3 { #expect(attempt() == []) }
+        #expect(attempt("a", ten) == ["10 Monkey Credits: waiting for the network"])
+        #expect(attempt() + attempt("a", ten) == [])
+        // An outage after the network was back is another one.
+        shop.hear(network(up: true))
+        #expect(attempt() == said)
+        #expect(attempt() == [])
+        // Whoever asks gets an answer.
+        shop.take("products")
+        #expect(shop.hear(.requestFailed(.networkDown)) == [said[0]])
+        #expect(attempt() == [])
+    }
+
+    @Test func `What becomes of a payment is said each time that it is something else`() {
+        let waits = updated(transaction("k", five, .purchasing))
+        let paid = transaction("k", five, .purchased)
+        #expect(shop.hear(waits, waits) == ["5 Monkey Credits: Purchasing"])
+        #expect(
+            shop.hear(updated(paid), updated(paid)) == ["5 Monkey Credits: paid, not yet delivered"])
+        shop.hear(.deliveryFailed(paid, reason: .notVerified(.malformed)))
+        #expect(shop.hear(updated(paid)) == ["5 Monkey Credits: paid, not yet delivered"])
+    }
+
     @Test func `Whether a book is on this device is said once it is known, and only of an owned book`() {
         let shop = PlainShop([opened(), balance(35), booksListed, owned(firstBanana), booksFetched])
         #expect(shop.opening.contains("6. The First Banana: Owned."))

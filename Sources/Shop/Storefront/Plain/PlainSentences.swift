@@ -12,17 +12,11 @@ extension StorefrontState {
         case .storeOpened(let event):
             [strings[.environmentMeaning(event.environment)], strings.plainAccount(account(of: event))]
                 + standing()
-        case .requestFailed, .networkChanged, .settingsChanged: standing()
         case .balanceChanged(let event):
             [strings.balance(event.balance)] + (event.balance < 0 ? [strings[.inDebt]] : [])
         case .accountFetched(let percent) where percent % 25 == 0:
             [strings.accountFetched(percent: strings.percent(percent))]
         case .restoreProgressed(restored: 0): [strings.restoring(0)]
-        case .transactionUpdated(let transaction):
-            [
-                strings.plainProgress(
-                    pieces(transaction.payment), strings.inFlight(progress(of: transaction)).state)
-            ]
         case .signInRequested(let event): signInSentences(event)
         case .downloadUpdated(let download): downloadSentences(download)
         case .bookOpened(let event): [title(of: event.productIdentifier)] + event.paragraphs
@@ -32,6 +26,11 @@ extension StorefrontState {
             [strings.deliveryFailed(pieces(transaction.payment), reason)]
         default: []
         }
+    }
+
+    /// How far a payment has come.
+    func progressLine(_ transaction: PaymentTransaction) -> String {
+        strings.plainProgress(pieces(transaction.payment), strings.inFlight(progress(of: transaction)).state)
     }
 
     func productLines(_ options: ScreenOptions) -> [String] {
@@ -138,7 +137,7 @@ extension StorefrontState {
     }
 
     /// The state that the status line shows if there is nothing new to say.
-    private func standing() -> [String] {
+    func standing() -> [String] {
         var quiet = self
         quiet.status = nil
         return quiet.statusLine.map { [typable($0.text)] } ?? []

@@ -24,6 +24,11 @@ package final class PlainStorefront {
     private var saidQuestion: AskedSheet?
     /// How many uses were said to wait for the store.
     private var saidUsesWaiting = 0
+    /// What was last said about each payment that is on its way, until something else happens to it or the
+    /// network is back. The queue reports a payment at every attempt.
+    private var saidProgress: [IdempotencyKey: String] = [:]
+    /// What was last said about an outage or a restriction that lasts.
+    private var saidStanding: [String] = []
     /// Whether the last event said why something is not done.
     private var hasToldReason = false
     /// What was last said about the products on sale, and whether there may be news.
@@ -230,10 +235,11 @@ package final class PlainStorefront {
     /// The sentences for an event, in addition to the one on the status line.
     private func sentences(for event: StorefrontEvent) -> [String] {
         switch event {
-        case .transactionUpdated(let transaction), .transactionSucceeded(let transaction),
-            .transactionFailed(let transaction), .subscriptionChanged(let transaction),
-            .deliveryFailed(let transaction, _):
+        case .transactionUpdated(let transaction): confirmed.remove(transaction.key)
+        case .transactionSucceeded(let transaction), .transactionFailed(let transaction),
+            .subscriptionChanged(let transaction), .deliveryFailed(let transaction, _):
             confirmed.remove(transaction.key)
+            saidProgress[transaction.key] = nil
         default: break
         }
         noteWaiting(event)
@@ -267,8 +273,12 @@ package final class PlainStorefront {
         case .filterRefused: awaited.remove(.filters)
         case .scenarioPlayed: awaited.remove(.scenario)
         case .bookOpened: awaited.remove(.book)
-        case .storeOpened(let event): (knownSettings, saidUsesWaiting) = (event.settings, 0)
-        case .settingsChanged(let settings): if let lines = settingsLines(settings) { return lines }
+        case .storeOpened(let event):
+            (knownSettings, saidUsesWaiting, saidProgress) = (event.settings, 0, [:])
+            saidStanding = state.standing()
+        case .settingsChanged(let settings): return settingsLines(settings) ?? standingLines()
+        case .networkChanged: return standingLines()
+        case .transactionUpdated(let transaction): return progressLines(transaction)
         case .productsFetched:
             owesProducts = true
             if awaited.remove(.products) != nil { (saidProducts, saidReason) = ([], nil) }
@@ -278,11 +288,26 @@ package final class PlainStorefront {
             } else {
                 saidReason = state.status?.text
             }
-        case .requestFailed: awaited.remove(.products)
+        case .requestFailed:
+            // Whoever has asked for prices gets an answer.
+            if awaited.remove(.products) != nil { saidStanding = [] }
+            return standingLines()
         case .usesWaiting(let count): return usesWaitingLines(count)
         default: break
         }
         return state.sentences(for: event, options)
+    }
+
+    /// The outage or the restriction that lasts, unless it was said last.
+    private func standingLines() -> [String] {
+        let standing = state.standing()
+        defer { saidStanding = standing }
+        return standing == saidStanding ? [] : standing
+    }
+
+    private func progressLines(_ transaction: PaymentTransaction) -> [String] {
+        let line = state.progressLine(transaction)
+        return saidProgress.updateValue(line, forKey: transaction.key) == line ? [] : [line]
     }
 
     private func usesWaitingLines(_ count: Int) -> [String] {
@@ -314,8 +339,8 @@ package final class PlainStorefront {
         case .actionFailed: hasToldReason = true
         case .transactionUpdated(let transaction) where transaction.state == .purchasing:
             if !sending.insert(transaction.key).inserted || isBehindReason { waiting.insert(transaction.key) }
-        // They are being sent now.
-        case .networkChanged(isUp: true), .signedIn: waiting = []
+        // They are being sent now. If they wait after that, it is said again.
+        case .networkChanged(isUp: true), .signedIn: (waiting, saidProgress) = ([], [:])
         default: break
         }
     }
