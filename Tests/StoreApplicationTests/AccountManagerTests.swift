@@ -198,6 +198,22 @@ struct SpendingTests {
         if case .refused = try await end.value {} else { Issue.record("not refused") }
         #expect(device.recorder.all(Event.spendRefused).isEmpty)
     }
+
+    @Test func `is said to count if what is left cannot be read afterwards`() async throws {
+        try await device.bought()
+        await device.queue.settle()
+        try await device.set { $0.store.delayMilliseconds = 1000 }
+        let device = device
+        let end = Task { try await device.account.use(3) }
+        await device.time.waitForSleepers()
+        device.remove("keys/replica.mark")
+        device.block("keys/replica.mark")
+        device.time.advance(by: .seconds(1))
+        let error = await #expect(throws: ReplicaError.self) { try await end.value }
+        guard case .usedAndUnread = error else { Issue.record("\(String(describing: error))"); return }
+        device.remove("keys/replica.mark")
+        #expect(try device.replica.credits() == 2)
+    }
 }
 
 @Suite("What a device knows of its account", .timeLimit(.minutes(5)))

@@ -201,18 +201,23 @@ package final class AccountManager: Manager {
     /// Uses credits, or pieces of a product: writes the use down, sends it, and returns with the store's
     /// answer, or without one.
     ///
-    /// - Throws: `ReplicaError.notEnough` if there is less here.
+    /// - Throws: `ReplicaError.notEnough` if there is less here; `.usedAndUnread` for trouble after the use was
+    ///   written down.
     package func use(_ amount: Int, of product: ProductIdentifier? = nil) async throws(ReplicaError) -> UseEnd
     {
         let use = try replica.ask(for: amount, of: product)
         state.withLock { _ = $0.awaited.insert(use.id) }
         defer { state.withLock { _ = $0.awaited.remove(use.id) } }
-        try say(.spend)
-        await queue.withLock { $0 }?.settleUses()
-        guard let isConfirmed = try replica.isConfirmed(use.id) else {
-            return .refused(available: try replica.available(product))
+        do throws(ReplicaError) {
+            try say(.spend)
+            await queue.withLock { $0 }?.settleUses()
+            guard let isConfirmed = try replica.isConfirmed(use.id) else {
+                return .refused(available: try replica.available(product))
+            }
+            return isConfirmed ? .confirmed : .waits
+        } catch {
+            throw error.afterUse
         }
-        return isConfirmed ? .confirmed : .waits
     }
 
     /// Writes a use down and publishes what is left. Returns nil if there are not enough credits,

@@ -20,6 +20,7 @@ package enum Trouble: Error, Hashable, Sendable {
     case purchaseNotProved
     case notEnoughCredits(balance: Int)
     case notEnoughPieces(product: String, left: Int)
+    case usedAndUnread
     case recountInterrupted
     // The store's address, as the options give it.
     case noAddress

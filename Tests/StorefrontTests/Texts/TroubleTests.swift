@@ -21,7 +21,7 @@ import Testing
             [path, "a.b", "6740000"]
         ),
         (.storage(.unusable(path: path, reason: "EIO")), [path, "EIO"]),
-        (.storage(.unconfirmed(path: path)), [path]),
+        (.storage(.unconfirmed(path: path)), [path]), (.storage(.uncertain(path: path)), [path]),
         (.trust(.notAChain(store: address)), [address]),
         (.trust(.anotherStore(store: address, pinFile: path)), [address, path]),
         (.trust(.notProved(store: address)), [address]), (.trust(.noProof(store: address)), [address]),
@@ -37,7 +37,8 @@ import Testing
         (.paymentKept(.unknownServerError), []),
         (.paymentKept(StoreError(domain: .storeServer, code: 1, message: "418")), ["418"]),
         (.purchaseNotProved, []), (.notEnoughCredits(balance: 3), ["3"]),
-        (.notEnoughPieces(product: "7Q", left: 3), ["7Q", "3"]), (.recountInterrupted, []),
+        (.notEnoughPieces(product: "7Q", left: 3), ["7Q", "3"]), (.usedAndUnread, []),
+        (.recountInterrupted, []),
         (.noAddress, ["--store"]), (.badAddress(text: "7Q"), ["7Q"]), (.catalogueElsewhere, ["--catalogue"]),
         (.appleIdentifierElsewhere, ["--app-apple-id"]), (.badAdminToken(path: path), [path]),
         (.builtWithoutRemote, ["--store"]), (.noTransactionFound, []), (.invalidAction, []),

@@ -45,12 +45,17 @@ struct Spend: ParsableCommand, ChangingCommand {
                     "You have \(balance) monkey credits, not \(credits), so nothing was spent. Buy some first."
                 )
             }
-            try Output.balance(application.replica.credits(), json: json)
+            try Output.balance(application.left { try $0.credits() }, json: json)
         }
     }
 }
 
 extension Application {
+    /// Reads what is left after a use.
+    func left<Number>(_ read: (AccountReplica) throws -> Number) throws -> Number {
+        do { return try read(replica) } catch let error as ReplicaError { throw error.afterUse }
+    }
+
     /// Uses credits, or pieces of a product, and says so if that has to wait for the store.
     ///
     /// - Returns: how many there are, if they are not enough. Nothing has been used then.

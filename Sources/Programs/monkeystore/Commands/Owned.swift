@@ -78,7 +78,7 @@ struct Use: ParsableCommand, ChangingCommand {
                     .notEnoughCredits,
                     "You have \(left) of \(identifier), not \(count), so nothing was used. Buy more first.")
             }
-            let left = try application.replica.owned().piecesLeft[identifier] ?? 0
+            let left = try application.left { try $0.owned() }.piecesLeft[identifier] ?? 0
             if json { try Output.json(["left": left]) } else { printLine("\(left) x \(identifier)") }
         }
     }

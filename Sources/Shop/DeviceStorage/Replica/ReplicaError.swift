@@ -5,11 +5,23 @@ package enum ReplicaError: Error, Hashable, Sendable {
     case notEnough(ProductIdentifier?, available: Int)
     /// A count was ended early.
     case interrupted
+    /// A use was written down and counts, and afterwards something could not be read.
+    case usedAndUnread(StorageError)
     case storage(StorageError)
 }
 
 extension ReplicaError: StorageErrorHolder {
     package var storageError: StorageError? {
-        if case .storage(let error) = self { error } else { nil }
+        switch self {
+        case .storage(let error), .usedAndUnread(let error): error
+        case .notEnough, .interrupted: nil
+        }
+    }
+}
+
+extension ReplicaError {
+    /// The same error, after a use was written down.
+    package var afterUse: ReplicaError {
+        if case .storage(let error) = self { .usedAndUnread(error) } else { self }
     }
 }

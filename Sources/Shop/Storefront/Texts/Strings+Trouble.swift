@@ -23,6 +23,7 @@ extension Strings {
         case .notEnoughCredits(let balance): fill(.notEnoughCredits, ["balance": number(balance)])
         case .notEnoughPieces(let product, let left):
             fill(.notEnoughPieces, ["product": product, "left": number(left)])
+        case .usedAndUnread: self[.usedAndUnread]
         case .recountInterrupted: self[.recountInterrupted]
         // The store's place, as the options give it.
         case .noAddress: self[.noAddress]
@@ -125,7 +126,7 @@ extension Strings {
         switch error {
         case .notWritable(let path): fill(.fileNotWritable, ["path": path])
         case .full(let path): fill(.fileFull, ["path": path])
-        case .failing(let path): fill(.fileFailing, ["path": path])
+        case .failing(let path), .uncertain(let path): fill(.fileFailing, ["path": path])
         case .damaged(let path): fill(.fileDamaged, ["path": path])
         case .busy(let path): fill(.fileBusy, ["path": path])
         case .unusable(let path, let reason): fill(.fileUnusable, ["path": path, "reason": reason])

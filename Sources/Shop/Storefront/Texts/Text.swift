@@ -179,7 +179,8 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case trustNoProof, trustAnotherApplication, untrusted, storeNotReached, alreadySubscribed
     case numberTaken, unreadableAnswer, keyUsed, offerCannotWait, offerNotForCustomer, paymentKept
     case paymentKeptHere
-    case purchaseNotProved, notEnoughCredits, notEnoughPieces, recountInterrupted, noAddress, badAddress
+    case purchaseNotProved, notEnoughCredits, notEnoughPieces, usedAndUnread
+    case recountInterrupted, noAddress, badAddress
     case catalogueElsewhere, appleIdentifierElsewhere, badAdminToken, builtWithoutRemote
     case noTransactionFound, invalidAction, notEntitled, cannotPlay, notInCatalogue, noAnswer, refused
     case scenarioNoAccount, scenarioNeedsConsumable, scenarioNeedsSubscription, scenarioHigherLevel
