@@ -227,9 +227,15 @@ package struct DatabaseFile: Sendable {
         func commit(_ database: Database) throws -> Value {
             // What a transaction wanted that failed.
             _ = completions.take()
+            var isCommitting = false
             let value: Value
-            do { value = try database.transaction(nil, body) } catch let error as DatabaseError {
-                guard error.resultCode == .SQLITE_IOERR else { throw error }
+            do {
+                value = try database.transaction(nil) {
+                    let value = try body($0)
+                    isCommitting = true
+                    return value
+                }
+            } catch let error as DatabaseError where isCommitting && error.resultCode == .SQLITE_IOERR {
                 do { try database.overwriteFailedCommit() } catch { throw StorageError.uncertain(path: path) }
                 throw error
             }
