@@ -118,6 +118,8 @@ import Testing
             #expect(try await store.products(for: [product]).invalidProductIdentifiers == [product])
         }
         #expect(try await store.buy("a", "KeyPack").state == "purchased")
+        let twin: ProductIdentifier = "\u{212A}eyPack"
+        #expect(twin != "KeyPack" && !(twin == "KeyPack"))
     }
 
     @Test func `The next failure is used up by one payment, and that payment keeps it`() async throws {

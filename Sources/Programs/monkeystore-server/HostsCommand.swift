@@ -27,9 +27,9 @@ struct HostsCommand: ParsableCommand {
     private static let names = AppleName.allCases.map(\.rawValue) + [OCSPResponder.host]
 
     func validate() throws {
-        var ipv4 = in_addr()
-        var ipv6 = in6_addr()
-        guard inet_pton(AF_INET, address, &ipv4) == 1 || inet_pton(AF_INET6, address, &ipv6) == 1 else {
+        // An address of either kind has at most 16 bytes.
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard inet_pton(AF_INET, address, &bytes) == 1 || inet_pton(AF_INET6, address, &bytes) == 1 else {
             throw ValidationError(
                 "\(PrintableText.line(address)) is not an IP address, and /etc/hosts takes nothing else.")
         }

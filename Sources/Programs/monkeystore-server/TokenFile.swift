@@ -48,8 +48,8 @@ enum TokenFile {
             throw .unusable(path: path, reason: reason)
         }
         // The file has its name only when it is whole, whenever this is killed.
-        let draft = path + ".\(getpid())-draft"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let draft = path + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(path) }
         defer {
             close(descriptor)
@@ -57,8 +57,9 @@ enum TokenFile {
         }
         let line = Array((random() + "\n").utf8)
         guard write(descriptor, line, line.count) == line.count, fsync(descriptor) == 0,
-            // `link`, not `rename`: if another program was first, its token is the token.
-            link(draft, path) == 0 || errno == EEXIST, Folder.synchronise(Folder.holding(path))
+            // If another program was first, its token is the token. Some file systems have no links.
+            link(draft, path) == 0 || errno == EEXIST || rename(draft, path) == 0,
+            Folder.synchronise(Folder.holding(path))
         else { throw failure(path) }
     }
 

@@ -16,8 +16,8 @@ public enum FinishError: Error, Hashable, Sendable {
     /// It is still purchasing or deferred. StoreKit raises "Cannot finish a purchasing transaction". The
     /// state in the queue counts, not the one in the caller's copy.
     case notFinishable(PaymentTransactionState)
-    /// The journal could not be written. The transaction is still in the queue, and comes again
-    /// at the next start.
+    /// The journal could not be written. The transaction is still in the queue, and comes again at the next
+    /// start; after `StorageError.uncertain` perhaps not.
     case storage(StorageError)
 }
 

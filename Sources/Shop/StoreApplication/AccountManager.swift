@@ -208,16 +208,16 @@ package final class AccountManager: Manager {
         let use = try replica.ask(for: amount, of: product)
         state.withLock { _ = $0.awaited.insert(use.id) }
         defer { state.withLock { _ = $0.awaited.remove(use.id) } }
+        let isConfirmed: Bool?
         do throws(ReplicaError) {
             try say(.spend)
             await queue.withLock { $0 }?.settleUses()
-            guard let isConfirmed = try replica.isConfirmed(use.id) else {
-                return .refused(available: try replica.available(product))
-            }
-            return isConfirmed ? .confirmed : .waits
+            isConfirmed = try replica.isConfirmed(use.id)
         } catch {
             throw error.afterUse
         }
+        guard let isConfirmed else { return .refused(available: try replica.available(product)) }
+        return isConfirmed ? .confirmed : .waits
     }
 
     /// Writes a use down and publishes what is left. Returns nil if there are not enough credits,
@@ -225,7 +225,8 @@ package final class AccountManager: Manager {
     private func ask(for amount: Int, of product: ProductIdentifier?) throws(ReplicaError) -> Use? {
         do throws(ReplicaError) {
             let use = try replica.ask(for: amount, of: product)
-            try say(.spend)
+            // It is written down: it counts and is sent, even if the rest cannot be read.
+            do throws(ReplicaError) { try say(.spend) } catch { bus.report(error.afterUse) }
             // If the store is known not to answer, this use waits after the others.
             sayWhatWaits()
             return use

@@ -29,9 +29,8 @@ extension InAppPurchaseManager {
         do throws(ReplicaError) {
             try account.merge(proved, because: .purchase)
         } catch {
-            var trouble = StorageError(wrapping: error, path: "the account")
-            if case .storage(let error) = error { trouble = error }
-            state.withLock { [trouble] in $0.restore?.trouble = .deviceTrouble(trouble) }
+            let trouble = StorageError(wrapping: error, path: "the account")
+            state.withLock { $0.restore?.trouble = .deviceTrouble(trouble) }
             return
         }
         // A transaction without a proof is finished, too: the store has it, and there is

@@ -24,6 +24,9 @@ public struct ProductIdentifier: RawRepresentable, Hashable, Sendable, Codable, 
         left.rawValue.hasBytes(of: right.rawValue)
     }
 
+    /// The opposite of `==`. The standard library's would compare the texts.
+    public static func != (left: ProductIdentifier, right: ProductIdentifier) -> Bool { !(left == right) }
+
     /// An identifier from a catalogue; nil if the clients that receive it would refuse it.
     package init?(written text: String) {
         guard isIdentifier(text, ofAtMost: Self.mostBytes) else { return nil }

@@ -53,7 +53,7 @@ public enum StorageError: Error, Hashable, Sendable, Codable, CustomStringConver
             "The connection to \(path) was lost during a change; nobody knows whether the change was made. Do the "
                 + "same again: a payment is charged once."
         case .uncertain(let path):
-            "The disk failed while \(path) was written, so the change may or may not have been made. Look at your history before you "
+            "The disk failed while \(path) was written, so the change may or may not have been made. See whether it was, before you "
                 + "do it again."
         case .unusable(let path, let reason):
             "Cannot use \(path) (\(reason)); nothing was changed."

@@ -93,12 +93,12 @@ final class BearerToken: Sendable {
 
     /// Notes that the store no longer knows `token`. It is not used again.
     func refuse(_ token: String) {
-        let wasCurrent = value.withLock { value in
-            guard value == token else { return false }
+        value.withLock { value in
+            guard value == token else { return }
+            // Whoever finds no token after this can know why.
+            onRefusal(token)
             value = nil
-            return true
         }
-        if wasCurrent { onRefusal(token) }
     }
 }
 

@@ -219,10 +219,10 @@ package struct DatabaseFile: Sendable {
         }
     }
 
-    /// Writes in one transaction. It is on disk when this returns. If this throws, nothing is written.
+    /// Writes in one transaction. It is on disk when this returns. If this throws anything but
+    /// `StorageError.uncertain`, nothing is written.
     ///
-    /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws. After
-    ///   `StorageError.uncertain` nobody knows whether it is written.
+    /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
     package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         func commit(_ database: Database) throws -> Value {
             // What a transaction wanted that failed.
@@ -235,7 +235,11 @@ package struct DatabaseFile: Sendable {
                     isCommitting = true
                     return value
                 }
-            } catch let error as DatabaseError where isCommitting && error.resultCode == .SQLITE_IOERR {
+            } catch let error as DatabaseError
+                where isCommitting && error.resultCode == .SQLITE_IOERR
+                // If a write has failed, the log has no whole commit.
+                && error.extendedResultCode != .SQLITE_IOERR_WRITE
+            {
                 do { try database.overwriteFailedCommit() } catch { throw StorageError.uncertain(path: path) }
                 throw error
             }

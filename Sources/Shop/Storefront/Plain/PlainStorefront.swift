@@ -234,10 +234,12 @@ package final class PlainStorefront {
 
     /// The sentences for an event, in addition to the one on the status line.
     private func sentences(for event: StorefrontEvent) -> [String] {
+        if state.standing().isEmpty { saidStanding = [] }
         switch event {
         case .transactionUpdated(let transaction): confirmed.remove(transaction.key)
         case .transactionSucceeded(let transaction), .transactionFailed(let transaction),
-            .subscriptionChanged(let transaction), .deliveryFailed(let transaction, _):
+            .subscriptionChanged(let transaction), .deliveryFailed(let transaction, _),
+            .transactionRevoked(let transaction), .transactionRemoved(let transaction):
             confirmed.remove(transaction.key)
             saidProgress[transaction.key] = nil
         default: break

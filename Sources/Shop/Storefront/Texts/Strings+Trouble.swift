@@ -130,7 +130,7 @@ extension Strings {
         case .damaged(let path): fill(.fileDamaged, ["path": path])
         case .busy(let path): fill(.fileBusy, ["path": path])
         case .unusable(let path, let reason): fill(.fileUnusable, ["path": path, "reason": reason])
-        // These are found when a file is opened, before there is a payment.
+        // These come when a file is opened, before there is a payment, or from PostgreSQL, which no device has.
         case .newerVersion(let path), .earlierBuild(let path), .keyMissing(let path),
             .anotherApplication(let path, _, _), .unconfirmed(let path):
             fill(.fileNotUsed, ["path": path])

@@ -91,10 +91,13 @@ package struct Catalogue: Sendable {
     package func reasonForInvalidity(of identifier: ProductIdentifier) -> String? {
         let identifiers = products.map(\.identifier.rawValue)
         let wanted = identifier.rawValue
-        guard !identifiers.contains(wanted) else { return nil }
+        guard !products.contains(where: { $0.identifier == identifier }) else { return nil }
         let name = wanted.debugDescription
         func like(_ isAlike: (String) -> Bool) -> String? {
             identifiers.first(where: isAlike)?.debugDescription
+        }
+        if let other = like({ $0 == wanted }) {
+            return "\(name) looks like \(other), and is written with other characters."
         }
         if let other = like({ $0.lowercased() == wanted.lowercased() }) {
             return "\(name) differs from \(other) in capital letters."

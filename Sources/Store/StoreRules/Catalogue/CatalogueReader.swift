@@ -35,11 +35,12 @@ struct CatalogueReader {
         for (place, group) in placed(file.subscriptionGroups, "subscriptionGroups") {
             entries += try readGroup(group, at: place)
         }
-        var places: [ProductIdentifier: String] = [:]
+        // By their texts: what looks the same is not sold twice.
+        var places: [String: String] = [:]
         var internalPlaces: [String: String] = [:]
         for entry in entries {
             let identifier = entry.product.identifier
-            if let first = places.updateValue(entry.place, forKey: identifier) {
+            if let first = places.updateValue(entry.place, forKey: identifier.rawValue) {
                 throw .duplicateProduct(
                     file: self.file, place: entry.place, first: first, identifier: identifier.rawValue)
             }

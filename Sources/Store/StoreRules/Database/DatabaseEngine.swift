@@ -27,14 +27,16 @@ package protocol DatabaseEngine: Sendable {
     /// - Throws: `StorageError` for trouble with the database.
     func rows(_ read: StoreRead) throws -> [StoreRow]
 
-    /// Writes in a transaction. It is durable when this returns; nothing is written if this throws.
+    /// Writes in a transaction. It is durable when this returns. If this throws anything but
+    /// `StorageError.unconfirmed` or `.uncertain`, nothing is written.
     ///
     /// - Throws: `StorageError` for trouble with the database, and any error of `body`.
     @discardableResult
     func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value
 
     /// Writes together with others who write at the same time, without blocking a thread. What `body` did is
-    /// durable when this returns, and undone if this throws; what others did is not undone.
+    /// durable when this returns. It is undone if this throws, except as with `write`; what others did is not
+    /// undone.
     ///
     /// - Parameters:
     ///   - account: the account that `body` is about, if it changes nothing else that others may change at

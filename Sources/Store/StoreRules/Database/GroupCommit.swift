@@ -44,7 +44,8 @@ package final class GroupCommit<Transaction>: Sendable {
     /// How many callers wait for the next transaction.
     package var waitingCount: Int { waiting.withLock { $0.count } }
 
-    /// Writes. What `body` did is durable when this returns, and undone if this throws.
+    /// Writes. What `body` did is durable when this returns, and undone if this throws (see
+    /// `DatabaseEngine.write` for two errors after which nobody knows).
     ///
     /// - Parameters:
     ///   - account: the account that `body` is about, if it changes nothing else that others may change at

@@ -62,8 +62,9 @@ struct HostName {
         }
         if host.last == ".", host.count > 1 { host = host.dropLast() }
         text = host.lowercased()
-        var (ipv4, ipv6) = (in_addr(), in6_addr())
-        isAddress = inet_pton(AF_INET, text, &ipv4) == 1 || inet_pton(AF_INET6, text, &ipv6) == 1
+        // An address of either kind has at most 16 bytes.
+        var bytes = [UInt8](repeating: 0, count: 16)
+        isAddress = inet_pton(AF_INET, text, &bytes) == 1 || inet_pton(AF_INET6, text, &bytes) == 1
         let isName =
             !text.isEmpty
             && text.utf8.allSatisfy { 0x21...0x7E ~= $0 && !Self.isReserved($0) }
