@@ -66,10 +66,22 @@ package struct ExchangeRequest: Hashable, Sendable, Codable {
 package struct ExchangeNonce: RawRepresentable, Hashable, Sendable, Codable {
     package let rawValue: Int64
 
+    /// The numbers that all JSON parsers read exactly.
+    private static let range: Range<Int64> = 0..<(1 << 53)
+
     package init(rawValue: Int64) { self.rawValue = rawValue }
 
-    /// No larger than a number that all JSON parsers read exactly.
-    package static func random() -> ExchangeNonce { ExchangeNonce(rawValue: .random(in: 0..<(1 << 53))) }
+    /// A nonce from outside. Throws `DecodingError` if it is not a whole number of 0 to 2⁵³ − 1.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        rawValue = try container.decode(Int64.self)
+        guard Self.range.contains(rawValue) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "not a number of 0 to \(Self.range.upperBound - 1)")
+        }
+    }
+
+    package static func random() -> ExchangeNonce { ExchangeNonce(rawValue: .random(in: range)) }
 }
 
 /// A page of an account's changes.
