@@ -109,7 +109,7 @@ package struct BackupFile: Sendable {
         }
         guard Folder.synchronise(Folder.holding(path)) else {
             let reason = systemReason()
-            // Nobody keeps a backup of which the program says that there is none.
+            // The error says that there is no backup, so there must not be one.
             unlink(path)
             throw .cannotWrite(path: path, reason: reason)
         }
