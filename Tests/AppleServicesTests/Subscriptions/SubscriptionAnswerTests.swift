@@ -172,13 +172,19 @@ import Testing
         }
     }
 
-    @Test func `No report is taken on a purchase that a family shared`() async throws {
+    /// A store in which a family has stopped sharing a subscription, and the subscription.
+    private func shared() async throws -> (AppStore, TransactionIdentifier) {
         let gold = #""productID": "gold""#
         let json = SubscriptionFixture.json.replacing(gold, with: gold + #", "familyShareable": true"#)
         let store = try fixture.reopened(catalogue: Catalogue(json))
         try await store.embeddedSession().buy("a", SubscriptionFixture.gold)
         let original = try #require(try store.subscriptions().first).originalTransactionIdentifier
         _ = try store.endSharing(ofSubscription: original)
+        return (store, original)
+    }
+
+    @Test func `No report is taken on a purchase that a family shared`() async throws {
+        let (store, original) = try await shared()
         await #expect(throws: ServerAPIError.familyTransactionNotSupported) {
             try await ServerAPI(store: store).setConsumption(
                 of: original.rawValue, body: Array(ConsumptionTests.whole.utf8), in: .sandbox)
@@ -404,12 +410,7 @@ import Testing
     @Test func `What a family shared has no token of this customer's, and no money of theirs went back`()
         async throws
     {
-        let gold = #""productID": "gold""#
-        let json = SubscriptionFixture.json.replacing(gold, with: gold + #", "familyShareable": true"#)
-        let store = try fixture.reopened(catalogue: Catalogue(json))
-        try await store.embeddedSession().buy("a", SubscriptionFixture.gold)
-        let original = try #require(try store.subscriptions().first).originalTransactionIdentifier
-        _ = try store.endSharing(ofSubscription: original)
+        let (store, original) = try await shared()
         let api = try ServerAPI(store: store)
         let body = Array(#"{"appAccountToken": "7e3fb20b-4cdb-47cc-936d-99d65f608138"}"#.utf8)
         await #expect(throws: ServerAPIError.familyTransactionNotSupported) {
