@@ -1,6 +1,7 @@
 import Foundation
 import StoreModel
 import StoreRules
+import StoreSQLite
 import TestSupport
 import Testing
 
@@ -43,6 +44,36 @@ import Testing
             // Those that come later have the new header, too.
             _ = try store.verifier().verify(#require(try await store.buy("a").signed))
         }
+    }
+
+    @Test("Earlier certificates hold again, whatever was written under the others", arguments: [false, true])
+    func earlierCertificates(isGivenBack: Bool) async throws {
+        let (engine, keys, others) = (try SQLiteEngine(), TestKeys(), TestKeys())
+        func open(_ keys: TestKeys, _ copy: SQLiteEngine? = nil) throws -> AccountSession {
+            try AppStore(testedOn: copy ?? engine, keys: keys).embeddedSession()
+        }
+        let first = try open(keys)
+        try await first.buy("a")
+        let copy = try SQLiteEngine(inMemory: engine.contents())
+        let key = try #require(try keys.key(named: "store-signing"))
+        _ = try others.key(named: "store-signing") { key }
+        let store: AccountSession
+        if isGivenBack {
+            // A device gives back what it got under the earlier certificates.
+            let signed = try #require(try await first.buy("b").signed)
+            let page = try await open(others, copy).exchange(
+                ExchangeRequest(since: .beginning, purchases: [signed]))
+            #expect(page.refused == 0)
+            store = try open(keys, copy)
+        } else {
+            // A program that has the earlier certificates goes on.
+            _ = try open(others)
+            try await first.buy("b")
+            store = try open(keys)
+        }
+        let outcomes = try await store.unsettledPurchases(including: [])
+        #expect(outcomes.map(\.key) == ["a", "b"])
+        for outcome in outcomes { _ = try store.verifier().verify(#require(outcome.signed)) }
     }
 
     @Test(

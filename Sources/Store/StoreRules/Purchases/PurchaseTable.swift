@@ -278,14 +278,19 @@ package struct PurchaseTable: Sendable {
     }
 
     /// Signs all purchases anew if the header of the signatures has changed: it has the certificates, and
-    /// they were lost. The payloads stay as they are.
+    /// they were lost. The payloads stay as they are. Only rows without a header of their own tell that. A
+    /// program that still had the other certificates may have written the newest or the oldest one.
     func renewSignatures(by signer: TransactionSigner, in engine: any DatabaseEngine) throws {
-        let newest = try engine.read { database in
-            try database.value(
-                String.self,
-                "SELECT signed FROM purchase WHERE signed IS NOT NULL ORDER BY number DESC LIMIT 1")
+        let isCurrent = try engine.read { database in
+            let sql = "SELECT signed FROM purchase WHERE signed LIKE '.%' ORDER BY number"
+            return try ["ASC", "DESC"].allSatisfy { order in
+                guard let text = try database.value(String.self, "\(sql) \(order) LIMIT 1") else {
+                    return true
+                }
+                return signer.hasSigned(whole(text).rawValue)
+            }
         }
-        guard let newest, !signer.hasSigned(whole(newest).rawValue) else { return }
+        guard !isCurrent else { return }
         try engine.write { try signAnew(by: signer, $0) { _ in true } }
     }
 
