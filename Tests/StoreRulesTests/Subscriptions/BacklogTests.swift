@@ -123,4 +123,27 @@ import Testing
         #expect(try count() == 301)
         #expect(fixture.time.sleeperCount == 1)
     }
+
+    @Test func `Those who wait for what is due do not wait for what falls due meanwhile`() async throws {
+        let folder = try TemporaryDirectory()
+        let (time, readings) = (ManualTime(), Recorder<Timestamp>())
+        // Each look at the clock takes as long as a period, until this one stands: the test must end.
+        let mostReadings = 500
+        let source = TimeSource(
+            now: {
+                if readings.calls.count < mostReadings { time.advance(by: .seconds(2)) }
+                let now = time.source.now()
+                readings.note([now])
+                return now
+            }, sleep: time.source.sleep)
+        let store = try AppStore(
+            testedIn: folder.path, catalogue: SubscriptionFixture.catalogue(), time: source)
+        try store.set { $0.timeRate = .oneRenewalEveryTwoSeconds }
+        try await store.embeddedSession().buy("a", SubscriptionFixture.gold)
+        #expect(try store.subscriptions().map(\.status) == [.active])
+        #expect(readings.calls.count < mostReadings)
+        readings.forget()
+        try store.set { $0.timeRate = .realTime }
+        #expect(readings.calls.count < mostReadings)
+    }
 }

@@ -1,3 +1,5 @@
+internal import StoreModel
+
 /// Makes the due renewals of all accounts, for `AppStore.makeDueRenewals` and before settings change. They
 /// are made in the order of their dates; after them come unpaid subscriptions that may be paid now. Each step
 /// is a transaction with a few moves. A program that is killed goes on from there at its next start, and
@@ -9,12 +11,18 @@ struct RenewalRun {
     private static let unpaidPage = 100
 
     private let store: AppStore
+    /// The moment on the machine's clock up to which it makes what is due. Renewals may fall due faster than
+    /// they are made, so a run with a later end at each step might have no end.
+    private let now: Timestamp
     private var place = SubscriptionTable.Place.start
     /// The place among the subscriptions of accounts with their own clocks.
     private var ownPlace = SubscriptionTable.Place.start
     private var check: UnpaidCheckTable.Check?
 
-    init(_ store: AppStore) { self.store = store }
+    init(_ store: AppStore) {
+        self.store = store
+        now = store.time.now()
+    }
 
     /// Makes steps until nothing is left to do, at most `limit`.
     mutating func makeAll(atMost limit: Int) throws {
@@ -33,11 +41,13 @@ struct RenewalRun {
     /// Moves the first few due subscriptions after `place`. One that moves is due again later, and comes
     /// again then. One that cannot be read does not hold up the others.
     mutating func makeDue() throws -> Bool {
-        if try makeDue(after: &place, { try SubscriptionTable.due(on: store, $0, after: $1, limit: $2) }) {
+        if try makeDue(
+            after: &place, { try SubscriptionTable.due(at: now, after: $1, limit: $2, $0) })
+        {
             return true
         }
         return try makeDue(after: &ownPlace) {
-            try SubscriptionTable.dueOfOwnClocks(on: store, $0, after: $1, limit: $2)
+            try SubscriptionTable.dueOfOwnClocks(at: now, after: $1, limit: $2, $0)
         }
     }
 

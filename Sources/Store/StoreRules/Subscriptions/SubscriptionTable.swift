@@ -64,13 +64,15 @@ package enum SubscriptionTable {
         static let start = Place(due: .min, original: 0)
     }
 
-    /// The first subscriptions after `place` that are due now, of all accounts that follow the store's clock.
+    /// The first subscriptions after `place` that are due at `now`, a moment on the machine's clock, of all
+    /// accounts that follow the store's clock.
     static func due(
-        on store: AppStore, _ database: any StoreTransaction, after place: Place, limit: Int
+        at now: Timestamp, after place: Place, limit: Int, _ database: any StoreTransaction
     ) throws -> [Place] {
         let state = try SettingsTable.state(database)
         let sql = dueOfEverybody(except: state.hasAccountClocks ? havingClocks : "")
-        return try places(database.rows(sql, [store.date(state.settings), place.due, place.original, limit]))
+        let date = state.settings.moment(at: now)
+        return try places(database.rows(sql, [date, place.due, place.original, limit]))
     }
 
     static func dueOfEverybody(except: String = "") -> String {
@@ -84,11 +86,10 @@ package enum SubscriptionTable {
 
     /// The same for all accounts with their own clocks.
     static func dueOfOwnClocks(
-        on store: AppStore, _ database: any StoreTransaction, after place: Place, limit: Int
+        at now: Timestamp, after place: Place, limit: Int, _ database: any StoreTransaction
     ) throws -> [Place] {
         guard try SettingsTable.state(database).hasAccountClocks else { return [] }
-        return try places(
-            database.rows(dueOfOwnClocks, [store.time.now(), place.due, place.original, limit]))
+        return try places(database.rows(dueOfOwnClocks, [now, place.due, place.original, limit]))
     }
 
     static let dueOfOwnClocks = """
