@@ -91,6 +91,19 @@ import Testing
         try expectEnd(5)
     }
 
+    @Test func `The renewal info has the offer of the next period only while there will be one`()
+        async throws
+    {
+        try await fixture.buy(SubscriptionFixture.bronze)
+        let renewing = try #require(try statuses().renewal)
+        #expect(renewing["offerType"] == 1 && renewing["renewalPrice"] == 500)
+        #expect(renewing["offerDiscountType"] == "PAY_AS_YOU_GO" && renewing["offerPeriod"] == "P1M")
+        try fixture.perform(.cancel)
+        let cancelled = try #require(try statuses().renewal)
+        #expect(cancelled["autoRenewStatus"] == 0)
+        #expect(cancelled.names.filter { $0.hasPrefix("offer") || $0 == "renewalPrice" } == [])
+    }
+
     @Test func `The history of a group has its periods, and no other group's`() async throws {
         try await fixture.buy(SubscriptionFixture.gold)
         try await fixture.buy(SubscriptionFixture.news)

@@ -88,8 +88,9 @@ extension Subscription {
         }
     }
 
-    /// The offer that applies to the next period.
+    /// The offer that applies to the next period; nil also if it will not renew.
     var renewalOffer: Offer? {
-        nextOffer ?? offer.flatMap { $0.remaining > 0 && renewalProduct == product ? $0 : nil }
+        guard isAutoRenewing else { return nil }
+        return nextOffer ?? offer.flatMap { $0.remaining > 0 && renewalProduct == product ? $0 : nil }
     }
 }

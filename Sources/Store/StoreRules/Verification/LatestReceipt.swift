@@ -78,7 +78,7 @@ extension JSONWriter {
         field("price_consent_status", subscription.priceIncreaseStatus.map { String($0) })
         field("price_increase_status", subscription.priceIncreaseStatus.map { String($0) })
         // The next two fields are about an offer that applies to the next period.
-        let offer = subscription.isAutoRenewing ? subscription.renewalOffer : nil
+        let offer = subscription.renewalOffer
         field(
             "promotional_offer_id",
             offer?.kind == CatalogueOffer.Kind.promotional.rawValue ? offer?.identifier : nil)
