@@ -190,6 +190,16 @@ struct StoreCopyTests {
         #expect(record?.refundRequest == .legal && record?.isFinished == true)
     }
 
+    @Test func `brings the clock that a scenario has moved`() throws {
+        // It stands, so it falls behind the machine's.
+        _ = try store.moveClock(of: "joe", by: 0, isFrozen: true)
+        try copy()
+        fixture.time.advance(by: .seconds(40 * 86_400))
+        _ = try store.start(.renewal, of: "joe", with: nil, doingAll: true)
+        try copy()
+        #expect(try copied().clock(of: "joe") == store.clock(of: "joe"))
+    }
+
     private func original() throws -> TransactionIdentifier {
         try #require(try store.subscriptions().first).originalTransactionIdentifier
     }

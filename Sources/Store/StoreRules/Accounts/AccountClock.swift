@@ -69,10 +69,7 @@ extension AppStore {
                 let found = try found(account, database)
                 guard try checkout(for: found, database).catchUp(database) else { return nil }
                 try change(found.identifier, database)
-                // Other programs learn of it, and check when something is due.
-                try SettingsTable.countClockChange(database)
-                try AccountTable.countClockChange(of: found.identifier, database)
-                tellChange(of: found.identifier, database)
+                try countClockChange(of: found.identifier, database)
                 return found
             }
             try makeDueRenewals(of: account.identifier)
@@ -81,6 +78,14 @@ extension AppStore {
         updateFeed.refresh()
         renewals.wake()
         return changed
+    }
+
+    /// Counts a change to the clock of an account. Other programs learn of it, and check when something
+    /// is due.
+    func countClockChange(of account: AccountIdentifier, _ database: any StoreTransaction) throws {
+        try SettingsTable.countClockChange(database)
+        try AccountTable.countClockChange(of: account, database)
+        tellChange(of: account, database)
     }
 
     private func clock(of account: Account, _ database: any StoreTransaction) throws -> AccountClock {

@@ -132,6 +132,7 @@ struct ScenarioPlayer {
         }
         if try AccountClockTable.find(account.identifier, in: settings, database) != nil {
             try AccountClockTable.set(settings, of: account.identifier, database)
+            try store.countClockChange(of: account.identifier, database)
         } else {
             try SettingsTable.set(settings, database)
         }
