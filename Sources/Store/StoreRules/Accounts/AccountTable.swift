@@ -4,11 +4,12 @@ package import StoreModel
 /// account, made at its first run; a server's accounts have names and passwords. Accounts are kept for ever,
 /// except those of visitors who never asked to buy something: nothing is lost with them.
 package enum AccountTable {
-    /// How long a visitor's account without payments is kept after its last use. A guest cannot come back
-    /// to one.
+    /// How long the account of a visitor who neither bought nor used something is kept after the last request
+    /// that was recorded. Later requests may not be recorded yet, so it is kept for a day, or as long as a
+    /// session, after the last one of them. A guest cannot come back to an account.
     static let visitorLives = [
         VisitorName.guestPrefix: Duration.seconds(86_400), VisitorName.keyPrefix: SessionTable.life,
-    ]
+    ].mapValues { $0 + SessionTable.useInterval }
 
     /// Visitors whose accounts had expired at `date`, at most `limit` of each kind.
     static func visitorsOver(
