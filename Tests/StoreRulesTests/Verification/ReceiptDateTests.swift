@@ -22,4 +22,19 @@ import Testing
         #expect(date.milliseconds == String(milliseconds))
         #expect(date.pacific == pacific + " America/Los_Angeles")
     }
+
+    @Test(
+        "The age of a receipt is the time until it was verified; it has none if the two are too far apart",
+        arguments: [
+            ("1000", "4000", .seconds(3)), ("1", "-9223372036854775808", nil),
+            ("-9223372036854775808", "1", nil),
+        ] as [(String, String, Duration?)])
+    func age(created: String, requested: String, age: Duration?) throws {
+        let json = """
+            {"status": 0, "receipt": {"bundle_id": "a", "receipt_creation_date_ms": "\(created)",
+             "request_date_ms": "\(requested)", "in_app": []}}
+            """
+        let answer = try ReceivedJSON.decode(VerificationAnswer.self, from: Array(json.utf8))
+        #expect(try #require(answer.receipt).age == age)
+    }
 }

@@ -106,7 +106,8 @@ struct VerificationAnswer: Decodable {
 
         var age: Duration? {
             guard let created = Int64(created), let requested = Int64(requested) else { return nil }
-            return .milliseconds(requested - created)
+            let (age, isTooFar) = requested.subtractingReportingOverflow(created)
+            return isTooFar ? nil : .milliseconds(age)
         }
     }
 
