@@ -107,12 +107,20 @@ extension AppStore {
         _ purchase: String, of account: AccountIdentifier?,
         _ work: (Checkout, PurchaseRecord, any StoreTransaction) throws -> Void
     ) throws(StoreAdministrationError) -> PurchaseSummary {
+        try changePurchase({ try find(purchase, of: account, $0) }, work)
+    }
+
+    /// Changes the purchase that `find` finds, after the renewals that are due, and returns it as it is then.
+    @discardableResult
+    func changePurchase(
+        _ find: (any StoreTransaction) throws -> PurchaseRecord?,
+        _ work: (Checkout, PurchaseRecord, any StoreTransaction) throws -> Void
+    ) throws(StoreAdministrationError) -> PurchaseSummary {
         let summary = try administration {
             try writeCaughtUp { database -> PurchaseSummary? in
-                let record = try find(purchase, of: account, database)
-                guard let record, let account = try AccountTable.find(record.account, database) else {
-                    throw StoreAdministrationError.noTransactionFound
-                }
+                guard let record = try find(database),
+                    let account = try AccountTable.find(record.account, database)
+                else { throw StoreAdministrationError.noTransactionFound }
                 let checkout = try checkout(for: account, database)
                 guard try checkout.catchUp(database) else { return nil }
                 func present() throws -> PurchaseRecord {

@@ -64,17 +64,13 @@ extension AppStore {
         _ transaction: TransactionIdentifier,
         _ work: (Checkout, PurchaseRecord, any StoreTransaction) throws -> Void
     ) throws(StoreAdministrationError) {
-        try administration {
-            try writeCaughtUp { database -> Void? in
-                guard let number = PurchaseRecord.number(of: transaction),
-                    let record = try purchaseTable.find(number: number, database),
-                    let account = try AccountTable.find(record.account, database)
-                else { throw StoreAdministrationError.noTransactionFound }
-                let checkout = try checkout(for: account, database)
-                guard try checkout.catchUp(database) else { return nil }
-                return try work(checkout, purchaseTable.find(number: number, database) ?? record, database)
-            }
-        }
+        // A payment's key may look like the identifier of another transaction.
+        try changePurchase(
+            { database in
+                try PurchaseRecord.number(of: transaction).flatMap {
+                    try purchaseTable.find(number: $0, database)
+                }
+            }, work)
     }
 }
 
