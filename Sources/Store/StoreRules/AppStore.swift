@@ -208,8 +208,6 @@ package struct Assortment: Sendable {
 
 extension DatabaseEngine {
     func precisely<Value>(_ work: () throws -> Value) throws(StorageError) -> Value {
-        do { return try work() } catch let error as StorageError { throw error } catch {
-            throw .unusable(path: name, reason: "\(error)")
-        }
+        do { return try work() } catch { throw StorageError(wrapping: error, path: name) }
     }
 }

@@ -156,10 +156,6 @@ extension AppStore {
     }
 
     private func precise(_ error: any Error) -> AccountError {
-        switch error {
-        case let error as AccountError: error
-        case let error as StorageError: .storage(error)
-        default: .storage(.unusable(path: database.name, reason: "\(error)"))
-        }
+        error as? AccountError ?? .storage(StorageError(wrapping: error, path: database.name))
     }
 }
