@@ -31,7 +31,9 @@ package struct StoreCopy {
 
     package typealias Place = (database: any DatabaseEngine, keys: any KeyStore)
 
-    private static let keys = ["store-signing", "store-certificates", "shared-secret", ServerAPIKey.fileName]
+    private static let keys = [
+        TransactionSigner.keyName, CertificateChain.fileName, AppStore.secretName, ServerAPIKey.fileName,
+    ]
 
     private let source: Place
     private let target: Place
