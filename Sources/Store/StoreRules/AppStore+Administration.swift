@@ -179,13 +179,12 @@ extension AppStore {
         _ purchase: String, of account: AccountIdentifier? = nil, _ database: any StoreTransaction
     ) throws -> PurchaseRecord? {
         let (key, table) = (IdempotencyKey(rawValue: purchase), purchaseTable)
-        let named = try account.map { try table.find(key, of: $0, database) } ?? table.find(key, database)
-        guard named == nil, let number = PurchaseRecord.number(of: TransactionIdentifier(rawValue: purchase))
-        else {
-            return named
+        let number = PurchaseRecord.number(of: TransactionIdentifier(rawValue: purchase))
+        if let account {
+            return try table.find(key, of: account, database)
+                ?? number.flatMap { try table.find(number: $0, of: account, database) }
         }
-        return try account.map { try table.find(number: number, of: $0, database) }
-            ?? table.find(number: number, database)
+        return try table.find(key, database) ?? number.flatMap { try table.find(number: $0, database) }
     }
 
     /// Writes something that needs all due renewals first. `body` makes some of the renewals, and returns nil

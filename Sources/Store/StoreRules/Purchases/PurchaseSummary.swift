@@ -97,7 +97,7 @@ extension AppStore {
         of account: AccountIdentifier?, before number: Int64?, limit: Int
     ) throws(StoreAdministrationError) -> [TransactionSummary] {
         try administration {
-            try account.map { try makeDueRenewals(of: $0) } ?? makeDueRenewals()
+            if let account { try makeDueRenewals(of: account) } else { try makeDueRenewals() }
             return try database.read { database in
                 try purchaseTable.newest(
                     of: account, before: number, limit: min(max(limit, 1), 1000), database

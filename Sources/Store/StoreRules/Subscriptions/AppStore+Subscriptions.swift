@@ -9,7 +9,7 @@ extension AppStore {
         of account: AccountIdentifier? = nil
     ) throws(StoreAdministrationError) -> [SubscriptionSummary] {
         try administration {
-            try account.map { try makeDueRenewals(of: $0) } ?? makeDueRenewals()
+            if let account { try makeDueRenewals(of: account) } else { try makeDueRenewals() }
             return try database.read { database in
                 try
                     (account.map { try SubscriptionTable.all(of: $0, database) }
