@@ -44,7 +44,8 @@ extension AppStore {
                 try put(settings, database)
                 return settings
             }
-            // The caller does not wait for the renewals of all accounts: the timer makes the rest.
+            // More may be due by the new settings. The caller waits for a part of it, and the timer makes the
+            // rest.
             try makeDueRenewals(atMost: Self.mostStepsAtOnce)
             return settings
         }

@@ -24,7 +24,7 @@ package struct ScenarioAnswer: Sendable, Encodable {
     package let notifications: [SignedNotification]
     package let subscription: SubscriptionSummary?
     package let purchase: PurchaseSummary?
-    /// The store's clock at that moment.
+    /// The account's clock after the step.
     package let date: Timestamp
 }
 
