@@ -1,4 +1,5 @@
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import StoreRules
@@ -24,13 +25,17 @@ struct PurchaseDecisionTests {
         var settings = StoreSettings()
         let chosen = Self.ranks.indices.filter { set & 1 << $0 != 0 }
         for index in chosen { Self.ranks[index].change(&settings) }
-        func decision(kind: ProductKind, isOwned: Bool = false, quantity: Int = 1) -> PurchaseDecision {
-            PurchaseDecision(kind: kind, quantity: quantity, isOwned: isOwned, settings: settings)
+        func decision(
+            kind: ProductKind, owned: PurchaseRecord? = nil, quantity: Int = 1
+        ) -> PurchaseDecision {
+            PurchaseDecision(kind: kind, quantity: quantity, owned: owned, settings: settings)
         }
         #expect(decision(kind: .consumable) == chosen.first.map { Self.ranks[$0].decision } ?? .charge)
         // What is owned costs nothing, so only the failures come before it.
         let failure = chosen.first { $0 < 2 }.map { Self.ranks[$0].decision }
-        #expect(decision(kind: .nonConsumable, isOwned: true) == failure ?? .grantAgain)
+        let owned = PurchaseRecord(
+            number: 1, account: "jane", request: PurchaseRequest(StoreFixture.sepia), status: .purchased)
+        #expect(decision(kind: .nonConsumable, owned: owned) == failure ?? .grantAgain(owned))
         #expect(decision(kind: .consumable, quantity: 0) == .fail(.paymentInvalid))
         #expect(decision(kind: .consumable, quantity: 11) == .fail(.paymentInvalid))
     }
@@ -40,7 +45,7 @@ struct PurchaseDecisionTests {
         let most = [.consumable, .nonRenewing].contains(kind) ? 10 : 1
         for quantity in 1...11 {
             let decision = PurchaseDecision(
-                kind: kind, quantity: quantity, isOwned: false, settings: StoreSettings())
+                kind: kind, quantity: quantity, owned: nil, settings: StoreSettings())
             #expect(decision == (quantity <= most ? .charge : .fail(.paymentInvalid)), "\(quantity)")
         }
     }

@@ -194,10 +194,10 @@ package struct Checkout {
         _ record: inout PurchaseRecord, _ product: Product, _ offer: CatalogueOffer?,
         _ database: any StoreTransaction
     ) throws -> StoreFact? {
-        let owned = try owned(product, database)
-        switch PurchaseDecision(
-            kind: product.kind, quantity: record.request.quantity, isOwned: owned != nil, settings: settings)
-        {
+        let decision = PurchaseDecision(
+            kind: product.kind, quantity: record.request.quantity, owned: try owned(product, database),
+            settings: settings)
+        switch decision {
         case .fail(let error, let isUsedUp):
             if isUsedUp, try !SettingsTable.useUp(error, database) {
                 // Another server's payment was faster.
@@ -206,8 +206,7 @@ package struct Checkout {
                 return try checkout.decide(&record, product, offer, database)
             }
             record.error = error
-        case .grantAgain:
-            guard let owned else { break }
+        case .grantAgain(let owned):
             record.status = .purchased
             try grantAgain(owned, to: &record, product, database)
         case .interrupt where offer != nil, .askToBuy where offer != nil:

@@ -4,24 +4,24 @@ internal import StoreModel
 enum PurchaseDecision: Hashable, Sendable {
     /// It fails. If the failure was set for the next payment, this one uses it up.
     case fail(StoreError, isUsedUp: Bool = false)
-    /// The account owns the product already, and gets it again at no charge.
-    case grantAgain
+    /// The account owns the product already, by this purchase, and gets it again at no charge.
+    case grantAgain(PurchaseRecord)
     /// It fails until it is resolved.
     case interrupt
     case askToBuy
     case charge
 
-    /// - Parameter isOwned: whether the account owns the product, and it is sold only once.
-    init(kind: ProductKind, quantity: Int, isOwned: Bool, settings: StoreSettings) {
+    /// - Parameter owned: the purchase that gives the account the product, if it is sold only once.
+    init(kind: ProductKind, quantity: Int, owned: PurchaseRecord?, settings: StoreSettings) {
         if !kind.quantities.contains(quantity) {
             self = .fail(.paymentInvalid)
         } else if let failure = settings.nextFailure {
             self = .fail(failure, isUsedUp: true)
         } else if let failure = settings.everyFailure {
             self = .fail(failure)
-        } else if isOwned {
+        } else if let owned {
             // No money moves, so there is nothing to approve and nothing to go wrong with it.
-            self = .grantAgain
+            self = .grantAgain(owned)
         } else if settings.interruptsPurchases {
             self = .interrupt
         } else if settings.asksToBuy {

@@ -2,7 +2,7 @@ package import StoreModel
 
 /// One payment as the store keeps it in `PurchaseTable`. Below are its status and the moves that it can make.
 /// `Checkout` writes it; receipts, the Server API and the administration read it.
-package struct PurchaseRecord: Sendable {
+package struct PurchaseRecord: Hashable, Sendable {
     /// The store's own number for the payment. The numbers grow roughly in the order of the requests.
     package let number: Int64
     package let account: AccountIdentifier
