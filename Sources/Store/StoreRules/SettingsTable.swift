@@ -48,7 +48,7 @@ package enum SettingsTable {
     /// in them.
     static func useUp(_ failure: StoreError, _ database: any StoreTransaction) throws -> Bool {
         guard let json = try database.value(String.self, "SELECT settings FROM testing") else { return false }
-        var settings = try read(json)
+        var settings = try parse(json)
         guard settings.nextFailure == failure else { return false }
         settings.nextFailure = nil
         let sql = "UPDATE testing SET settings = ?, changes = changes + 1 WHERE settings = ?"
@@ -58,7 +58,7 @@ package enum SettingsTable {
     /// The settings from the catalogue's file that were adopted last; settings without faults if none
     /// were adopted.
     static func adopted(_ database: any StoreTransaction) throws -> StoreSettings {
-        try database.value(String.self, "SELECT adopted FROM testing").map(read) ?? StoreSettings()
+        try database.value(String.self, "SELECT adopted FROM testing").map(parse) ?? StoreSettings()
     }
 
     static func setAdopted(_ settings: StoreSettings, _ database: any StoreTransaction) throws {
@@ -81,13 +81,13 @@ package enum SettingsTable {
     private static func decode(_ json: String) throws -> StoreSettings {
         try decoded.withLock { decoded in
             if let decoded, decoded.json == json { return decoded.settings }
-            let settings = try read(json)
+            let settings = try parse(json)
             decoded = (json, settings)
             return settings
         }
     }
 
-    private static func read(_ json: String) throws -> StoreSettings {
+    private static func parse(_ json: String) throws -> StoreSettings {
         try StoreSettings(storedJSON: json, table: "testing", row: 1, column: "settings")
     }
 }

@@ -84,7 +84,7 @@ package enum AccountChangeTable {
 
     /// The last `limit` changes that a purchase brought, the oldest first. It goes through the account's
     /// changes one by one, backwards from the last.
-    static func newest(
+    static func lastChanges(
         of account: AccountIdentifier, about purchase: Int64, limit: Int, _ database: any StoreTransaction
     ) throws -> [TransactionRecord.Change] {
         let sql = """

@@ -24,7 +24,7 @@ extension AppStore {
             return TransactionRecord(
                 status: record.status.rawValue, orderIdentifier: record.orderIdentifier,
                 isFinished: record.isFinished,
-                changes: try AccountChangeTable.newest(
+                changes: try AccountChangeTable.lastChanges(
                     of: record.account, about: record.number, limit: Self.mostRecorded, database),
                 versions: record.versions(told: told.compactMap(\.signedTransaction)),
                 notifications: told)

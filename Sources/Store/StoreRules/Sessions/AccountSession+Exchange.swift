@@ -6,7 +6,7 @@ extension AccountSession {
     /// Takes back what the device has beyond its mark, takes what was finished there, and tells it what has
     /// changed since.
     package func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
-        let finished = request.finished.compactMap { read($0) }
+        let finished = request.finished.compactMap { lookup(of: $0) }
         return try await answer(reading: finished + [AccountChangeTable.newest(of: account.identifier)]) {
             try $0.exchange(request, $1)
         }

@@ -103,12 +103,12 @@ extension AccountSession: StoreService {
     /// Records that a device has dealt with a transaction. It changes nothing if the transaction is finished
     /// already, was signed anew since, or is not the account's.
     package func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
-        let reads = [read(transaction), AccountChangeTable.newest(of: account.identifier)].compactMap(\.self)
-        try await answer(reading: reads) { try $0.finish(transaction, $1) }
+        let reads = [lookup(of: transaction), AccountChangeTable.newest(of: account.identifier)]
+        try await answer(reading: reads.compactMap(\.self)) { try $0.finish(transaction, $1) }
     }
 
-    /// What a finish reads first.
-    func read(_ transaction: FinishedTransaction) -> StoreRead? {
+    /// What a finish reads first; nil if it is not one of this store's transactions.
+    func lookup(of transaction: FinishedTransaction) -> StoreRead? {
         PurchaseRecord.number(of: transaction.identifier).map {
             PurchaseTable.find(number: $0, of: account.identifier)
         }
