@@ -60,18 +60,19 @@ package struct NotificationOutbox: Sendable {
         return try store.reading { database in
             let now = try store.date(database)
             // A server that is alone passes over claims: they came with a copy of a shared store.
-            let unclaimed =
+            let claimsCountAt =
                 store.database.isShared ? store.time.now() : Timestamp(milliseconds: .max)
             if store.database.isShared,
-                let end = try NotificationTable.claimEnd(in: environment, at: unclaimed, database)
+                let end = try NotificationTable.claimEnd(in: environment, at: claimsCountAt, database)
             {
-                let rest = Duration.milliseconds(end.milliseconds - unclaimed.milliseconds)
+                let rest = Duration.milliseconds(end.milliseconds - claimsCountAt.milliseconds)
                 return .wait(store.database.longestWait(rest))
             }
             let due = try NotificationTable.due(
-                in: environment, at: now, unclaimedAt: unclaimed, limit: limit, database)
+                in: environment, at: now, unclaimedAt: claimsCountAt, limit: limit, database)
             if !due.isEmpty { return .send(try due.map(Self.item), to: address) }
-            let next = try NotificationTable.nextAttempt(in: environment, unclaimedAt: unclaimed, database)
+            let next = try NotificationTable.nextAttempt(
+                in: environment, unclaimedAt: claimsCountAt, database)
             return .wait(
                 next.map { .milliseconds($0.milliseconds - now.milliseconds) }
                     ?? store.database.longestWait(nil))
