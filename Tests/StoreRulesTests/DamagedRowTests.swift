@@ -37,6 +37,8 @@ import Testing
             }
             try await group.waitForAll()
         }
+        let noReceipt = await #expect(throws: StoreError.self) { try await customer.appReceipt() }
+        #expect(noReceipt?.explanation?.contains(" of the table purchase cannot be read") == true)
         #expect(try await stranger.unsettledPurchases(including: []).count == 180)
         let audit = try store.audit()
         #expect(

@@ -111,9 +111,10 @@ struct StoreMerge {
             try mergeSessions(of: identifier, isNewer: true)
             return try mergeRest(of: identifier)
         }
-        let counts = try [source, target].map { database in
+        func otherChanges(_ database: any StoreTransaction) throws -> Int64 {
             try AccountTable.progress(of: [identifier], database)[identifier]?.otherChanges ?? 0
         }
+        let counts = try (there: otherChanges(source), here: otherChanges(target))
         let there = try AccountChangeTable.state(of: identifier, source).mark
         let here = try AccountChangeTable.state(of: identifier, target).mark
         if try AccountChangeTable.has(here, of: identifier, source) {
@@ -121,14 +122,14 @@ struct StoreMerge {
         } else if try !AccountChangeTable.has(there, of: identifier, target) {
             try takeBack(from: known)
         }
-        if counts[0] > counts[1] {
+        if counts.there > counts.here {
             try target.execute(
                 "UPDATE account SET password = ?, otherChanges = ? WHERE identifier = ?",
-                [row["password"] as String?, counts[0], identifier])
+                [row["password"] as String?, counts.there, identifier])
         }
-        if counts[0] >= counts[1] {
-            try mergeRequests(of: identifier, isNewer: counts[0] > counts[1])
-            try mergeSessions(of: identifier, isNewer: counts[0] > counts[1])
+        if counts.there >= counts.here {
+            try mergeRequests(of: identifier, isNewer: counts.there > counts.here)
+            try mergeSessions(of: identifier, isNewer: counts.there > counts.here)
         }
         try mergeClock(of: identifier)
         try mergeRest(of: identifier)

@@ -121,9 +121,7 @@ extension AccountSession: StoreService {
     }
 
     package func appReceipt() async throws(StoreError) -> String {
-        let made: String? = try await store.crossNetwork { try? receipt() }
-        guard let made else { throw .cannotConnect }
-        return made
+        try await store.crossNetwork { try receipt() }
     }
 
     /// What happens in the store from now on, including changes by other programs on the same directory. The
