@@ -30,12 +30,44 @@ import Testing
         )
     }
 
-    private func verify(_ receipt: String, withoutOld: Bool = false) throws -> JSONValue {
+    private func verify(
+        _ receipt: String, withoutOld: Bool = false, at store: AppStore? = nil
+    ) throws -> JSONValue {
         let body = """
             {"receipt-data": "\(receipt)", "password": "\(fixture.store.sharedSecret)",
              "exclude-old-transactions": \(withoutOld)}
             """
-        return try JSONValue(json: fixture.store.verifyReceipt(Array(body.utf8), at: .sandbox).json)
+        let store = store ?? fixture.store
+        return try JSONValue(json: store.verifyReceipt(Array(body.utf8), at: .sandbox).json)
+    }
+
+    @Test func `The latest receipt has what is said of it, even if the customer buys meanwhile`() async throws
+    {
+        try await fixture.buy(SubscriptionFixture.gold)
+        let receipt = try fixture.customer.receipt()
+        let (customer, time, isBuying) = (fixture.customer, fixture.time, Recorder<Bool>())
+        // The customer buys at another program whenever this one looks at the clock.
+        let source = TimeSource(
+            now: {
+                if !isBuying.calls.isEmpty {
+                    _ = try? customer.store.database.write { database in
+                        try customer.store.checkout(for: customer.account, database)
+                            .purchase(PurchaseRequest("banana"), database)
+                    }
+                }
+                return time.source.now()
+            }, sleep: time.source.sleep)
+        let store = try AppStore(
+            testedIn: fixture.folder.path, catalogue: SubscriptionFixture.catalogue(), time: source)
+        isBuying.note([true])
+        let answer = try verify(receipt, at: store)
+        func identifiers(_ purchases: JSONValue?) throws -> Set<String> {
+            Set(try #require(purchases?.array).compactMap { $0["transaction_id"]?.string })
+        }
+        let latest = try verify(#require(answer["latest_receipt"]?.string))
+        let said = try identifiers(answer["latest_receipt_info"])
+        #expect(try identifiers(latest["receipt"]?["in_app"]) == said)
+        #expect(said.count > 1)
     }
 
     @Test func `Each status is what the subscription is at that moment, with renewals made first`()

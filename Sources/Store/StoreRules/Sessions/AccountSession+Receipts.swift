@@ -13,15 +13,20 @@ extension AccountSession {
                 try store.date(of: account.identifier, database)
             )
         }
-        let purchases = try records.compactMap(\.signed).map {
-            InAppPurchase(try TransactionSigner.payload(of: $0))
-        }
+        let purchases = try records.compactMap(\.signed).map(TransactionSigner.payload)
+        return try receipt(of: purchases, at: date, as: encoding)
+    }
+
+    /// The app receipt of this device with these purchases, made at `date`.
+    func receipt(
+        of purchases: [TransactionPayload], at date: Timestamp, as encoding: ReceiptEncoding = .appStore
+    ) throws -> String {
         let receipt = AppReceipt(
             environment: account.environment, bundleIdentifier: store.application.bundleIdentifier.rawValue,
             appItemIdentifier: account.environment == .production
                 ? store.application.appleIdentifier.rawValue : 0,
             applicationVersion: store.application.version, creationDate: date.wholeSecond,
-            purchases: purchases)
+            purchases: purchases.map { InAppPurchase($0) })
         return try receipt.signed(by: store.signer, for: Array((device ?? "").utf8), as: encoding)
     }
 

@@ -39,14 +39,14 @@ extension AppStore {
             )
         }
         guard !subscriptions.isEmpty else { return nil }
+        let purchases = try records.compactMap { record -> TransactionPayload? in
+            guard let signed = record.signed else { return nil }
+            var payload = try TransactionSigner.payload(of: signed)
+            payload.appAccountToken = record.appAccountToken.map(AccountIdentifier.init(rawValue:))
+            return payload
+        }
         return LatestReceipt(
-            receipt: try owner.receipt(),
-            purchases: try records.reversed().compactMap { record in
-                guard let signed = record.signed else { return nil }
-                var payload = try TransactionSigner.payload(of: signed)
-                payload.appAccountToken = record.appAccountToken.map(AccountIdentifier.init(rawValue:))
-                return payload
-            },
+            receipt: try owner.receipt(of: purchases, at: now), purchases: purchases.reversed(),
             subscriptions: subscriptions, date: now)
     }
 }
