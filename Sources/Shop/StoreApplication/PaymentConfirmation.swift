@@ -81,14 +81,3 @@ package final class PaymentConfirmation: Sendable {
         waiting?.continuation.resume(returning: consent)
     }
 }
-
-extension Product {
-    /// The highest price of one piece. An introductory offer that is paid up front may cost more than a
-    /// period without it.
-    fileprivate var highestPrice: Money {
-        guard let offer = subscription?.introductoryOffer, offer.price.milliunits > price.milliunits else {
-            return price
-        }
-        return offer.price
-    }
-}

@@ -29,6 +29,17 @@ package struct SubscriptionTerms: Hashable, Sendable, Codable {
     }
 }
 
+extension Product {
+    /// The most that one piece may cost a customer of whom nothing is known. An introductory offer that is
+    /// paid up front may cost more than a period without it.
+    package var highestPrice: Money {
+        guard let offer = subscription?.introductoryOffer, offer.price.milliunits > price.milliunits else {
+            return price
+        }
+        return offer.price
+    }
+}
+
 /// A subscription's better terms for customers whom the developer chooses, with the identifier
 /// that a signature covers.
 package struct PromotionalOffer: Hashable, Sendable, Codable {

@@ -93,7 +93,8 @@ struct SheetLines {
         return switch (step, subscription.introductoryOffer) {
         case (.follows, _), (.goesOn, _): Money(milliunits: 0, currency: product.price.currency)
         case (.begins, let offer?) where sheet.isCurrent: offer.price
-        case (.begins, _), (.replaces, _): product.price
+        case (.begins, _): product.highestPrice
+        case (.replaces, _): product.price
         }
     }
 
@@ -107,7 +108,7 @@ struct SheetLines {
         case (.begins, let offer?):
             shortened(
                 strings.toPay(ifNew: strings.price(offer, of: product), else: strings.price(of: product)),
-                to: strings.price(of: product), room)
+                to: strings.price(product.highestPrice, of: product), room)
         case (.begins, nil), (.replaces, _):
             product.price.milliunits == 0 ? strings[.nothing] : strings.price(of: product)
         }
