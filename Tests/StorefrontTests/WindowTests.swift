@@ -105,6 +105,25 @@ import Testing
     }
 
     @Test(
+        "Without colours, too, a step of a purchase that is still to come does not look like one that happened",
+        arguments: [(ScreenOptions.Glyphs.unicode, "→"), (ScreenOptions.Glyphs.ascii, ">")])
+    func stepsToCome(_ glyphs: ScreenOptions.Glyphs, _ arrow: String) {
+        var options = ScreenOptions(glyphs: glyphs)
+        options.depth = .none
+        var state = ready().hearing(
+            updated(transaction("k")), updated(transaction("k", five, .deferred)))
+        func shows(_ steps: String) -> Bool {
+            let text = state.frame(options: options).description
+            return text.contains(" \(steps.replacing("→", with: arrow))\n")
+        }
+        #expect(shows("purchasing → deferred  (purchased → delivered → finished)"))
+        state.hear(updated(transaction("k", five, .purchased)))
+        #expect(shows("deferred → purchased  (delivered → finished)"))
+        state.hear(.transactionSucceeded(transaction("k", five, .purchased)))
+        #expect(shows("deferred → purchased → delivered → finished"))
+    }
+
+    @Test(
         "The selected row is reversed from end to end in every list, and has no other look",
         arguments: ["ready", "settings", "transactions", "subscriptions"])
     func wholeRow(_ name: String) throws {

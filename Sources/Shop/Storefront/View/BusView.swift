@@ -47,7 +47,8 @@ extension Canvas {
     }
 
     /// The title of the log, with the steps of the last purchase at its right end: those that have happened,
-    /// and those that come if all goes well. If there is no room for all, the last ones.
+    /// and in brackets those that come if all goes well. If there is no room for all, the last ones. A step
+    /// that happens keeps its place.
     private mutating func drawLogTitle(_ area: StoreLayout.Area) {
         let (row, left, end) = (area.rows.lowerBound - 1, area.columns.lowerBound, area.columns.upperBound)
         // There is no line below the list, because it takes many bytes on each screen.
@@ -55,20 +56,21 @@ extension Canvas {
         rule(
             row, from: left, to: storeLayout.isStacked ? min(heading, end) : end, title: strings[.logHeading])
         guard let chain = state.lastPurchase else { return }
-        var steps: [(words: TerminalText, style: Style)] =
-            chain.steps.map { (clean(strings[$0.text]), Style(role(of: $0, in: chain))) }
-            + chain.stepsToCome.map { (clean(strings[$0.text]), Style(dim: true)) }
-        let arrow = clean(" \(glyphs.request) ")
-        let room = end - left - clean(strings[.logHeading]).width - 8
+        var steps: [(words: TerminalText, style: Style, isToCome: Bool)] =
+            chain.steps.map { (clean(strings[$0.text]), Style(role(of: $0, in: chain)), false) }
+            + chain.stepsToCome.map { (clean(strings[$0.text]), Style(dim: true), true) }
+        let (arrow, bracket) = (clean(" \(glyphs.request) "), clean("  ("))
+        let room = end - left - clean(strings[.logHeading]).width - 9
         func width() -> Int { steps.reduce(-arrow.width) { $0 + $1.words.width + arrow.width } }
         while !steps.isEmpty, width() > room { steps.removeFirst() }
         guard !steps.isEmpty else { return }
-        var column = text(" ", end - 3 - width(), row)
+        let next = steps.firstIndex { $0.isToCome }
+        var column = text(next == 0 ? "(" : " ", end - 4 - width(), row, Style(dim: true))
         for (index, step) in steps.enumerated() {
-            if index > 0 { column = text(arrow, column, row, Style(dim: true)) }
+            if index > 0 { column = text(index == next ? bracket : arrow, column, row, Style(dim: true)) }
             column = text(step.words, column, row, step.style)
         }
-        text(" ", column, row)
+        text(next == nil ? " " : ") ", column, row, Style(dim: true))
     }
 
     /// What follows a failure is not shown as a success.
