@@ -256,6 +256,29 @@ import Testing
         #expect(shop.hear(downloading(firstBanana, .finished)) == ["The First Banana: on this device."])
     }
 
+    @Test func `What the store does not sell has its title, and a book that is owned is named as any other`()
+    {
+        let shop = PlainShop([
+            opened(selling: [five, ten]), balance(35), booksListed, owned(unsold),
+            prices(fiveCredits, invalid: [ten, unsold]),
+        ])
+        #expect(shop.opening.suffix(2) == ["2. consume10credits: Not available.", "3. Unsold: Owned."])
+        shop.hear(downloading(unsold, .finished))
+        shop.take("products")
+        #expect(
+            shop.hear(prices(fiveCredits, invalid: [ten, unsold])).last == "3. Unsold: on this device.")
+        #expect(shop.take("read 3") == [] && shop.sent.all.last == .book(unsold))
+    }
+
+    @Test func `How much of the account has come is said first, at each quarter and at the end, once`() {
+        func said(_ percents: [Int]) -> [String] {
+            percents.flatMap { shop.hear(.accountFetched(percent: $0)) }
+        }
+        let strings = Language.english.strings
+        let expected = [3, 26, 50, 81, 100].map { strings.accountFetched(percent: strings.percent($0)) }
+        for _ in 1...2 { #expect(said([3, 8, 13, 26, 31, 50, 55, 81, 95, 100]) == expected) }
+    }
+
     @Test func `The line after read waits for the book, or for the reason why it is not opened`() {
         for answer in [bookOpened, .actionFailed(.bookNotHere)] {
             let shop = PlainShop([

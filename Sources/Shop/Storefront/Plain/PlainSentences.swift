@@ -14,8 +14,6 @@ extension StorefrontState {
                 + standing()
         case .balanceChanged(let event):
             [strings.balance(event.balance)] + (event.balance < 0 ? [strings[.inDebt]] : [])
-        case .accountFetched(let percent) where percent % 25 == 0:
-            [strings.accountFetched(percent: strings.percent(percent))]
         case .restoreProgressed(restored: 0): [strings.restoring(0)]
         case .signInRequested(let event): signInSentences(event)
         case .downloadUpdated(let download): downloadSentences(download)
@@ -38,9 +36,6 @@ extension StorefrontState {
     }
 
     private func line(of identifier: ProductIdentifier, _ options: ScreenOptions) -> String {
-        guard let product = catalogue.products[identifier] else {
-            return "\(identifier.rawValue): \(strings[.notAvailable])"
-        }
         let title = title(of: identifier)
         // What is not known yet is told when it is.
         if let download = download(of: identifier), downloads[identifier] != nil {
@@ -49,6 +44,9 @@ extension StorefrontState {
         if offer(of: identifier) == .owned { return "\(title): \(strings[.ownedButton])." }
         if let end = subscribedUntil[identifier] {
             return "\(title): \(strings.subscribedUntil(Moment.dateAndTime(end, options)))."
+        }
+        guard let product = catalogue.products[identifier] else {
+            return "\(title): \(strings[.notAvailable])."
         }
         let words =
             piecesLeft[identifier].map { strings.piecesLeft($0) + "." } ?? product.localizedDescription

@@ -36,6 +36,8 @@ package final class PlainStorefront {
     private var owesProducts = false
     /// The reason last given for why a product is not sold.
     private var saidReason: String?
+    /// How many quarters of the account were said to have come; nil if it is not being fetched.
+    private var saidQuarters: Int?
     /// The settings that were in force before, and the setting that is being changed.
     private var knownSettings: StorefrontSettings?
     private var changedSetting: SettingsRow?
@@ -276,7 +278,7 @@ package final class PlainStorefront {
         case .scenarioPlayed: awaited.remove(.scenario)
         case .bookOpened: awaited.remove(.book)
         case .storeOpened(let event):
-            (knownSettings, saidUsesWaiting, saidProgress) = (event.settings, 0, [:])
+            (knownSettings, saidUsesWaiting, saidProgress, saidQuarters) = (event.settings, 0, [:], nil)
             saidStanding = state.standing()
         case .settingsChanged(let settings): return settingsLines(settings) ?? standingLines()
         case .networkChanged: return standingLines()
@@ -295,6 +297,7 @@ package final class PlainStorefront {
             if awaited.remove(.products) != nil { saidStanding = [] }
             return standingLines()
         case .usesWaiting(let count): return usesWaitingLines(count)
+        case .accountFetched(let percent): noteFetched(percent: percent)
         default: break
         }
         return state.sentences(for: event, options)
@@ -316,6 +319,13 @@ package final class PlainStorefront {
         defer { saidUsesWaiting = count }
         if count == saidUsesWaiting { return [] }
         return [count == 0 ? state.strings[.plainUsesDone] : state.strings.plainUsesWaiting(count)]
+    }
+
+    /// Leaves out what is less than another quarter of the account: each step would be too much.
+    private func noteFetched(percent: Int) {
+        let quarters = percent / 25
+        if quarters == saidQuarters { state.status = nil }
+        saidQuarters = percent < 100 ? quarters : nil
     }
 
     /// The settings that have changed, and the setting that was to be changed; nil if nobody here has changed
