@@ -6,8 +6,8 @@ internal import StoreModel
 extension StorefrontState {
     private static let mostTransactions = 20
 
-    /// The sentences for an event, in addition to the sentence of the status line.
-    func sentences(for event: StorefrontEvent, _ options: ScreenOptions) -> [String] {
+    /// What is always said of an event, in addition to the sentence of the status line.
+    func eventLines(_ event: StorefrontEvent) -> [String] {
         switch event {
         case .storeOpened(let event):
             [strings[.environmentMeaning(event.environment)], strings.plainAccount(account(of: event))]

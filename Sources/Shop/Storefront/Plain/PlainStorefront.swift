@@ -300,7 +300,7 @@ package final class PlainStorefront {
         case .accountFetched(let percent): noteFetched(percent: percent)
         default: break
         }
-        return state.sentences(for: event, options)
+        return state.eventLines(event)
     }
 
     /// The outage or the restriction that lasts, unless it was said last.
