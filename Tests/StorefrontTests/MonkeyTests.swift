@@ -116,6 +116,44 @@ struct MonkeyTests {
             Self.number(in: state.frame(options: ScreenOptions(allowsAnimation: false)), like: "45") == "45")
     }
 
+    @Test func `While a debt is counted up, its sign has room beside the words`() {
+        let state = ready(balance: -3).hearing(balance(2, change: 5, .purchase))
+        #expect(Self.number(in: state.frame(), like: "-2") == "-2")
+        #expect(state.frame().description.contains("2 monkey credits  +5"))
+    }
+
+    @Test func `Pixels, pictures and lines are cut off at the edges of the window`() {
+        let picture = sunset.scaled(width: 8, height: 4)
+        func drawn(_ size: Size, _ column: Int, _ row: Int) -> Frame {
+            var canvas = Canvas(StorefrontState(now: .now), size: size, options: ScreenOptions())
+            let monkey = MonkeySprite.small.pixels(.waiting, picture: 0)
+            canvas.draw(monkey, column: column, row: row, rows: monkey.height / 2)
+            canvas.draw(LargeNumber("-35").pixels, column: column + 2, row: row + 1, Style())
+            canvas.drawPicture(
+                picture, filters: DevelopingFilters(after: []), columns: column + 4..<column + 12,
+                rows: row + 2..<row + 4)
+            canvas.rule(row, from: column, to: column + 8)
+            canvas.select(row + 1, column..<column + 8)
+            return canvas.frame
+        }
+        // Far enough from all edges.
+        let whole = drawn(Size(columns: 90, rows: 40), 30, 12)
+        for size in [(1, 1), (3, 30), (40, 2), (12, 5)].map({ Size(columns: $0, rows: $1) }) {
+            for column in stride(from: -25, through: size.columns + 3, by: 3) {
+                for row in -9...size.rows + 2 {
+                    let frame = drawn(size, column, row)
+                    let isCut = frame.cells.indices.allSatisfy { index in
+                        let (x, y) = (index % size.columns, index / size.columns)
+                        let (wholeX, wholeY) = (x - column + 30, y - row + 12)
+                        guard (0..<90).contains(wholeX), (0..<40).contains(wholeY) else { return true }
+                        return frame[x, y] == whole[wholeX, wholeY]
+                    }
+                    #expect(isCut, "\(size) at \(column),\(row)")
+                }
+            }
+        }
+    }
+
     /// The large number beside the monkey, as wide as another number.
     private static func number(in frame: Frame, like text: String) -> String? {
         let width = LargeNumber.width(of: text)

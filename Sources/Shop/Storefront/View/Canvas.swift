@@ -1,5 +1,5 @@
-/// Draws texts, lines, boxes and buttons in a `Frame`. The views extend it with their screens. They need not
-/// check for the edges of the window, because everything is cut off there.
+/// Draws texts, lines, boxes, buttons and pixels in a `Frame`. The views extend it with their screens. They
+/// need not check for the edges of the window, because whatever these methods draw is cut off there.
 struct Canvas {
     var frame: Frame
     let state: StorefrontState
@@ -30,6 +30,12 @@ struct Canvas {
     func widest(_ texts: [String]) -> Int { texts.map { clean($0).width }.max() ?? 0 }
 
     func clean(_ text: String) -> TerminalText { TerminalText(text, glyphs: options.glyphs) }
+
+    /// Sets a cell, if it is in the window.
+    mutating func put(_ cell: Cell, _ column: Int, _ row: Int) {
+        guard (0..<columns).contains(column), (0..<rows).contains(row) else { return }
+        frame[column, row] = cell
+    }
 
     /// Writes a text, cut to `width` cells or at the edge of the window, and returns the column after it.
     @discardableResult
@@ -83,7 +89,7 @@ struct Canvas {
     mutating func rule(_ row: Int, from column: Int = 0, to end: Int? = nil, title: String = "") {
         let end = end ?? columns
         guard row >= 0, row < rows, column < end else { return }
-        for at in column..<min(end, columns) {
+        for at in (column..<end).clamped(to: 0..<columns) {
             frame[at, row] = Cell(glyphs.horizontal, style: Style(dim: true))
         }
         guard !title.isEmpty, end - column > 8 else { return }
@@ -128,7 +134,7 @@ struct Canvas {
 
     /// Marks a row as selected. It is dark on light from end to end, in one style, which takes few bytes.
     mutating func select(_ row: Int, _ columns: Range<Int>) {
-        guard row < rows else { return }
+        guard (0..<rows).contains(row) else { return }
         for column in columns.clamped(to: 0..<self.columns) {
             let isFound = frame[column, row].style.isUnderlined
             frame[column, row].style = Style(reverse: true)

@@ -155,9 +155,9 @@ extension Canvas {
     /// Draws pixels, or their upper rows, in their own colours, two to a cell. If a pixel is missing, the
     /// terminal's background shows.
     mutating func draw(_ pixels: SpritePixels, column: Int, row: Int, rows: Int) {
-        for line in 0..<max(0, min(rows, pixels.height / 2, self.rows - row)) {
+        for line in 0..<max(0, min(rows, pixels.height / 2)) {
             var last: CellColours?
-            for x in 0..<min(pixels.width, columns - column) {
+            for x in 0..<pixels.width {
                 let above = SpriteColours.colour(of: pixels[x, 2 * line])
                 let below = SpriteColours.colour(of: pixels[x, 2 * line + 1])
                 var character: Character = "▀"
@@ -182,7 +182,7 @@ extension Canvas {
                 }
                 var style = Style()
                 style.colours = last
-                frame[column + x, row + line] = Cell(character, style: style)
+                put(Cell(character, style: style), column + x, row + line)
             }
         }
     }
@@ -199,7 +199,7 @@ extension Canvas {
                     case (false, true): "▀"
                     case (false, false): "█"
                     }
-                if let character { frame[column + x, row + line] = Cell(character, style: style) }
+                if let character { put(Cell(character, style: style), column + x, row + line) }
             }
         }
     }

@@ -125,7 +125,7 @@ extension Canvas {
             let shades = options.hasColour ? pixels : pixels.filtered(through: [.greyscale])
             for row in 0..<size.rows {
                 for column in part {
-                    frame[left + column, top + row] =
+                    let cell =
                         if hasHalves {
                             coloured("▀", pixels[column, row * 2], on: pixels[column, row * 2 + 1])
                         } else if options.hasColour {
@@ -133,6 +133,7 @@ extension Canvas {
                         } else {
                             Cell(glyphs.ink[Int(shades[column, row].green) * glyphs.ink.count / 256])
                         }
+                    put(cell, left + column, top + row)
                 }
             }
         }

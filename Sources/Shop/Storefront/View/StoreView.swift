@@ -129,7 +129,7 @@ extension Canvas {
         var (balance, moodPlace) = ((column, row: rows.lowerBound), (column, row: rows.lowerBound + 1))
         var end = moodPlace.row + mood.count
         if let number {
-            let beside = column + LargeNumber.width(of: balanceText) + 2
+            let beside = column + largeNumberWidth + 2
             let isBalanceBeside = isBalanceShort(width: columns - beside - 2)
             let isMoodBeside = isBalanceBeside && isMoodShort(width: columns - beside - 2)
             let below = (isBalanceBeside ? 0 : 1) + (isMoodBeside ? 0 : mood.count)
@@ -226,21 +226,32 @@ extension Canvas {
 
     private var balanceText: String { state.balance.map(strings.number) ?? "" }
 
-    /// The balance in large digits, if it fits in a width. A gain is counted up, one step for each picture of
-    /// the reaction.
-    private func largeNumber(width: Int) -> LargeNumber? {
-        guard options.hasColour, options.glyphs == .unicode, let balance = state.balance,
-            LargeNumber.width(of: balanceText) <= width
-        else { return nil }
-        guard case .credits(let gain) = state.currentReaction?.kind else { return LargeNumber(balanceText) }
+    /// The balance, or as much of it as a gain is counted up to: one step for each picture of the reaction.
+    private var countedText: String {
+        guard let balance = state.balance, case .credits(let gain) = state.currentReaction?.kind else {
+            return balanceText
+        }
         let share = state.moodPicture(allowsAnimation: options.allowsAnimation) + 1
-        return LargeNumber(strings.number(balance - gain + gain * share / state.mood.pictures))
+        return strings.number(balance - gain + gain * share / state.mood.pictures)
+    }
+
+    /// The cells for the large digits: enough for the whole balance, so that the words beside them stand
+    /// still, and for a debt that is counted up to a smaller number.
+    private var largeNumberWidth: Int {
+        max(LargeNumber.width(of: balanceText), LargeNumber.width(of: countedText))
+    }
+
+    /// The balance in large digits, if it fits in a width.
+    private func largeNumber(width: Int) -> LargeNumber? {
+        guard options.hasColour, options.glyphs == .unicode, state.balance != nil, largeNumberWidth <= width
+        else { return nil }
+        return LargeNumber(countedText)
     }
 
     /// The same beside the monkey. The balance in words and the mood use spare rows below, if they do not fit
     /// beside the number.
     private func largeNumber(beside column: Int, spareRows: Int) -> LargeNumber? {
-        let room = columns - column - LargeNumber.width(of: balanceText) - 4
+        let room = columns - column - largeNumberWidth - 4
         let moodRows = 2
         let below = isBalanceShort(width: room) ? (isMoodShort(width: room) ? 0 : moodRows) : 1 + moodRows
         return spareRows >= below ? largeNumber(width: columns - column - 2) : nil
