@@ -116,6 +116,26 @@ struct BookTests {
         #expect(page.contains("Line 25.") && page.contains("Line 40."))
     }
 
+    @Test func `count their characters in broken words, too, so that n misses no match on the page`() {
+        let size = Size(columns: 40, rows: 12)
+        let (perLine, page) = (19, ReaderLayout(size).height - 1)
+        var text = Array(repeating: Character("猿"), count: 60 * perLine)
+        let matches = [page * perLine + 1, (page + 5) * perLine + 1]
+        for match in matches { text[match] = "x" }
+        var state = store(owned(firstBanana))
+        state.size = size
+        state.hear(
+            .bookOpened(
+                BookOpened(
+                    productIdentifier: firstBanana, paragraphs: [String(text)], place: ReadingPlace())))
+        state.press("/", "x", .enter)
+        #expect(state.matches == matches)
+        state.press(.home, .pageDown)
+        #expect(state.book?.place == ReadingPlace(paragraph: 0, character: page * perLine))
+        state.press("n")
+        #expect(state.book?.place == ReadingPlace(paragraph: 0, character: matches[0]))
+    }
+
     @Test func `that fit in the window are read at once`() {
         let letter = BookOpened(
             productIdentifier: firstBanana, paragraphs: ["Dear keeper,", "bananas are late."],

@@ -64,6 +64,8 @@ import Testing
     @Test func `Lines break between words, and within a word only if it is too long`() {
         let lines = TerminalText("one two threefourfive 猿猿猿").wrapped(to: 7)
         #expect(lines.map { $0.string } == ["one two", "threefo", "urfive", "猿猿猿"])
+        let starts = TerminalText("one two threefourfive 猿猿猿").wrappedLines(to: 7).map { $0.start }
+        #expect(starts == [0, 8, 15, 22])
         #expect(TerminalText("").wrapped(to: 7).isEmpty)
         #expect(TerminalText("Encore un : là").wrapped(to: 9).map { $0.string } == ["Encore", "un : là"])
     }

@@ -103,8 +103,11 @@ package struct TerminalText: Hashable, Sendable {
 
     /// The text in lines of at most `width` cells, broken between words if possible. No line begins with
     /// punctuation that French puts after a blank.
-    func wrapped(to width: Int) -> [TerminalText] {
-        var lines: [TerminalText] = []
+    func wrapped(to width: Int) -> [TerminalText] { wrappedLines(to: width).map(\.text) }
+
+    /// The lines of `wrapped`, each with the number of characters before it.
+    func wrappedLines(to width: Int) -> [(text: TerminalText, start: Int)] {
+        var lines: [(text: TerminalText, start: Int)] = []
         var rest = glyphs[...]
         while !rest.isEmpty {
             var used = 0
@@ -119,10 +122,10 @@ package struct TerminalText: Hashable, Sendable {
                 }),
                 space > rest.startIndex
             {
-                lines.append(TerminalText(glyphs: Array(rest[..<space])))
+                lines.append((TerminalText(glyphs: Array(rest[..<space])), rest.startIndex))
                 rest = rest[(space + 1)...]
             } else {
-                lines.append(TerminalText(glyphs: Array(rest[..<end])))
+                lines.append((TerminalText(glyphs: Array(rest[..<end])), rest.startIndex))
                 rest = rest[end...]
             }
         }

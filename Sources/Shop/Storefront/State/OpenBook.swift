@@ -82,11 +82,7 @@ struct OpenBook: Hashable, Sendable {
     private static func lines(
         of paragraph: String, width: Int, glyphs: ScreenOptions.Glyphs
     ) -> [(text: TerminalText, start: Int)] {
-        var start = 0
-        let lines = TerminalText(paragraph, glyphs: glyphs).wrapped(to: width).map { line in
-            defer { start += line.glyphs.count + 1 }
-            return (line, start)
-        }
+        let lines = TerminalText(paragraph, glyphs: glyphs).wrappedLines(to: width)
         return lines.isEmpty ? [(TerminalText(""), 0)] : lines
     }
 
