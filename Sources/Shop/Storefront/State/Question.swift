@@ -15,8 +15,8 @@ extension StorefrontState {
     /// The words of a question: its title, its text and its buttons.
     func words(of question: Question) -> (title: String, body: String, accept: Text, refuse: Text) {
         switch question {
-        case .quit: (strings[.quitTitle], strings[.quitBody], .quitLeave, .quitStay)
-        case .signOut: (strings[.signOutTitle], strings[.signOutBody], .footerSignOut, .quitStay)
+        case .quit: (strings[.quitTitle], strings[.quitBody], .quitLeave, .stayButton)
+        case .signOut: (strings[.signOutTitle], strings[.signOutBody], .signOutButton, .stayButton)
         case .refund(let transaction):
             (
                 strings[.refundTitle],

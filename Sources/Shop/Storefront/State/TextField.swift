@@ -1,4 +1,5 @@
-/// An editable line of text with a cursor, for the two fields of the sign-in sheet (`SignInSheet`).
+/// An editable line of text with a cursor, for the fields of the sign-in sheet (`SignInSheet`) and for the
+/// prompt (`Prompt`).
 struct TextField: Hashable, Sendable {
     private(set) var text: String
     /// How many characters are before the cursor.

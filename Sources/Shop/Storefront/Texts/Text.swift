@@ -42,8 +42,8 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case sheetPrice, sheetToPay, sheetBegins, beginsNow, sheetGroup, sheetOffer, sheetFamily
     case familyMayShare, goesOnAsIs, level, chosenSubscribers, replaces, follows, toPay
     // Questions and notices.
-    case quitTitle, quitBody, quitLeave, quitStay, signOutTitle, signOutBody, refundTitle, refundButton
-    case refundKeep, helpTitle, messagesTitle, noMessages, accountTitle
+    case quitTitle, quitBody, quitLeave, stayButton, signOutTitle, signOutBody, signOutButton
+    case refundTitle, refundButton, refundKeep, helpTitle, messagesTitle, noMessages, accountTitle
     case accountFindingSumsEdited, accountFindingSumsMissing, accountFindingRowsEdited
     case accountFindingOlderCopy, accountFindingKeyMissing, accountFindingMarkMissing
     case accountFindingAnotherAccount, deliveryTitle, notVerifiedMalformed, notVerifiedWrongSignature
@@ -125,7 +125,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case signedIn
     // The footer: what keys do, in one word.
     case footerPage, footerMove, footerQuantity, footerBuy, footerChange, footerBack, footerRefresh
-    case footerChoose, footerPress, footerScroll, footerSignOut, footerGoOn, footerCancel
+    case footerChoose, footerPress, footerScroll, footerGoOn, footerCancel
     case footerSubscribe, footerManage, footerKeep, footerRead, footerDownload, footerPause
     case footerResume, footerApply, footerClear, footerRestore, footerFeed
     // The names of keys.
