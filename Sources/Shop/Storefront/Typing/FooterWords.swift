@@ -18,10 +18,10 @@ extension StorefrontState {
             possibleActions.isEmpty ? nil : strings[.subscriptionAction(possibleActions[selectedActionIndex])]
         case (.reading, .next): lastFirstLine > 0 ? binding.footer : nil
         case (.everywhere, .messages): [.help, .messages].contains(layer) ? nil : binding.footer
-        case (.dialog, .accept): strings[dialogVerbs.accept].lowercased()
-        case (.dialog, .refuse): strings[dialogVerbs.refuse].lowercased()
+        case (.dialog, .accept): verb(ofButton: dialogVerbs.accept)
+        case (.dialog, .refuse): verb(ofButton: dialogVerbs.refuse)
         case (.dialog, .activate):
-            strings[shown.isAcceptSelected ? dialogVerbs.accept : dialogVerbs.refuse].lowercased()
+            verb(ofButton: shown.isAcceptSelected ? dialogVerbs.accept : dialogVerbs.refuse)
         case (.signIn, .activate): signInVerb
         case (.prompt, .activate): strings[prompt?.kind == .find ? .footerStay : .footerRun]
         case (.prompt, .close): prompt?.kind == .find ? strings[.footerBack] : binding.footer
@@ -38,15 +38,18 @@ extension StorefrontState {
     /// What Enter does in the sign-in sheet; nil while the sheet waits for an answer.
     private var signInVerb: String? {
         guard let sheet = signIn, !sheet.isWaiting else { return nil }
-        let button: Text
-        switch sheet.selected == .password ? sheet.meant : sheet.selected {
-        case .account, .password: return strings[.footerGoOn]
-        case .signIn: button = .signInButton
-        case .newAccount: button = .newAccountButton
-        case .cancel: button = .sheetCancel
+        return switch sheet.selected == .password ? sheet.meant : sheet.selected {
+        case .account, .password: strings[.footerGoOn]
+        case .signIn: verb(ofButton: .signInButton)
+        case .newAccount: verb(ofButton: .newAccountButton)
+        case .cancel: verb(ofButton: .sheetCancel)
         }
-        // Only the first letter: a German noun keeps its capital.
-        return strings[button].prefix(1).lowercased() + strings[button].dropFirst()
+    }
+
+    /// The words of a button in the middle of a line: only the first letter is small, because a German noun
+    /// keeps its capital.
+    private func verb(ofButton button: Text) -> String {
+        strings[button].prefix(1).lowercased() + strings[button].dropFirst()
     }
 
     private func canBeDone(_ action: TransactionAction) -> Bool {
