@@ -409,7 +409,7 @@ struct PlainFilterTests {
             shop.take("filter greyscale") == [
                 "You don't own Greyscale yet. Buy it first. Nothing was charged."
             ])
-        #expect(shop.take("filter blue") == ["There is no filter blue; there are greyscale and sepia."])
+        #expect(shop.take("filter blue") == ["There is no filter blue. Try: greyscale, sepia"])
         #expect(shop.take("clear") == ["Filters on: no filter."])
         #expect(!shop.store.isBusy)
     }

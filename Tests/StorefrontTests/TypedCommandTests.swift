@@ -251,6 +251,7 @@ extension StorefrontState {
             ("xyzzy", "Type help for the commands."), ("scenario upgrad", "Try: upgrade"),
             ("scenario x", "Try: renewal, auto-renew-off-on, voluntary-expiry, grace-recovery"),
             ("scenario", "scenario renewal"), ("filter", "filter sepia"),
+            ("filter grayscale", "Try: greyscale"), ("filter blue", "Try: greyscale, sepia"),
             ("settings netwrk up", "Try: network"),
             (
                 "settings colour red",

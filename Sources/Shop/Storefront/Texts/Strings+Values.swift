@@ -333,7 +333,9 @@ extension Strings {
         fill(.plainActionNotPossible, ["action": action])
     }
     func plainFilters(_ names: String) -> String { fill(.plainFilters, ["names": names]) }
-    func plainNoFilter(_ name: String) -> String { fill(.plainNoFilter, ["name": name]) }
+    func plainNoFilter(_ name: String, _ names: String) -> String {
+        fill(.plainNoFilter, ["name": name, "names": names])
+    }
     func plainNoSetting(_ name: String, _ names: String) -> String {
         fill(.plainNoSetting, ["name": name, "names": names])
     }

@@ -122,7 +122,10 @@ extension StorefrontState {
     }
 
     private func use(filter name: String) -> ([StorefrontCommand], [String]) {
-        guard let filter = PhotoFilter(rawValue: name) else { return ([], [strings.plainNoFilter(name)]) }
+        guard let filter = PhotoFilter(rawValue: name) else {
+            let all = PhotoFilter.allCases.map(\.rawValue)
+            return ([], [strings.plainNoFilter(name, rightOnes(for: name, among: all))])
+        }
         return owns(filter) ? ([.filter(filter)], []) : ([], [strings.filterRefused(filter)])
     }
 
