@@ -269,6 +269,14 @@ extension StorefrontState {
         #expect(said.count == 1 && said[0].contains(words), "\(said)")
     }
 
+    @Test func `A setting that is not known yet is not said to be missing`() {
+        let words = Language.english.strings[.settingsLoading]
+        let state = StorefrontState(now: start, language: .english).typing("settings network down")
+        #expect(state.status?.text == words)
+        let shop = PlainShop([])
+        #expect(shop.take("settings network down") == [words] && shop.sent.all.isEmpty)
+    }
+
     @Test func `Lines wait until a scenario is played, and say so`() {
         let shop = PlainShop(everything)
         #expect(shop.take("scenario renewal") == [] && shop.store.isBusy)

@@ -130,12 +130,11 @@ extension StorefrontState {
     }
 
     private func set(_ name: String, _ value: String) -> ([StorefrontCommand], [String]) {
-        guard let row = SettingsRow.allCases.first(where: { $0.word == name }), let settings else {
-            return (
-                [],
-                [strings.plainNoSetting(name, rightOnes(for: name, among: SettingsRow.allCases.map(\.word)))]
-            )
+        guard let row = SettingsRow.allCases.first(where: { $0.word == name }) else {
+            let all = SettingsRow.allCases.map(\.word)
+            return ([], [strings.plainNoSetting(name, rightOnes(for: name, among: all))])
         }
+        guard let settings else { return ([], [strings[.settingsLoading]]) }
         guard let changed = row.settings(requestedSettings ?? settings, with: value) else {
             return ([], [strings.plainBadSetting(name, row.choices)])
         }
