@@ -108,26 +108,26 @@ extension Canvas {
         text(blank, 0, rows - 1)
         let context = state.context
         // Some of them make room for the screen's own keys.
-        let isLess = { (binding: Keymap.Binding) in
+        let givesWay = { (binding: Keymap.Binding) in
             [.command, .find, .nextMatch, .messages].contains(binding.action)
         }
         let everywhere = state.bindings(in: .everywhere)
-        let less = everywhere.filter(isLess)
+        let givingWay = everywhere.filter(givesWay)
         let bindings =
-            less.filter { $0.action == .nextMatch } + state.bindings(in: context)
-            + less.filter { $0.action != .nextMatch }
+            givingWay.filter { $0.action == .nextMatch } + state.bindings(in: context)
+            + givingWay.filter { $0.action != .nextMatch }
         let own = state.keymap.footer(of: bindings, in: context)
         // The key that goes back gets its place before all others. In a question, this is the key that
         // agrees, because it is harder to guess.
-        let isFirst = { (key: FooterKey) in key.key == (context == .dialog ? own.first?.key : .escape) }
-        var column = 1 + width(of: own.filter(isFirst))
-        var common = state.keymap.footer(of: everywhere.filter { !isLess($0) }, in: context)
+        let isReserved = { (key: FooterKey) in key.key == (context == .dialog ? own.first?.key : .escape) }
+        var column = 1 + width(of: own.filter(isReserved))
+        var common = state.keymap.footer(of: everywhere.filter { !givesWay($0) }, in: context)
         // The help, which comes first, names the others.
         while column + width(of: common) > columns + 1, !common.isEmpty { common.removeLast() }
         let end = columns + 1 - width(of: common)
         drawFooterKeys(common, from: end)
         let fitting = own.filter { key in
-            if isFirst(key) { return true }
+            if isReserved(key) { return true }
             guard column + width(of: [key]) <= end else { return false }
             column += width(of: [key])
             return true
