@@ -95,7 +95,7 @@ extension Strings {
         }
     }
 
-    /// The same in a word or two.
+    /// The state of a subscription in a word or two.
     func shortStanding(_ subscription: SubscriptionSummary) -> String {
         let isEnding =
             subscription.status == .active && !subscription.isAutoRenewing && !subscription.actions.isEmpty

@@ -29,7 +29,7 @@ extension Strings {
         quantity == 1 ? title : counted(quantity, of: title)
     }
 
-    /// The same, but always with the number, so that a price for each piece can follow.
+    /// Some pieces of a product, always with the number, so that a price for each piece can follow.
     func counted(_ quantity: Int, of title: String) -> String { "\(quantity) × \(title)" }
 
     // MARK: Products, books and subscriptions

@@ -18,7 +18,7 @@ package struct Strings: Sendable {
         Self.fill(template(text), values)
     }
 
-    /// The same for a text with plural forms: fills the form for `count`.
+    /// A text with plural forms, in the form for `count`, with values in place of its `{name}`s.
     func plural(_ text: Text, _ count: Int, _ values: KeyValuePairs<String, String>) -> String {
         Self.fill(template(text, language.pluralForm(of: count)), values)
     }

@@ -31,14 +31,14 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case inFlightHeading, nothingInFlight, logHeading, chainPayment, chainDelivered, chainFinished
     case inFlightPurchasing, inFlightQueued, inFlightSignInNeeded, inFlightDeferred, inFlightPaid
     case purchasingCount, queuedCount, signInNeededCount, deferredCount, paidCount, usesWaiting
-    // The same in narrow windows.
+    // What is in flight, in narrow windows.
     case purchasingShortCount, queuedShortCount, signInNeededShortCount, deferredShortCount
     case paidShortCount, usesWaitingShort, inFlightTotal
     // The confirmation sheet.
     case sheetQuantity, sheetUnitPrice, sheetTotal, nothingYouOwnIt, sheetBalance, sheetAccount
     case sheetEnvironment, environmentMeaningSandbox, environmentMeaningProduction, sheetCancel
     case confirmTitleOfMany, confirmTitle
-    // The same for a subscription: its payments, and what the purchase does.
+    // The confirmation sheet for a subscription: its payments, and what the purchase does.
     case sheetPrice, sheetToPay, sheetBegins, beginsNow, sheetGroup, sheetOffer, sheetFamily
     case familyMayShare, goesOnAsIs, level, chosenSubscribers, replaces, follows, toPay
     // Questions and notices.
@@ -94,7 +94,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case subscriptionsTitle, subscriptionsLoading, subscriptionsEmpty, subscriptionsFromDevice
     case inBillingRetry, subscriptionRefunded, subscriptionsCount, paidUntil, endsOn, endsWithoutConsent
     case changesOn, renewsOn, inGracePeriodUntil, expiredOn
-    // The same in short.
+    // The list of the subscriptions, in short.
     case subscriptionCancelled, shortStandingActive, shortStandingGracePeriod, shortStandingBillingRetry
     case shortStandingExpired, shortStandingRevoked, customersActions
     case storesActions, subscriptionActionCancel, subscriptionActionResume, subscriptionActionExpire

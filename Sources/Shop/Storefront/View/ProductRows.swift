@@ -261,7 +261,7 @@ extension Canvas {
         return state.catalogue.products[product]?.localizedDescription ?? ""
     }
 
-    /// The same in short: until when a subscription is paid, or how many pieces are left.
+    /// In a few words, until when a subscription is paid, or how many pieces are left.
     private func shortStanding(of product: ProductIdentifier) -> String? {
         state.subscribedUntil[product].map { strings.until(Moment.dateAndMinute($0, options)) }
             ?? state.piecesLeft[product].map(strings.piecesLeft)

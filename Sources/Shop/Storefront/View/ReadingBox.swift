@@ -122,7 +122,7 @@ struct ReadingBox {
 }
 
 extension StorefrontState {
-    /// The same for the text on top.
+    /// The largest first line of the text on top.
     var lastFirstLine: Int {
         let size = size ?? Size(columns: 80, rows: 24)
         if case .value(let value) = layer { return LoneValue(value, strings, size, glyphs).lastFirstLine }

@@ -28,7 +28,8 @@ struct SheetLines {
             : strings.plainConfirmSubscription(title, price: values[0], toPay: values[1], begins: values[2])
     }
 
-    /// The same with labels. A value has at most `room` cells if there is a short form.
+    /// What is paid, and when a subscription begins, with labels. A value has at most `room` cells if there
+    /// is a short form.
     func terms(room: Int = .max) -> [(label: String, value: String)] {
         guard let subscription = product.subscription, let step else {
             return [

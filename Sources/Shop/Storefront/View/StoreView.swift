@@ -163,7 +163,7 @@ extension Canvas {
     /// Whether the mood's sentence fits in one line.
     private func isMoodShort(width: Int) -> Bool { clean(monkeySentence).width <= width }
 
-    /// The same, with the monkey in one row.
+    /// The balance, the mood and what is in flight, with a monkey in one row.
     private mutating func drawSmallHead(_ items: [InFlightTransaction], column: Int, rows: Range<Int>) {
         let picture = monkey
         let balanceColumn = text(picture.small, column, rows.lowerBound) + 2
@@ -248,8 +248,8 @@ extension Canvas {
         return LargeNumber(countedText)
     }
 
-    /// The same beside the monkey. The balance in words and the mood use spare rows below, if they do not fit
-    /// beside the number.
+    /// The balance in large digits beside the monkey, if it fits. The balance in words and the mood use spare
+    /// rows below, if they do not fit beside the number.
     private func largeNumber(beside column: Int, spareRows: Int) -> LargeNumber? {
         let room = columns - column - largeNumberWidth - 4
         let moodRows = 2
