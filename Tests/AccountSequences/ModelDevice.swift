@@ -60,7 +60,7 @@ struct ModelDevice: SequenceDevice {
     var contents: DeviceContents {
         DeviceContents(
             credits: credits, purchases: purchases.mapValues(\.signed), uses: Set(uses.keys),
-            finished: finished,
+            told: Set(purchases.keys), finished: finished,
             isWaiting: !payments.isEmpty || !wanted.isEmpty)
     }
 

@@ -52,6 +52,7 @@ struct ReplicaDevice: SequenceDevice {
                 credits: try replica.credits(),
                 purchases: Dictionary(uniqueKeysWithValues: zip(purchases, signed)),
                 uses: Set(try replica.known(.uses, limit: .max).map { UseIdentifier(rawValue: $0.id) }),
+                told: Set(try purchases.filter { try journal.key(named: $0.rawValue) != nil }),
                 finished: finished,
                 isWaiting: try journal.nextToSend(except: []) != nil || !replica.waitingUses().isEmpty)
         }

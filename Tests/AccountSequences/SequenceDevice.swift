@@ -24,6 +24,8 @@ struct DeviceContents {
     let credits: Int
     let purchases: [TransactionIdentifier: SignedTransaction]
     let uses: Set<UseIdentifier>
+    /// The purchases that its queue was told of.
+    let told: Set<TransactionIdentifier>
     /// The versions that were finished on it.
     let finished: Set<FinishedTransaction>
     /// Whether a use that was asked for has no answer yet.

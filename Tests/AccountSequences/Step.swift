@@ -17,6 +17,7 @@ package enum Step: Hashable, Sendable {
     case asksToBuy(Bool)
     case interrupts(Bool)
     case approve(Int)
+    case decline(Int)
     case resolve(Int)
     case refund(Int)
     case reverse(Int)
@@ -35,7 +36,7 @@ package enum Step: Hashable, Sendable {
         func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
         let devices = 0...StepSequence.devices - 1
         let device = number(devices)
-        switch number(0...29) {
+        switch number(0...30) {
         case 0...3: return .pay(device: device, ten: Bool.random(using: &generator), quantity: number(1...3))
         case 4: return .subscribe(device: device)
         case 5...7: return .use(device: device, amount: [1, 3, 5, 10][number(0...3)])
@@ -54,6 +55,7 @@ package enum Step: Hashable, Sendable {
         case 25: return .putBack(device: device, backup: number(0...9))
         case 26: return .clone(device: device, from: number(devices))
         case 27, 28: return .copyStore
+        case 29: return .decline(number(0...9))
         default: return .putStoreBack
         }
     }
@@ -72,6 +74,7 @@ extension Step: CustomStringConvertible {
         case .asksToBuy(let isOn): isOn ? "purchases need an approval" : "purchases need no approval"
         case .interrupts(let isOn): isOn ? "purchases are interrupted" : "purchases are not interrupted"
         case .approve(let number): "payment \(number) is approved"
+        case .decline(let number): "payment \(number) is declined"
         case .resolve(let number): "payment \(number) is resolved"
         case .refund(let number): "purchase \(number) is refunded"
         case .reverse(let number): "the refund of purchase \(number) is reversed"

@@ -87,6 +87,7 @@ private struct PlayedWorld<Device: SequenceDevice> {
         case .asksToBuy(let isOn): try store.set { $0.asksToBuy = isOn }
         case .interrupts(let isOn): try store.set { $0.interruptsPurchases = isOn }
         case .approve(let number): try act(.approve, number)
+        case .decline(let number): try act(.decline, number)
         case .resolve(let number): try act(.resolve, number)
         case .refund(let number): try act(.refund, number)
         case .reverse(let number): try act(.reverseRefund, number)
@@ -170,6 +171,9 @@ private struct PlayedWorld<Device: SequenceDevice> {
             }
             if contents.isWaiting { findings.append("device \(number) still waits") }
             if contents.purchases != signed { findings.append("device \(number) has other purchases") }
+            for identifier in signed.keys where !contents.told.contains(identifier) {
+                findings.append("the queue of device \(number) was not told of \(identifier)")
+            }
         }
         for (number, contents) in before.enumerated() {
             for identifier in contents.purchases.keys where signed[identifier] == nil {

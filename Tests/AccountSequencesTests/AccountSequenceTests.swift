@@ -83,6 +83,16 @@ struct AccountSequenceTests {
         #expect(try await World.findings(after: sequence).isEmpty)
     }
 
+    @Test func `a payment is told that was declined, and approved after the store was put back`() async throws
+    {
+        let steps: [Step] = [
+            .asksToBuy(true), .pay(device: 0, ten: true, quantity: 1), .meet(device: 0, losing: nil),
+            .copyStore, .decline(0), .meet(device: 0, losing: nil), .finish(device: 0), .putStoreBack,
+            .approve(0),
+        ]
+        #expect(try await World.findings(after: StepSequence(steps: steps)).isEmpty)
+    }
+
     /// Sequences that an earlier form of the exchange failed: a mark that moved while something was still beyond
     /// it, or a finish that the store confirmed before it was put back.
     @Test(arguments: [

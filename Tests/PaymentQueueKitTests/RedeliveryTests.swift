@@ -132,6 +132,36 @@ struct RedeliveryTests {
         try await next.observer.transaction(key, in: .purchased)
     }
 
+    @Test(
+        "in state failed because it was declined comes as another transaction if it is approved after its store was put back",
+        arguments: [true, false])
+    func approvedAfterItWasDeclined(isFinished: Bool) async throws {
+        let shop = try PutBackFixture(catalogue: .bundled())
+        let session = try shop.store.embeddedSession()
+        try shop.store.set { $0.asksToBuy = true }
+        let first = try await QueueHarness(talkingTo: session, time: shop.time)
+        let key = try await first.buy()
+        try await first.observer.transaction(key, in: .deferred)
+        let copy = try shop.copy()
+        try await session.perform(.decline, on: key)
+        let failed = try await first.observer.transaction(key, in: .failed)
+        if isFinished { try first.queue.finishTransaction(failed) }
+        await first.queue.settle()
+
+        let earlier = try shop.store(with: copy).embeddedSession()
+        try await earlier.perform(.approve, on: key)
+        let second = try await first.restart(talkingTo: earlier)
+        await second.queue.settle()
+        let purchased = second.observer.calls.compactMap(\.updated).filter { $0.state == .purchased }
+        let bought = try #require(purchased.first)
+        #expect(purchased.count == 1 && bought.key != key && !bought.isFromElsewhere)
+        #expect(bought.payment == failed.payment)
+        try second.queue.finishTransaction(bought)
+        await second.queue.settle()
+        #expect(try await earlier.unsettledPurchases(including: []).isEmpty)
+        #expect(try second.queue.transactions().map(\.key) == (isFinished ? [] : [key]))
+    }
+
     @Test("in state deferred is decided for every program that knows it", arguments: [true, false])
     func deferredInTwoPrograms(isApproved: Bool) async throws {
         try await device.configure { $0.asksToBuy = true }

@@ -1,3 +1,4 @@
+import Storage
 import StoreModel
 import Testing
 
@@ -77,6 +78,58 @@ struct TransactionStateTests {
         #expect(transaction.revocationDate == nil ? held.first == "p" : held.first == "r")
         #expect(transaction.signedDate?.milliseconds == Int64(held.dropFirst()))
         #expect(transaction.signedTransaction?.signedDate == transaction.signedDate)
+    }
+
+    /// The state of a payment, whether it has left the queue, and whether its purchase is another transaction.
+    @Test(
+        "takes a purchase for its payment if that may still become one, and else for a transaction of its own, once",
+        arguments: [
+            (PaymentTransactionState.purchasing, false, false), (.deferred, false, false),
+            (.deferred, true, false), (.failed, false, true), (.failed, true, true), (.changed, false, true),
+            (.changed, true, true),
+        ])
+    func purchase(state: PaymentTransactionState, isFinished: Bool, isAnother: Bool) throws {
+        let journal = try emptyJournal()
+        var payment = MutablePayment(product: "p")
+        payment.applicationUsername = "somebody"
+        try journal.add(
+            PaymentTransaction(
+                key: "k", payment: Payment(payment), state: state, addedDate: Timestamp(milliseconds: 0),
+                isFinished: isFinished))
+        let result = PurchaseOutcome.Result.purchased(Self.signed(5), "7", Timestamp(milliseconds: 5))
+        let bought = try #require(try take(result, journal).updated.first)
+        #expect(bought.key == (isAnother ? "k/7" : "k") && bought.state == .purchased)
+        #expect(bought.payment == Payment(payment) && !bought.isFromElsewhere && !bought.isFinished)
+        let known = try #require(try journal.transaction("k"))
+        #expect(!isAnother || known.state == state && known.isFinished == isFinished)
+        let again = try take(result, journal)
+        #expect(again.updated.isEmpty && again.removed.isEmpty)
+    }
+
+    @Test func `keeps a second charge of a payment, and its refund, apart from the first`() throws {
+        let journal = try emptyJournal()
+        let charges: [(TransactionIdentifier, Int64)] = [("7", 5), ("8", 6)]
+        for (number, date) in charges {
+            _ = try take(.purchased(Self.signed(date), number, Timestamp(milliseconds: date)), journal)
+        }
+        let refund = try take(.revoked(Self.signed(7), "8", Timestamp(milliseconds: 7)), journal)
+        #expect(refund.updated.map(\.key) == ["k/8"])
+        let first = try #require(try journal.transaction("k"))
+        #expect(first.transactionIdentifier == "7" && first.revocationDate == nil && !first.isFinished)
+    }
+
+    private func emptyJournal() throws -> PaymentJournal {
+        PaymentJournal(file: try DatabaseFile(inMemory: PaymentQueue.migrations))
+    }
+
+    /// Takes what the store says about the payment `k`.
+    private func take(
+        _ result: PurchaseOutcome.Result, _ journal: PaymentJournal
+    ) throws -> PaymentJournal.Taken {
+        let outcome = PurchaseOutcome(key: "k", productIdentifier: "p", quantity: 1, result: result)
+        return try journal.write(at: Timestamp(milliseconds: 9)) { journal, _ in
+            try journal.take([.payment(outcome, isFinished: false)])
+        }
     }
 
     private static func signed(_ date: Int64) -> SignedTransaction {

@@ -249,9 +249,14 @@ struct JournalWriter {
         new.isFinished = isFinished
         if new.isFromElsewhere, !isFinished { new.isFromElsewhere = try !isResolved(new.key) }
         if isFinished { new.signedTransaction = nil }
-        if let identifier = new.transactionIdentifier, try database.transaction(new.key) != nil {
-            // The store made this renewal again, because an earlier copy of its database was restored.
+        if let identifier = new.transactionIdentifier, let known = try database.transaction(new.key) {
+            // The store made this purchase again, or made it after all, because an earlier copy of its
+            // database was restored.
             new.key = IdempotencyKey(rawValue: "\(new.key)/\(identifier)")
+            // Whoever asked for the payment has got nothing for it yet.
+            if known.state != .purchased {
+                (new.payment, new.isFromElsewhere) = (known.payment, known.isFromElsewhere)
+            }
         }
         try database.insert(new)
         return (nil, new)
@@ -292,15 +297,16 @@ extension Database {
         try transactions("key = ?", [key.rawValue]).first
     }
 
-    /// The transaction that an outcome is about: found by its key, or by its number if it came here under
-    /// another key. A finished purchase keeps its number for ever.
+    /// The transaction that an outcome is about. A purchase is that of its payment if the payment may still
+    /// become one, or has the same number. Any other purchase has its number alone: the payment failed here,
+    /// or was charged before, and then an earlier copy of the store's database was restored.
     fileprivate func transaction(for outcome: PurchaseOutcome) throws -> PaymentTransaction? {
-        if let transaction = try transaction(outcome.key) {
-            guard transaction.isFinished, let known = transaction.transactionIdentifier,
-                let told = outcome.transactionIdentifier, known != told
-            else { return transaction }
+        let payment = try transaction(outcome.key)
+        guard let number = outcome.transactionIdentifier else { return payment }
+        if let payment, payment.transactionIdentifier == number || payment.state.canBecome(.purchased) {
+            return payment
         }
-        return try outcome.transactionIdentifier.flatMap { try transaction(numbered: $0) }
+        return try transaction(numbered: number)
     }
 
     fileprivate func transaction(numbered identifier: TransactionIdentifier) throws -> PaymentTransaction? {
