@@ -1,6 +1,8 @@
+import Dispatch
 import Foundation
 import Storage
 import StoreModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -253,6 +255,30 @@ struct DownloadTests {
         defer { close(inherited) }
         part = nil
         #expect(try folder.openPart(of: DownloadHarness.product) != nil)
+    }
+
+    @Test func `a part that another program has open is let go of without closing somebody else's file`()
+        throws
+    {
+        let directory = try TemporaryDirectory()
+        let folder = try ContentFolder(in: DataDirectory(path: directory.path))
+        let held = try #require(try folder.openPart(of: DownloadHarness.product))
+        let file = try #require(FileHandle(forReadingAtPath: "/dev/null"))
+        let descriptor = file.fileDescriptor
+        let lost = Mutex(0)
+        DispatchQueue.concurrentPerform(iterations: 2) { thread in
+            for _ in 0..<10_000 {
+                if thread == 0 {
+                    _ = try? folder.openPart(of: DownloadHarness.product)
+                } else {
+                    let copies = (0..<8).map { _ in dup(descriptor) }
+                    let closed = copies.count { close($0) == 0 }
+                    lost.withLock { $0 += copies.count - closed }
+                }
+            }
+        }
+        #expect(lost.withLock { $0 } == 0)
+        withExtendedLifetime((directory, held, file)) {}
     }
 
     @Test func `while another program fetches the content, this one waits for it`() async throws {

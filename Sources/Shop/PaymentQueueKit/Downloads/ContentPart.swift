@@ -26,8 +26,8 @@ final class ContentPart: Sendable {
         self.destination = destination
         descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StorageError(errno: errno, path: path) }
+        // `deinit` closes the file, here too: closed twice, its number might be that of another file by then.
         guard FileLock.take(descriptor, at: path), let opened = FileStatus(descriptor: descriptor) else {
-            close(descriptor)
             return nil
         }
         state.withLock { $0 = (opened.size, opened.size) }
