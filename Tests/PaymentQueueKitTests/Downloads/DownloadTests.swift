@@ -1,3 +1,4 @@
+import Crypto
 import Dispatch
 import Foundation
 import Storage
@@ -231,12 +232,36 @@ struct DownloadTests {
         ("com.example.book", "com.example.book"), ("../secret", "%2e.%2fsecret"), ("..", "%2e."),
         (".", "%2e"),
         ("/etc/passwd", "%2fetc%2fpasswd"), ("", "%"), ("a\0b", "a%00b"), ("a.part", "a%2epart"),
-        ("é%", "%c3%a9%25"),
+        ("é%", "%c3%a9%25"), (String(repeating: "a", count: 250), String(repeating: "a", count: 250)),
+        (
+            String(repeating: "a", count: 251),
+            "%x" + Hexadecimal.encode(SHA256.hash(data: [UInt8](repeating: UInt8(ascii: "a"), count: 251)))
+        ),
     ])
     func `whatever a product is called, its content is one file in the folder`(
         product: String, name: String
     ) {
         #expect(ContentFolder.name(of: ProductIdentifier(rawValue: product)) == name)
+    }
+
+    @Test(
+        "whatever a product is called, its content can be fetched",
+        arguments: [
+            String(repeating: "a", count: 250), String(repeating: "a", count: 251),
+            String(repeating: "a", count: 255), String(repeating: "ü", count: 42),
+            String(repeating: "ü", count: 127), String(repeating: "a", count: 244) + ".part",
+            String(repeating: "a", count: 250) + ".part",
+        ])
+    func longName(text: String) throws {
+        let directory = try TemporaryDirectory()
+        let folder = try ContentFolder(in: DataDirectory(path: directory.path))
+        let product = ProductIdentifier(rawValue: text)
+        let other = ProductIdentifier(rawValue: "b" + text.dropFirst())
+        #expect(ContentFolder.name(of: product) != ContentFolder.name(of: other))
+        let part = try #require(try folder.openPart(of: product))
+        try part.append([1, 2, 3])
+        #expect(try part.becomeContent())
+        #expect(folder.length(of: product) == 3)
     }
 
     @Test func `a part that was let go of is free, although a child process still has its file`() throws {
@@ -257,8 +282,7 @@ struct DownloadTests {
         #expect(try folder.openPart(of: DownloadHarness.product) != nil)
     }
 
-    @Test func `a part that another program has open is let go of without closing somebody else's file`()
-        throws
+    @Test func `a part that another program has open is let go of, and nobody else's file is closed`() throws
     {
         let directory = try TemporaryDirectory()
         let folder = try ContentFolder(in: DataDirectory(path: directory.path))

@@ -1,3 +1,4 @@
+internal import Crypto
 internal import Glibc
 package import Storage
 package import StoreModel
@@ -5,6 +6,10 @@ package import StoreModel
 /// The folder `content/` of a data directory, for `DownloadQueue`. It has a file for each product that was
 /// fetched, and a file that ends in `.part` for each product that is being fetched.
 package struct ContentFolder: Sendable {
+    private static let partSuffix = ".part"
+    /// A file's name may have 255 bytes, and a part's name ends in its suffix.
+    private static let mostBytes = 255 - partSuffix.utf8.count
+
     private let path: String
 
     /// The folder in a data directory. Makes it (0700) if it is missing.
@@ -31,11 +36,11 @@ package struct ContentFolder: Sendable {
 
     func remove(_ product: ProductIdentifier) { unlink(path(of: product)) }
 
-    private func partPath(of product: ProductIdentifier) -> String { path(of: product) + ".part" }
+    private func partPath(of product: ProductIdentifier) -> String { path(of: product) + Self.partSuffix }
 
     /// A product's name as a file name. Whatever is in it, it is one name in this folder: letters, digits,
     /// hyphens, underscores and periods that do not come first stay as they are. Every other byte is written
-    /// as `%` and two hexadecimal digits.
+    /// as `%` and two hexadecimal digits. A name that would be too long is a digest; no other begins with `%x`.
     static func name(of product: ProductIdentifier) -> String {
         var name = ""
         for byte in product.rawValue.utf8 {
@@ -47,7 +52,11 @@ package struct ContentFolder: Sendable {
             }
         }
         // A product's name may end as the name of a part does.
-        return name.hasSuffix(".part") ? String(name.dropLast(5)) + "%2epart" : name.isEmpty ? "%" : name
+        if name.hasSuffix(partSuffix) { name = String(name.dropLast(5)) + "%2epart" }
+        if name.utf8.count > mostBytes {
+            return "%x" + Hexadecimal.encode(SHA256.hash(data: Array(product.rawValue.utf8)))
+        }
+        return name.isEmpty ? "%" : name
     }
 
     private static func length(_ path: String) -> Int64? {
