@@ -4,9 +4,10 @@ internal import StoreModel
 extension PaymentQueue {
     /// Asks the store for everything that the account ever bought and that can be restored. Returns at once.
     /// Each purchase is handed to the observers as a new transaction in state `restored`, with the original
-    /// one (`original`), and is to be finished; refunded ones come as revoked. Then the observers are told
-    /// exactly once that restoring finished or failed. If there is nothing to restore, they are only told
-    /// that it finished.
+    /// one (`original`), and is to be finished; refunded ones come as revoked. What an earlier restore brought
+    /// of the same purchase leaves the queue, if nobody has finished it. Then the observers are told exactly
+    /// once that restoring finished or failed. If there is nothing to restore, they are only told that it
+    /// finished.
     ///
     /// While a restore is under way, another call joins it. Without an observer nothing happens. If the last
     /// one is removed meanwhile, the next one hears what came, and how it ended. If a page gets no answer, it
@@ -62,7 +63,8 @@ extension PaymentQueue {
             PaymentTransaction(
                 restoring: $0, original: originals[$0.originalTransactionIdentifier], at: time.now())
         }
-        restored.add(transactions)
+        let replaced = restored.add(transactions)
+        if !replaced.isEmpty { tell { $0.paymentQueue(self, removedTransactions: replaced) } }
         hand(transactions)
     }
 }

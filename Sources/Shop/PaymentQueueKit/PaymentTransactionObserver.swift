@@ -16,7 +16,8 @@ public protocol PaymentTransactionObserver: AnyObject, Sendable {
     /// to say so.
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction])
 
-    /// Transactions have left the queue: they were finished, or their request for approval lapsed.
+    /// Transactions have left the queue: they were finished, their request for approval lapsed, or a later
+    /// restore brought them again.
     func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction])
 
     /// The store took these transactions back, for example with a refund. Deal with each, then finish it

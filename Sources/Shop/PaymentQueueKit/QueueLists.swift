@@ -42,12 +42,20 @@ final class RestoredList: Sendable {
         state.withLock { $0.transactions.values.sorted { $0.place < $1.place } }.map(\.transaction)
     }
 
-    func add(_ transactions: [PaymentTransaction]) {
-        state.withLock { state in
+    /// Adds what a restore brought, in place of what an earlier one brought of the same purchases.
+    /// - Returns: the transactions that are no longer in the list.
+    func add(_ transactions: [PaymentTransaction]) -> [PaymentTransaction] {
+        let numbers = Set(transactions.map(\.transactionIdentifier))
+        return state.withLock { state in
+            let replaced = state.transactions.values.map(\.transaction).filter {
+                numbers.contains($0.transactionIdentifier)
+            }
+            for transaction in replaced { state.transactions[transaction.key] = nil }
             for transaction in transactions {
                 state.transactions[transaction.key] = (state.nextPlace, transaction)
                 state.nextPlace += 1
             }
+            return replaced
         }
     }
 
