@@ -113,6 +113,32 @@ struct OutageTests {
         #expect(device.observer.calls.filter { $0 == .waiting(key, .networkDown) }.count == 9)
     }
 
+    @Test func `says of a payment that joins others why they wait now, not why they waited before`()
+        async throws
+    {
+        let device = try await QueueHarness.ready()
+        await device.queue.settle()
+        try await device.configure { $0.network = .down }
+        let first = try device.queue.add(Payment(product: QueueHarness.five))
+        try await device.observer.wait(for: .waiting(first, .networkDown))
+        await device.time.waitForSleepers()
+        let file = try SQLiteFile(device.folder.path + "/device.sqlite")
+        try file.run("ALTER TABLE payment_journal RENAME COLUMN isFinished TO hidden")
+        device.time.advance(by: .seconds(1))
+        _ = try await device.observer.first { call -> StorageError? in
+            guard case .trouble(let trouble) = call else { return nil }
+            return trouble
+        }
+        await device.time.waitForSleepers()
+        try file.run("ALTER TABLE payment_journal RENAME COLUMN hidden TO isFinished")
+        let second = try device.queue.add(Payment(product: QueueHarness.five))
+        let reason = try await device.observer.first { call -> StoreError? in
+            guard case .waiting(second, let reason) = call else { return nil }
+            return reason
+        }
+        #expect(reason.domain == .device)
+    }
+
     @Test func `goes on after a restart with what was not answered, under the same key`() async throws {
         let device = try await QueueHarness.ready(network: .answersLost)
         let key = try device.queue.add(Payment(product: QueueHarness.five))

@@ -41,7 +41,7 @@ extension PaymentQueue {
             unanswered.insert(transaction.key)
             send()
             // The payments before it wait, so it waits with them.
-            if pauses[.sending] != nil, let waitsBecause { report(waitsBecause, for: [transaction]) }
+            if let reason = pauses[.sending]?.reason { report(reason, for: [transaction]) }
         } else {
             hand([transaction])
         }
@@ -60,8 +60,10 @@ extension PaymentQueue {
                     pause = RetryPause()
                 } catch {
                     guard !queue.isClosed else { return }
-                    if reopenings == queue.reopenings { queue.reportWaiting(error) }
-                    await queue.pause(.sending, for: pause.next(jitter: queue.jitter()), since: reopenings)
+                    let reason = error as? StoreError ?? .deviceTrouble(StorageError(journal: error))
+                    if reopenings == queue.reopenings { queue.reportWaiting(reason, error) }
+                    await queue.pause(
+                        .sending, for: pause.next(jitter: queue.jitter()), since: reopenings, because: reason)
                 }
                 queue.hand(queue.unanswered, ifNoLonger: .purchasing)
             }
@@ -121,13 +123,11 @@ extension PaymentQueue {
     }
 
     /// Reports for every unanswered payment that it waits, and why: because of the store, or because
-    /// of the device's disk.
-    private func reportWaiting(_ error: any Error) {
+    /// of the device's disk. If the journal cannot be read, only the error is reported.
+    private func reportWaiting(_ reason: StoreError, _ error: any Error) {
         guard let waiting = try? journal.unfinished().filter({ $0.state == .purchasing }) else {
             return report(error)
         }
-        let reason = error as? StoreError ?? .deviceTrouble(StorageError(journal: error))
-        waitsBecause = reason
         report(reason, for: waiting)
     }
 

@@ -8,6 +8,13 @@ enum Work: Hashable {
     case authorizing, sending, sendingAgain, synchronising, restoring, using
 }
 
+/// The wait of a kind of work before its next attempt.
+struct Pause {
+    let task: Task<Void, any Error>
+    /// Why the payments wait, if this is the pause of sending.
+    let reason: StoreError?
+}
+
 extension PaymentQueue {
     /// Asks the store for its news, and returns when the queue has done all that it can do now: everything is
     /// sent, fetched and reported, or waits for a store that does not answer.
@@ -121,12 +128,14 @@ extension PaymentQueue {
 
     /// Waits before another attempt, at most until the network comes back. Does not wait if it has come back
     /// since the last attempt began.
-    func pause(_ work: Work, for duration: Duration, since reopenings: Int) async {
+    func pause(
+        _ work: Work, for duration: Duration, since reopenings: Int, because reason: StoreError? = nil
+    ) async {
         guard isWorking, reopenings == self.reopenings else { return }
-        let pause = Task { [time] in try await time.sleep(duration) }
-        pauses[work] = pause
+        let task = Task { [time] in try await time.sleep(duration) }
+        pauses[work] = Pause(task: task, reason: reason)
         resumeIfIdle()
-        _ = await pause.result
+        _ = await task.result
         pauses[work] = nil
     }
 
@@ -157,7 +166,7 @@ extension PaymentQueue {
         switch update {
         case .networkChanged(isUp: true):
             reopenings += 1
-            pauses.values.forEach { $0.cancel() }
+            pauses.values.forEach { $0.task.cancel() }
             sendUses()
             synchronise()
         case .accountChanged: synchronise()

@@ -69,9 +69,7 @@ public actor PaymentQueue {
     /// How often the network has come back. An attempt that began before the last time may be
     /// made again at once.
     var reopenings = 0
-    /// Why the last payment that was sent got no answer.
-    var waitsBecause: StoreError?
-    var pauses: [Work: Task<Void, any Error>] = [:]
+    var pauses: [Work: Pause] = [:]
 
     /// A queue that does nothing until an observer registers.
     ///
@@ -210,7 +208,7 @@ public actor PaymentQueue {
     public func close() async {
         isClosed = true
         listening?.cancel()
-        pauses.values.forEach { $0.cancel() }
+        pauses.values.forEach { $0.task.cancel() }
         await running[.authorizing]?.value
     }
 
