@@ -34,6 +34,7 @@ struct ExchangeTests {
         try other.queue.finishTransaction(heard)
         try await device.observer.wait(for: .removed(bought.key))
         #expect(try device.queue.transactions().isEmpty && other.queue.transactions().isEmpty)
+        #expect(try device.journal().map(\.signedTransaction) == [nil])
         let next = try await device.restart()
         await next.queue.settle()
         #expect(next.observer.calls.isEmpty)
@@ -92,6 +93,9 @@ struct ExchangeTests {
         #expect(next.observer.calls.compactMap(\.revoked).map(\.key) == [bought.key])
         #expect(next.observer.calls.compactMap(\.revoked).map(\.isFinished) == [true])
         #expect(next.observer.calls.count == 1)
+        // The observers get the signed text, and the journal does not keep it.
+        #expect(next.observer.calls.compactMap(\.revoked).allSatisfy { $0.signedTransaction != nil })
+        #expect(try next.journal().map(\.signedTransaction) == [nil])
     }
 
     @Test func `tell once, as finished, what another has finished before the answer came`() async throws {

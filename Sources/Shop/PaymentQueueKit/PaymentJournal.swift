@@ -248,7 +248,6 @@ struct JournalWriter {
         guard var new = PaymentTransaction(boughtElsewhere: outcome, at: date) else { return nil }
         new.isFinished = isFinished
         if new.isFromElsewhere, !isFinished { new.isFromElsewhere = try !isResolved(new.key) }
-        if isFinished { new.signedTransaction = nil }
         if let identifier = new.transactionIdentifier, let known = try database.transaction(new.key) {
             // The store made this purchase again, or made it after all, because an earlier copy of its
             // database was restored.
@@ -330,8 +329,10 @@ extension Database {
         try update(transaction)
     }
 
-    /// Writes everything that can change about a transaction after it was added.
+    /// Writes everything that can change about a transaction after it was added. If it is finished,
+    /// the store has said so, and its signed text is not kept.
     fileprivate func update(_ transaction: PaymentTransaction) throws {
+        let signed = transaction.isFinished ? nil : transaction.signedTransaction
         try cachedStatement(
             sql: """
                 UPDATE payment_journal SET state = ?, transactionIdentifier = ?, transactionDate = ?,
@@ -342,7 +343,7 @@ extension Database {
                 """
         ).execute(arguments: [
             transaction.state.rawValue, transaction.transactionIdentifier?.rawValue,
-            transaction.transactionDate?.milliseconds, transaction.signedTransaction?.rawValue,
+            transaction.transactionDate?.milliseconds, signed?.rawValue,
             transaction.signedDate?.milliseconds,
             transaction.error?.domain.rawValue, transaction.error?.code, transaction.error?.message,
             transaction.error?.detailJSON,

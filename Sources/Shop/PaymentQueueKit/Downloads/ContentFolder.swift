@@ -40,7 +40,8 @@ package struct ContentFolder: Sendable {
 
     /// A product's name as a file name. Whatever is in it, it is one name in this folder: letters, digits,
     /// hyphens, underscores and periods that do not come first stay as they are. Every other byte is written
-    /// as `%` and two hexadecimal digits. A name that would be too long is a digest; no other begins with `%x`.
+    /// as `%` and two hexadecimal digits. A name that would be too long is `%x` and a digest; no
+    /// other begins like that.
     static func name(of product: ProductIdentifier) -> String {
         var name = ""
         for byte in product.rawValue.utf8 {
