@@ -91,7 +91,9 @@ extension PaymentTransaction {
         return true
     }
 
-    /// Whether `signed` is a later version of the same transaction.
+    /// Whether `signed` is a later version of the same transaction. The date is enough here, because a finish
+    /// names a version by it. Only a store that was put back can give two versions one date (see
+    /// `TransactionVersion`). Sums do not depend on which of them is in the queue.
     private func isOlder(than signed: SignedTransaction) -> Bool {
         guard let signedDate, let date = signed.signedDate else { return false }
         return signedDate < date

@@ -114,6 +114,7 @@ package final class TransactionManager: Manager {
         guard let kept, let queued = transaction.signedTransaction else {
             return kept ?? transaction.signedTransaction
         }
-        return queued.isLater(than: kept) ? queued : kept
+        guard let known = kept.version, let version = queued.version else { return kept }
+        return version > known ? queued : kept
     }
 }

@@ -9,13 +9,6 @@ public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
     /// Takes the text as the store sent it. Nothing is checked until a `TransactionVerifier` does.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Whether the store signed this after `other`, as both say themselves: of two about the same
-    /// transaction, the later one counts. Nothing is checked; false if one of them does not say it.
-    package func isLater(than other: SignedTransaction) -> Bool {
-        guard let signedDate, let otherDate = other.signedDate else { return false }
-        return signedDate > otherDate
-    }
-
     /// Its own signing date. Nothing is checked.
     package var signedDate: Timestamp? {
         struct Dated: Decodable { var signedDate: Timestamp }

@@ -63,10 +63,7 @@ final class TokensTarget: FuzzTarget {
         if input.first == UInt8(ascii: "{") { return try takeSigned(input) }
         let text = String(decoding: input, as: UTF8.self)
         let signed = SignedTransaction(rawValue: text)
-        _ = (
-            signed.version, signed.isLater(than: honest), honest.isLater(than: signed),
-            signed.unverifiedPayload
-        )
+        _ = (signed.version, signed.unverifiedPayload)
         guard !valid.contains(text) else { return nil }
         if (try? verifier.verify(signed)) != nil { return "the transaction is verified" }
         if try fixture.isAuthorized("Bearer " + text) { return "the developer's token is accepted" }
@@ -78,7 +75,7 @@ final class TokensTarget: FuzzTarget {
     private func takeSigned(_ payload: [UInt8]) throws -> String? {
         let text = try key.sign(#"{"alg":"ES256"}"#.utf8, payload)
         let signed = SignedTransaction(rawValue: text)
-        _ = (signed.signedDate, signed.isLater(than: honest))
+        _ = (signed.signedDate, signed.version)
         if let payload = try? ownVerifier.verify(signed) {
             try replica.merge([
                 .payment(
