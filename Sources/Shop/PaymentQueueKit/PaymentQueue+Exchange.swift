@@ -29,23 +29,23 @@ extension PaymentQueue {
 
     private func exchange() async throws {
         try await exchanging.run(
-            while: { isWorking }, progress: { onAccountNews(.merging($0, of: $1)) }, hand: hand)
+            while: { isWorking }, progress: { onAccountNews(.merging($0, of: $1)) }, report: report(page:))
         guard isWorking else { return }
         // Another program on the same journal may have received the answers to these.
-        hand(unanswered, ifNoLonger: .purchasing)
-        hand(knownDeferred, ifNoLonger: .deferred)
+        handOutChangedElsewhere(unanswered, notIn: .purchasing)
+        handOutChangedElsewhere(knownDeferred, notIn: .deferred)
         onAccountNews(.merged)
     }
 
     /// Hands out what a page brought, and tells the observers what has left the queue with it.
-    private func hand(_ taken: PaymentJournal.Taken) {
+    private func report(page taken: PaymentJournal.Taken) {
         for key in taken.unwritable {
             guard unwritable.insert(key).inserted, let before = try? journal.transaction(key) else {
                 continue
             }
             report(.numberTaken, for: [before])
         }
-        if !taken.updated.isEmpty { hand(taken.updated) }
+        if !taken.updated.isEmpty { handOut(taken.updated) }
         for transaction in taken.removed { tellRemoved(transaction) }
     }
 
@@ -118,29 +118,29 @@ package struct StoreExchange: Sendable {
     /// - Parameters:
     ///   - goesOn: called before each request, and before its answer is written; false ends the run.
     ///   - progress: is told how many changes of how many are merged, if there is more than one page of them.
-    ///   - hand: gets what was merged, after it is on disk.
+    ///   - report: gets what was merged, after it is on disk.
     package func run(
         isolation: isolated (any Actor)? = #isolation, while goesOn: () -> Bool = { true },
         progress: (_ done: Int64, _ all: Int64) -> Void = { _, _ in },
-        hand: (PaymentJournal.Taken) -> Void = { _ in }
+        report: (PaymentJournal.Taken) -> Void = { _ in }
     ) async throws {
         var told: Set<FinishedTransaction> = []
         // More may be finished than one request holds, and a page may say that the store has forgotten a finish.
-        while let finished = try await pass(while: goesOn, progress: progress, hand: hand) {
+        while let finished = try await pass(while: goesOn, progress: progress, report: report) {
             told.formUnion(finished)
             let owed = try journal.owedFinishes()
             if owed.isEmpty { break }
             // A store that forgets each finish would be told for ever.
             guard told.isDisjoint(with: owed) else { throw StoreError.unreadableAnswer }
         }
-        try await sendDeferredAgain(while: goesOn, progress: progress, hand: hand)
+        try await sendDeferredAgain(while: goesOn, progress: progress, report: report)
     }
 
     /// Sends the payments again that wait for approval as far as an answer beyond the mark says: no page
     /// has brought them, so the store may have forgotten them. They have no signed transaction to give it.
     private func sendDeferredAgain(
         isolation: isolated (any Actor)? = #isolation, while goesOn: () -> Bool,
-        progress: (_ done: Int64, _ all: Int64) -> Void, hand: (PaymentJournal.Taken) -> Void
+        progress: (_ done: Int64, _ all: Int64) -> Void, report: (PaymentJournal.Taken) -> Void
     ) async throws {
         var sent: [IdempotencyKey] = []
         for payment in try journal.deferredBeyondMark() {
@@ -153,7 +153,7 @@ package struct StoreExchange: Sendable {
                 continue
             }
             guard goesOn() else { return }
-            try hand(
+            try report(
                 journal.write(at: time.now()) { journal, database in
                     let change = AccountChange.payment(answer, isFinished: false)
                     try replica.merge(
@@ -164,7 +164,7 @@ package struct StoreExchange: Sendable {
         }
         guard !sent.isEmpty else { return }
         // The store has all of them by now, so the mark passes them.
-        _ = try await pass(while: goesOn, progress: progress, hand: hand)
+        _ = try await pass(while: goesOn, progress: progress, report: report)
         guard goesOn() else { return }
         try journal.write(at: time.now()) { journal, _ in
             for key in sent { try journal.setBeyond(false, key) }
@@ -176,7 +176,7 @@ package struct StoreExchange: Sendable {
     ///   they are still owed.
     private func pass(
         isolation: isolated (any Actor)? = #isolation, while goesOn: () -> Bool,
-        progress: (_ done: Int64, _ all: Int64) -> Void, hand: (PaymentJournal.Taken) -> Void
+        progress: (_ done: Int64, _ all: Int64) -> Void, report: (PaymentJournal.Taken) -> Void
     ) async throws -> [FinishedTransaction]? {
         let begun = try replica.exchangeRequest().since
         var (since, isComparing) = (begun, false)
@@ -190,7 +190,7 @@ package struct StoreExchange: Sendable {
                 // The store is expected to know the mark that it has just sent.
                 guard !isComparing else { throw StoreError.unreadableAnswer }
                 isComparing = true
-                try await compare(at: page.newest, while: goesOn, hand: hand)
+                try await compare(at: page.newest, while: goesOn, report: report)
                 since = page.newest
                 continue
             }
@@ -198,7 +198,7 @@ package struct StoreExchange: Sendable {
             guard !page.hasMore || mark.revision > since.revision else { throw StoreError.unreadableAnswer }
             let (taken, hasMoved) = try merge(
                 page, asked: request, to: mark, since: isComparing ? begun : nil)
-            hand(taken)
+            report(taken)
             since = mark
             guard page.hasMore else { return hasMoved ? request.finished : nil }
             let start = isComparing ? 0 : begun.revision
@@ -238,7 +238,7 @@ package struct StoreExchange: Sendable {
     /// Compares all purchases and all uses with the store's, part by part.
     private func compare(
         at newest: ReplicaMark, isolation: isolated (any Actor)? = #isolation, while goesOn: () -> Bool,
-        hand: (PaymentJournal.Taken) -> Void
+        report: (PaymentJournal.Taken) -> Void
     ) async throws {
         for subject in [ComparisonRequest.Subject.purchases, .uses] {
             var after: String?
@@ -250,7 +250,7 @@ package struct StoreExchange: Sendable {
                 let page = try await store.compare(request)
                 guard page.nonce == request.nonce else { throw StoreError.unreadableAnswer }
                 guard goesOn() else { return }
-                try hand(
+                try report(
                     journal.write(at: time.now()) { journal, database in
                         try replica.merge(page: page, of: request, in: database)
                         return try journal.take(page.changes)

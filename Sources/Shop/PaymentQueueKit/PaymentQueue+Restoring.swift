@@ -31,7 +31,7 @@ extension PaymentQueue {
                         after: cursor, limit: RestoredPurchases.mostPerPage)
                     // A store that stays on a page would be asked for ever.
                     if let cursor, let next = page.next, next <= cursor { throw .unreadableAnswer }
-                    queue.handRestored(page)
+                    queue.handOutRestored(page)
                     cursor = page.next
                 } while cursor != nil && !queue.isClosed
                 queue.tellRestoreEnded(.success(()))
@@ -54,7 +54,7 @@ extension PaymentQueue {
         }
     }
 
-    private func handRestored(_ page: RestoredPurchases) {
+    private func handOutRestored(_ page: RestoredPurchases) {
         guard !isClosed, !page.purchases.isEmpty else { return }
         let originals = Dictionary(
             page.originals.map { ($0.unverifiedPayload?.transactionId, $0) },
@@ -65,7 +65,7 @@ extension PaymentQueue {
         }
         let replaced = restored.add(transactions)
         if !replaced.isEmpty { tell { $0.paymentQueue(self, removedTransactions: replaced) } }
-        hand(transactions)
+        handOut(transactions)
     }
 }
 

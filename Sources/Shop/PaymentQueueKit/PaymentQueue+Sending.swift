@@ -10,7 +10,7 @@ extension PaymentQueue {
     func authorizeAdded() {
         launch(.authorizing) { queue in
             while queue.isWorking, let next = queue.added.withLock({ $0.first }) {
-                queue.hand([next.transaction])
+                queue.handOut([next.transaction])
                 var transaction = next.transaction
                 var refusal: StoreError? = queue.canMakePayments ? nil : .paymentNotAllowed
                 if refusal == nil {
@@ -43,7 +43,7 @@ extension PaymentQueue {
             // The payments before it wait, so it waits with them.
             if let reason = pauses[.sending]?.reason { report(reason, for: [transaction]) }
         } else {
-            hand([transaction])
+            handOut([transaction])
         }
     }
 
@@ -65,11 +65,11 @@ extension PaymentQueue {
                     await queue.pause(
                         .sending, for: pause.next(jitter: queue.jitter()), since: reopenings, because: reason)
                 }
-                queue.hand(queue.unanswered, ifNoLonger: .purchasing)
+                queue.handOutChangedElsewhere(queue.unanswered, notIn: .purchasing)
             }
             // Another program on the same journal may have sent one of this program's payments
             // and received the answer.
-            queue.hand(queue.unanswered, ifNoLonger: .purchasing)
+            queue.handOutChangedElsewhere(queue.unanswered, notIn: .purchasing)
             if queue.notTaken.isEmpty { queue.notTakenPause = RetryPause() }
         }
     }
@@ -112,7 +112,7 @@ extension PaymentQueue {
     func take(_ outcome: PurchaseOutcome) throws {
         do {
             guard let (before, now) = try exchanging.take(outcome), !now.isFinished else { return }
-            if now != before || unanswered.contains(now.key) { hand([now]) }
+            if now != before || unanswered.contains(now.key) { handOut([now]) }
         } catch let error as StoreError {
             guard unwritable.insert(outcome.key).inserted, let before = try journal.transaction(outcome.key)
             else {

@@ -77,7 +77,7 @@ extension PaymentQueue {
         listen()
         do {
             let unfinished = try journal.unfinished().filter { $0.state != .purchasing }
-            hand(unfinished + restored.all, to: [observer])
+            handOut(unfinished + restored.all, to: [observer])
         } catch {
             report(error)
         }
@@ -86,7 +86,9 @@ extension PaymentQueue {
     }
 
     /// Hands transactions to observers: refunded ones as revoked, all others as updated.
-    func hand(_ transactions: [PaymentTransaction], to receivers: [any PaymentTransactionObserver]? = nil) {
+    func handOut(
+        _ transactions: [PaymentTransaction], to receivers: [any PaymentTransactionObserver]? = nil
+    ) {
         for transaction in transactions {
             if transaction.state != .purchasing { unanswered.remove(transaction.key) }
             if transaction.state == .deferred {
@@ -110,13 +112,13 @@ extension PaymentQueue {
 
     /// Hands out those of the transactions whose state another program on the same journal has changed, and
     /// tells which of their requests have lapsed.
-    func hand(_ keys: Set<IdempotencyKey>, ifNoLonger state: PaymentTransactionState) {
+    func handOutChangedElsewhere(_ keys: Set<IdempotencyKey>, notIn state: PaymentTransactionState) {
         for key in keys {
             guard let transaction = try? journal.transaction(key) else { continue }
             if transaction.state == .deferred, transaction.isFinished {
                 tellRemoved(transaction)
             } else if transaction.state != state {
-                hand([transaction])
+                handOut([transaction])
             }
         }
     }
