@@ -118,17 +118,19 @@ extension DownloadAttempt.Outcome {
     /// Changes the journal entry accordingly. If the user has stopped the download meanwhile, it stays
     /// stopped, unless the content is complete.
     func apply(to entry: inout DownloadJournal.Entry) {
-        guard entry.state == .waiting || self == .finished, self != .elsewhere else { return }
-        entry.error = error
+        guard entry.state == .waiting || self == .finished else { return }
         switch self {
         case .finished: (entry.state, entry.receipt, entry.wrongContents) = (.finished, nil, 0)
         case .failed: (entry.state, entry.receipt) = (.failed, nil)
-        case .later, .elsewhere: break
+        case .later: break
+        // The other program says how it goes on.
+        case .elsewhere: return
         case .again: entry.receipt = nil
         case .wrongContent:
             entry.promise = nil
             entry.wrongContents += 1
             if entry.wrongContents >= DownloadQueue.mostWrongContents { entry.state = .failed }
         }
+        entry.error = error
     }
 }
