@@ -171,6 +171,15 @@ import Testing
         #expect(shop.hear(.settingsChanged(.with { _ in })).isEmpty)
     }
 
+    @Test func `A purchase is said to be under way only after the yes to its question`() {
+        shop.take("buy 1")
+        let payment = updated(transaction("k", five, .purchasing))
+        #expect(shop.hear(payment) == ["5 Monkey Credits: asking the store"])
+        shop.hear(sheet("k", fiveCredits, quantity: 1))
+        #expect(shop.take("yes") == ["5 Monkey Credits: Purchasing"])
+        #expect(shop.hear(payment) == [])
+    }
+
     @Test func `The line after a purchase waits for its question, also while the network is down`() {
         shop.hear(network(up: false))
         shop.take("buy 1")

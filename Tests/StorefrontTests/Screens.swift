@@ -35,7 +35,7 @@ enum Screens {
     // States of which several groups have screens.
     private static func chosenQuantity() -> StorefrontState { ready().pressing("2", .right, .right) }
     private static func spinning() -> StorefrontState {
-        ready().pressing(.enter).hearing(updated(transaction())).waiting(.milliseconds(300))
+        ready().hearing(updated(transaction())).waiting(.milliseconds(300))
     }
     private static func listedSix() -> StorefrontState {
         ready().pressing("t").hearing(transactionsListed(sixTransactions)).pressing(.down, .down)

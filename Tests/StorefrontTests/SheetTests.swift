@@ -142,6 +142,47 @@ import Testing
         #expect(ready().hearing(updated(transaction("d", five, .deferred))).pressing("q").exit == .quit)
     }
 
+    @Test func `Before its sheet has come, a payment is not said to go on or to be confirmed`() {
+        let off = StorefrontEvent.settingsChanged(StorefrontSettings(allowsPayments: false))
+        var state = ready().pressing(.enter).hearing(updated(transaction())).waiting(.seconds(5))
+        #expect(state.frame().description.contains("asking the store"))
+        #expect(!state.frame().description.contains("Purchasing"))
+        #expect(state.frame().title?.contains("1 asking the store") == true)
+        #expect(state.nextDeadline(allowsAnimation: true) == nil)
+        #expect(state.hearing(off).statusLine?.text.hasPrefix("In-app purchases are off") == true)
+        #expect(state.pressing("q").exit == .quit)
+
+        state.hear(sheet("4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", fiveCredits, quantity: 1))
+        #expect(state.pressing("q").exit == .quit)
+        state.wait(.seconds(1))
+        state.press("y")
+        state.wait(.seconds(1))
+        #expect(state.frame().description.contains("Purchasing"))
+        #expect(state.hearing(off).statusLine?.text.hasPrefix("Purchases are off. The purchase that") == true)
+        #expect(state.pressing("q").question == .quit)
+    }
+
+    @Test func `Without sheets a payment is confirmed by its command, but never with real money`() {
+        let withoutSheet = StorefrontSettings.with { $0.store.disablesDialogs = true }
+        for (environment, isConfirmed) in [(StoreEnvironment.sandbox, true), (.production, false)] {
+            let opened = StorefrontEvent.storeOpened(
+                StoreOpened(
+                    settings: withoutSheet, environment: environment, accountName: "jane",
+                    productIdentifiers: [five]))
+            let state = state(after: opened, balance(0), fetched).pressing(.enter).hearing(
+                updated(transaction()))
+            #expect(state.isPurchaseOnItsWay == isConfirmed && state.hasQueuedPurchase == isConfirmed)
+        }
+    }
+
+    @Test func `An older payment for the same product that waits for the network still goes on`() {
+        let state = ready().hearing(network(up: false), updated(transaction("a"))).pressing(.enter).hearing(
+            updated(transaction("b")))
+        #expect(state.isPurchaseOnItsWay && state.hasQueuedPurchase)
+        let progress = state.inFlight.map { state.progress(of: $0.transaction) }
+        #expect(progress == [.queued, .asking])
+    }
+
     @Test func `Esc closes only what lies on top, and never leaves`() {
         var state = ready().pressing("t", "?", .escape)
         #expect(state.layer == .none && state.place == .transactions)

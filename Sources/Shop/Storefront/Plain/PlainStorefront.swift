@@ -176,7 +176,9 @@ package final class PlainStorefront {
             if isConfirmed { confirmed.insert(sheet.key) }
             let commands = state.answerSheet(isConfirmed)
             if !isConfirmed { state.status = nil }
-            return (commands, isConfirmed ? [] : [state.strings[.sheetCancelled]])
+            guard isConfirmed else { return (commands, [state.strings[.sheetCancelled]]) }
+            let item = state.inFlight.first { $0.transaction.key == sheet.key }
+            return (commands, item.map { progressLines($0.transaction) } ?? [])
         case .signIn(_, let isNew):
             let performed = state.perform(command)
             if performed.lines.isEmpty { passwordIsFor = isNew ? .newAccount : .signIn }

@@ -32,7 +32,9 @@ enum Offer: Hashable, Sendable {
 
 /// The state of a transaction in flight, in the terms of the screens.
 enum Progress: Hashable, Sendable, CaseIterable {
-    /// The store is being asked.
+    /// The store is asked about the payment before the sheet comes.
+    case asking
+    /// The payment is being sent.
     case purchasing
     /// Waiting in the queue for the network.
     case queued

@@ -119,6 +119,7 @@ extension StorefrontState {
     func progress(of transaction: PaymentTransaction) -> Progress {
         switch transaction.state {
         case .deferred: .deferred
+        case .purchasing where isUnconfirmed(transaction): .asking
         case .purchasing: !isNetworkUp ? .queued : waitsForSignIn ? .signInNeeded : .purchasing
         case .purchased, .failed, .restored, .changed: .paid
         }
@@ -131,15 +132,34 @@ extension StorefrontState {
         }
     }
 
-    /// Whether a purchase goes on by itself when the person leaves. One that waits for approval may take days, and
-    /// one that a sheet still asks about is not bought.
+    /// Whether a purchase goes on by itself when the person leaves. One that waits for approval may take days,
+    /// and one that nobody has confirmed is not bought.
     var isPurchaseOnItsWay: Bool {
-        !adding.isEmpty || inFlight.contains { $0.transaction.state != .deferred && !isAsked($0) }
+        inFlight.contains { $0.transaction.state != .deferred && isConfirmed($0) }
     }
 
-    /// Whether a purchase that no sheet asks about any more waits for the store's answer.
-    var hasQueuedPurchase: Bool {
-        inFlight.contains { $0.transaction.state == .purchasing && !isAsked($0) }
+    /// Whether a confirmed purchase waits for the store's answer.
+    var hasQueuedPurchase: Bool { inFlight.contains { isSending($0) && isConfirmed($0) } }
+
+    private func isConfirmed(_ item: InFlightTransaction) -> Bool {
+        !isAsked(item) && !isUnconfirmed(item.transaction)
+    }
+
+    /// Whether the store is still asked about a payment, and its sheet comes after that. Until then the payment
+    /// is only in memory. Without sheets, the command has confirmed it.
+    private func isUnconfirmed(_ transaction: PaymentTransaction) -> Bool {
+        let product = transaction.payment.productIdentifier
+        guard adding.contains(product), confirmsPayments else { return false }
+        // An older payment for the same product may wait for the network.
+        let newest = inFlight.last {
+            isSending($0) && $0.transaction.payment.productIdentifier == product
+        }
+        return newest?.transaction.key == transaction.key
+    }
+
+    /// Whether a sheet confirms each payment. For real money it always does.
+    private var confirmsPayments: Bool {
+        settings?.store.disablesDialogs != true || store?.environment == .production
     }
 
     private func isSending(_ item: InFlightTransaction) -> Bool { item.transaction.state == .purchasing }
@@ -266,8 +286,7 @@ extension StorefrontState {
 
     /// When the spinner began to turn; nil if no purchase is being sent.
     var spinningSince: ContinuousClock.Instant? {
-        guard isNetworkUp, !waitsForSignIn else { return nil }
-        return visibleInFlight.filter(isSending).map(\.since).min()
+        visibleInFlight.filter { progress(of: $0.transaction) == .purchasing }.map(\.since).min()
     }
 
     /// How many pictures the spinner has shown since `start`.

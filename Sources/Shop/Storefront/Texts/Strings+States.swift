@@ -26,6 +26,7 @@ extension Strings {
         state: String, count: (Int) -> String, shortCount: (Int) -> String
     ) {
         switch progress {
+        case .asking: (self[.inFlightAsking], askingCount, askingShortCount)
         case .purchasing: (self[.inFlightPurchasing], purchasingCount, purchasingShortCount)
         case .queued: (self[.inFlightQueued], queuedCount, queuedShortCount)
         case .signInNeeded: (self[.inFlightSignInNeeded], signInNeededCount, signInNeededShortCount)

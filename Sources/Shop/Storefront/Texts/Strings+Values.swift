@@ -80,6 +80,7 @@ extension Strings {
 
     // MARK: What is on its way
 
+    func askingCount(_ count: Int) -> String { fill(.askingCount, ["count": number(count)]) }
     func purchasingCount(_ count: Int) -> String { fill(.purchasingCount, ["count": number(count)]) }
     func queuedCount(_ count: Int) -> String { fill(.queuedCount, ["count": number(count)]) }
     func signInNeededCount(_ count: Int) -> String {
@@ -91,6 +92,9 @@ extension Strings {
     func usesWaiting(_ count: Int) -> String { plural(.usesWaiting, count, ["count": number(count)]) }
 
     // Short forms for narrow windows.
+    func askingShortCount(_ count: Int) -> String {
+        fill(.askingShortCount, ["count": number(count)])
+    }
     func purchasingShortCount(_ count: Int) -> String {
         fill(.purchasingShortCount, ["count": number(count)])
     }

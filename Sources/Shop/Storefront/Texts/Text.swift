@@ -29,11 +29,12 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case firstPrice
     // What is in flight.
     case inFlightHeading, nothingInFlight, logHeading, chainPayment, chainDelivered, chainFinished
-    case inFlightPurchasing, inFlightQueued, inFlightSignInNeeded, inFlightDeferred, inFlightPaid
-    case purchasingCount, queuedCount, signInNeededCount, deferredCount, paidCount, usesWaiting
+    case inFlightAsking, inFlightPurchasing, inFlightQueued, inFlightSignInNeeded, inFlightDeferred
+    case inFlightPaid
+    case askingCount, purchasingCount, queuedCount, signInNeededCount, deferredCount, paidCount, usesWaiting
     // What is in flight, in narrow windows.
-    case purchasingShortCount, queuedShortCount, signInNeededShortCount, deferredShortCount
-    case paidShortCount, usesWaitingShort, inFlightTotal
+    case askingShortCount, purchasingShortCount, queuedShortCount, signInNeededShortCount
+    case deferredShortCount, paidShortCount, usesWaitingShort, inFlightTotal
     // The confirmation sheet.
     case sheetQuantity, sheetUnitPrice, sheetTotal, nothingYouOwnIt, sheetBalance, sheetAccount
     case sheetEnvironment, environmentMeaningSandbox, environmentMeaningProduction, sheetCancel
