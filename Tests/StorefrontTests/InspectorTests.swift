@@ -138,7 +138,7 @@ import Testing
 
     @Test func `What can be done, and why it is not known, is what the last answer says, not the list`() {
         var state = Self.opened([.refund]).hearing(inspected(actions: .failure(.storeNotReached)))
-        let why = state.strings.explanation(of: .storeNotReached)
+        let why = "The store doesn't answer. This is what the device knows."
         #expect(state.frame(160, 40).description.contains(why))
         #expect(state.press("f") == [.inspect(Self.key)] && state.status?.text == why)
         state.hear(inspected())

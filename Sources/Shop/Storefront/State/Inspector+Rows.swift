@@ -10,7 +10,7 @@ extension StorefrontState {
     ) -> [(label: Text, value: String, role: Style.Role)] {
         let (transaction, possible) = (entry.transaction, actions(entry.possibleActions))
         let whyUnknown: String? =
-            if case .failure(let reason) = entry.actions { strings.explanation(of: reason) } else { nil }
+            if case .failure(let reason) = entry.actions { strings.whyActionsUnknown(reason) } else { nil }
         func moment(_ date: Timestamp) -> String { Moment.dateAndTime(date, options) }
         let values: [(label: Text, value: String?, role: Style.Role)] = [
             (

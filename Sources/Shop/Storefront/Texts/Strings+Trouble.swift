@@ -191,6 +191,17 @@ extension Strings {
         return whatHappened(error)
     }
 
+    /// Why the store does not say what can be done with a transaction. The transaction may have been charged,
+    /// so this says nothing about money.
+    func whyActionsUnknown(_ reason: Trouble) -> String {
+        switch reason {
+        case .storeNotReached: self[.recordNotReached]
+        case .tooManyRequests: recordUnavailable(self[.errorTooManyRequests])
+        case .trust, .untrusted: recordUnavailable(self[.errorNotTrusted])
+        default: explanation(of: reason)
+        }
+    }
+
     /// What to do about it with the options of the programs; nil if the sentence says everything.
     package func advice(for error: StorageError) -> String? {
         switch error {

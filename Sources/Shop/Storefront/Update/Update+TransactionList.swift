@@ -42,7 +42,7 @@ extension StorefrontState {
     ) -> [StorefrontCommand] {
         switch entry.actions {
         case .failure(let reason):
-            showStatus(strings.explanation(of: reason), .answer)
+            showStatus(strings.whyActionsUnknown(reason), .answer)
             return place == .inspector ? askAgain() : refreshedList()
         case .success(let possible) where !possible.contains(action):
             return refuse(strings.actionNotPossible(strings[.transactionAction(action)]), .answer)
