@@ -83,6 +83,32 @@ import Testing
         #expect(ready().pressing("p").withoutKeyElsewhere("/end.  2 of 3") == "/end.  2 of 3")
     }
 
+    @Test(
+        "After a failure Enter is named only while it tries the same product again",
+        arguments: [
+            (StoreError.cannotConnect, "Enter try again"), (.networkDown, "Enter try again"),
+            (.unknownServerError, "Enter try again"), (.forgottenPassword, "Enter retry"),
+        ])
+    func enterAfterFailure(_ error: StoreError, hint: String) {
+        let buying = ready().pressing(.enter).hearing(updated(transaction()))
+        #expect(buying.hearing(failure(error)).frame().description.contains(".  \(hint)\n"))
+        // On another product, on a button, on another screen, while somebody types, below a text.
+        for key: Key in ["2", .up, "p", "s", "t", ":", "?"] {
+            let screen = buying.pressing(key).hearing(failure(error)).frame().description
+            #expect(!screen.contains(hint), "\(key)")
+            #expect(screen.contains("(\(error.code)). Nothing was charged."), "\(key)")
+        }
+    }
+
+    @Test func `After a refused download Enter is named only while its book is selected`() throws {
+        let store = state(after: opened(), balance(35), booksListed, booksFetched, owned(firstBanana))
+        let refused = downloading(firstBanana, .failed, error: StoreError(domain: .content, code: 5))
+        let row = try #require(store.products.firstIndex(of: firstBanana))
+        let selected = store.then { $0.selectedRow = row }.hearing(refused).frame(160).description
+        #expect(selected.contains("You don't pay again.  Enter try again\n"))
+        #expect(store.hearing(refused).frame(160).description.contains("You don't pay again.\n"))
+    }
+
     /// A state, what causes a message in it, and what ends that message: something other than time or a key.
     private static let endings:
         [(name: String, state: StorefrontState, says: String, end: @Sendable (inout StorefrontState) -> Void)] =

@@ -24,6 +24,8 @@ struct StatusMessage: Hashable, Sendable {
     enum Subject: Hashable, Sendable {
         /// Something that has happened and stays true.
         case event
+        /// The same, for a purchase of this product that has failed.
+        case failure(ProductIdentifier)
         /// Why a product cannot be bought.
         case offer(Offer, ProductIdentifier)
         /// The prices are being requested.
@@ -38,6 +40,14 @@ struct StatusMessage: Hashable, Sendable {
         case account(String?)
         case storeNotOpen
         case layer(Layer)
+
+        /// The product that Enter on its row buys or downloads again; nil for other subjects.
+        var triedAgain: ProductIdentifier? {
+            switch self {
+            case .failure(let product), .download(let product, _): product
+            default: nil
+            }
+        }
     }
 
     let text: String
@@ -68,7 +78,7 @@ extension StorefrontState {
     /// Whether the subject of a message is unchanged.
     private func lasts(_ subject: StatusMessage.Subject) -> Bool {
         switch subject {
-        case .event: true
+        case .event, .failure: true
         case .offer(let offer, let product): self.offer(of: product) == offer
         case .request: if case .underway = catalogue.request { true } else { false }
         case .beingBought(let product): isBeingBought(product)

@@ -106,15 +106,23 @@ extension StorefrontState {
     ]
 
     /// A sentence of the status line. It may end with a key of the store, which does something else on
-    /// other screens, or nothing, so there it is left out.
+    /// other screens, or nothing, so there it is left out. Enter tries a product again only while that
+    /// product is selected.
     func withoutKeyElsewhere(_ text: String) -> String {
         let (sentence, words) = text.sentenceAndKey
-        guard context != .store, let key = words?.split(separator: " ").first else { return text }
-        let isKey = keymap.bindings.contains { binding in
-            binding.context == .store && Self.hinted.contains(binding.action)
-                && binding.keys.contains { strings.name(of: $0) == key }
-        }
-        return isKey ? sentence : text
+        guard let key = words?.split(separator: " ").first,
+            let action = keymap.bindings.first(where: { binding in
+                binding.context == .store && Self.hinted.contains(binding.action)
+                    && binding.keys.contains { strings.name(of: $0) == key }
+            })?.action
+        else { return text }
+        let works = context == .store && (action != .activate || isTriedAgainByEnter)
+        return works ? text : sentence
+    }
+
+    private var isTriedAgainByEnter: Bool {
+        guard let product = currentStatus?.subject.triedAgain else { return false }
+        return product == selectedProduct
     }
 
     /// The verbs of the question on top.

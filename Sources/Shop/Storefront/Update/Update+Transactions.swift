@@ -74,7 +74,8 @@ extension StorefrontState {
         if let sentence = transaction.error.flatMap(strings.subscriptionSentence) {
             showStatus(sentence, .answer)
         } else if let error = transaction.error, !error.isCancellation {
-            showStatus(strings.failure(error), .error)
+            showStatus(
+                strings.failure(error), .error, about: .failure(transaction.payment.productIdentifier))
             feel(.trouble)
         } else if wasDeferred {
             showStatus(strings[.declined], .error)

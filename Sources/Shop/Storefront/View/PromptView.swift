@@ -40,7 +40,8 @@ extension Canvas {
 
     /// Draws a message that comes while somebody types, or while a value has the window to itself.
     mutating func drawMessage(_ message: (text: String, role: Style.Role), above row: Int) {
-        let lines = lines(message.text, width: columns - 2, most: 2)
+        let words = state.withoutKeyElsewhere(message.text)
+        let lines = lines(words, width: columns - 2, most: 2)
         for (index, line) in lines.enumerated() {
             let row = row - lines.count + index
             text(blank, 0, row)
