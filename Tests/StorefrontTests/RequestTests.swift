@@ -21,6 +21,15 @@ import Testing
         #expect(state.press("r") == prices)
     }
 
+    @Test func `Prices that were asked for before the store was open are asked for when it opens`() {
+        var state = StorefrontState(now: start)
+        #expect(state.press("r") == prices)
+        #expect(state.hear(opened()) == prices)
+        state.hear(fetched)
+        #expect(state.offer(of: five) == .onSale)
+        #expect(state.hear(opened()) == [])
+    }
+
     @Test func `When the network is back, a request that failed on it is made again, once, and no other is`()
     {
         var state = state(after: opened(), down)

@@ -18,6 +18,8 @@ extension StorefrontState {
         settings = event.settings
         isNetworkUp = event.settings.store.network == .up
         selectedRow = min(selectedRow, rowCount - 1)
+        // What was requested before reached nobody, or a store that is closed by now.
+        if case .underway = catalogue.request { catalogue.request = .idle }
         return requestMissingPrices() + refreshedList()
     }
 
