@@ -253,6 +253,20 @@ import Testing
         #expect(state.click(.inspectorRow(.signed)) == [] && state.layer != .none)
     }
 
+    @Test func `A value that stands alone covers neither the question before leaving nor an error`() {
+        let alone = Self.answered.hearing(updated(transaction("p"))).pressing(.enter)
+        #expect(alone.layer == .value("2000000905112233"))
+        let failed = alone.hearing(failure(.cannotConnect, key: "p"))
+        for (columns, rows) in [(80, 24), (40, 12)] {
+            #expect(failed.frame(columns, rows).description.contains("Can't connect to the store (0)."))
+        }
+        #expect(failed.layer == alone.layer)
+
+        let asked = alone.pressing("q")
+        #expect(asked.exit == nil && asked.layer == .question(.quit))
+        #expect(asked.pressing("n").layer == .none)
+    }
+
     // MARK: The screen
 
     /// Answers of every kind.

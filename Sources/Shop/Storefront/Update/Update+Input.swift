@@ -149,7 +149,9 @@ extension StorefrontState {
     /// Asks before quitting while a purchase is on its way.
     mutating func quit() {
         if isPurchaseOnItsWay {
+            // These would cover the question.
             (isHelpOpen, areMessagesOpen) = (false, false)
+            inspector?.alone = nil
             question = .quit
         } else {
             exit = .quit

@@ -8,7 +8,7 @@ func view(_ state: StorefrontState, size: Size, options: ScreenOptions) -> Frame
     }
     if case .value(let value) = state.layer {
         canvas.draw(LoneValue(value, canvas.strings, size, options.glyphs))
-        if state.isIdle, let warning = state.message { canvas.drawMessage(warning, above: size.rows) }
+        if let message = state.message { canvas.drawMessage(message, above: size.rows) }
         return canvas.frame
     }
     switch state.place {
