@@ -137,7 +137,7 @@ struct EditedDataStories {
             $0.screen.text.contains("─ Your account ─") && $0.screen.text.contains(damage.sentence.prefix(40))
                 && $0.screen.text.contains("What it has comes back")
         }
-        try window.terminal.write("\r")
+        try window.terminal.closeNotice()
         try window.wait(forCredits: 22)
         #expect(try window.quit() == .status(0))
 

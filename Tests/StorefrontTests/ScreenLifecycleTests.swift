@@ -111,6 +111,26 @@ import Testing
         #expect(sent.all == [.answer(key: "k", isConfirmed: true, priceLimit: fiveCredits.price)])
     }
 
+    @Test(
+        "A notice is closed no earlier than 150 ms after it was painted, with any key",
+        arguments: [Key.enter, .escape, " "])
+    func noticeIsSeen(_ key: Key) {
+        let screen = StorefrontScreen(bus: bus)
+        open(screen)
+        let now = ContinuousClock.now
+        screen.advance(to: now)
+        func showsNotice() -> Bool { screen.frame(size: size).description.contains("─ Your account ─") }
+        // It waits in the mailbox while the key is pressed.
+        bus.publish(.accountRecounted(findings: [.sumsEdited], balance: 30))
+        screen.handle(.key(key), at: now)
+        #expect(showsNotice())
+        screen.painted(at: now + .seconds(1))
+        screen.handle(.key(key), at: now + .milliseconds(1149))
+        #expect(showsNotice())
+        screen.handle(.key(key), at: now + .milliseconds(1150))
+        #expect(!showsNotice())
+    }
+
     @Test
     func `A sheet is confirmed no earlier than 150 ms after it was painted, in a window that it fits in`() {
         let screen = StorefrontScreen(bus: bus)

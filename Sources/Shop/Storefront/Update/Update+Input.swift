@@ -171,7 +171,7 @@ extension StorefrontState {
         case .accept, .activate:
             // Keys that can confirm do nothing until the person has had time to see the question. Refusing
             // always works.
-            guard let since = shown.since, now >= since + ShownLayer.typeAhead else {
+            guard canBeRead else {
                 return refuse(strings[.tooEarly], .info, about: .layer(layer))
             }
             let isAccepted = action == .accept || shown.isAcceptSelected
@@ -184,6 +184,9 @@ extension StorefrontState {
         }
     }
 
+    /// Whether the person has had time to see the layer on top.
+    private var canBeRead: Bool { shown.since.map { now >= $0 + ShownLayer.typeAhead } ?? false }
+
     /// Handles keys in a text to read: the help, the messages, or a notice.
     mutating func read(_ action: Action) {
         switch action {
@@ -195,7 +198,8 @@ extension StorefrontState {
             case .help: isHelpOpen = false
             case .messages: areMessagesOpen = false
             case .value: inspector?.alone = nil
-            case .notice: notices.removeFirst()
+            // A notice does not come again, so a key that was typed before it was seen does not close it.
+            case .notice: if canBeRead { notices.removeFirst() }
             case .none, .question, .signIn, .sheet: break
             }
         default: break
