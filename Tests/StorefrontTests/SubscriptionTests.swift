@@ -231,6 +231,21 @@ import Testing
         #expect(state.status?.text == (isFromElsewhere ? nil : "You are subscribed to Monthly Bunch."))
     }
 
+    @Test
+    func `The open list is asked for when a store or an account opens, and without one it needs a sign-in`() {
+        var early = StorefrontState(now: start)
+        #expect(early.press("u") == [.subscriptions])
+        #expect(early.hear(opened()) == [.products, .subscriptions])
+
+        var state = ready(account: "jane").pressing("u").hearing(listed([]), .signedOut)
+        #expect(state.frame().description.contains("Sign in to see them."))
+        #expect(state.hear(opened(account: nil)) == [.subscriptions])
+        state.hear(listed([]), .signedIn(accountName: "bob", environment: .sandbox))
+        #expect(state.hear(opened(account: "bob")) == [.subscriptions])
+        state.hear(listed([]))
+        #expect(state.frame().description.contains("You have no subscriptions."))
+    }
+
     @Test func `A message from before an action on a subscription does not stay beside what it changes`() {
         var state = readyToSubscribe()
         var change = transaction("c", bunchID, .changed)

@@ -215,6 +215,13 @@ private struct LongList {
         #expect(list.state.nextDeadline(allowsAnimation: false) == nil)
     }
 
+    @Test func `is shown even if another command fails before it comes, but not on another screen`() {
+        let opening = ready().pressing("t").hearing(.actionFailed(.notEntitled))
+        let page = transactionsListed([(transaction("k"), [])])
+        #expect(opening.hearing(page).entries?.count == 1)
+        #expect(opening.pressing(.escape).hearing(page).entries == nil)
+    }
+
     @Test func `says how many there are only if all of them are known`() {
         var list = LongList()
         #expect(list.state.frame().description.contains("more than 200 transactions"))

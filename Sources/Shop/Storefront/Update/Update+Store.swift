@@ -20,7 +20,8 @@ extension StorefrontState {
         selectedRow = min(selectedRow, rowCount - 1)
         // What was requested before reached nobody, or a store that is closed by now.
         if case .underway = catalogue.request { catalogue.request = .idle }
-        return requestMissingPrices() + refreshedList()
+        let list: [StorefrontCommand] = place == .subscriptions ? [.subscriptions] : []
+        return requestMissingPrices() + refreshedList() + list
     }
 
     mutating func change(_ settings: StorefrontSettings) -> [StorefrontCommand] {

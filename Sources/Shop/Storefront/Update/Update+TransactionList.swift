@@ -68,7 +68,8 @@ extension StorefrontState {
     }
 
     /// Takes a page. If it does not contain the selected transaction, it is for another screen on the bus, or
-    /// comes too late.
+    /// comes too late. The open screen takes its first page even if it no longer waits for one, because another
+    /// command has failed.
     mutating func listed(_ event: TransactionsListed) -> [StorefrontCommand] {
         let isAwaited = event.place == awaitedTransactions?.place
         if isAwaited { awaitedTransactions = nil }
@@ -81,7 +82,7 @@ extension StorefrontState {
             selectedTransaction = nil
         // The screen is closed, or shows another page.
         default:
-            guard isAwaited || transactions != nil, hasSelected(event) else {
+            guard isAwaited || transactions != nil || place == .transactions, hasSelected(event) else {
                 return isAwaited ? refreshedList() : []
             }
         }

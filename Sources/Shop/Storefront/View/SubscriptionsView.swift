@@ -9,7 +9,9 @@ extension Canvas {
         drawHeader(
             strings[.subscriptionsTitle],
             right: all.isEmpty ? strings[.title] : strings.subscriptionsCount(all.count))
-        guard let list = state.subscriptions else { return drawNothing(but: .subscriptionsLoading) }
+        guard let list = state.subscriptions else {
+            return drawNothing(but: state.isSignedOut ? .listNeedsSignIn : .subscriptionsLoading)
+        }
         guard let selected = state.selectedSubscriptionIndex else {
             return drawNothing(
                 but: state.isSignedOut ? .listNeedsSignIn : .subscriptionsEmpty, withMonkey: true)
