@@ -42,7 +42,10 @@ import Testing
                 strings.getsOffer("The Keeper's Letter", on: "2026-12-25 05:12"),
                 strings.goesOn("The Keeper's Letter", renewingOn: "2026-12-25 05:12"),
             ] + Self.errors.map(strings.failure) + Self.errors.map(strings.requestFailedState)
-        for sentence in sentences where TerminalText(sentence).width > 78 { Issue.record("\(sentence)") }
+        let refreshes = Self.errors.map { strings.refreshFailed($0) }
+        for sentence in sentences + refreshes where TerminalText(sentence).width > 78 {
+            Issue.record("\(sentence)")
+        }
     }
 
     @Test(arguments: [Language.english, .german, .spanish, .french, .italian])
@@ -226,6 +229,26 @@ import Testing
         #expect(none.statusLine?.text == Self.strings[.networkDownState(isQueued: false)])
         let before = "No network. What you buy now is sent when it is back."
         #expect(ready().hearing(network(up: false)).statusLine?.text == before)
+    }
+
+    @Test(
+        "A request that fails while there are prices is said once, and not that there are none",
+        arguments: [StoreError.tooManyRequests, .connectionLost, .unknownServerError])
+    func refreshFailed(_ error: StoreError) {
+        var state = ready().pressing("r").hearing(.requestFailed(error))
+        #expect(state.statusLine?.text.hasPrefix("No new prices: ") == true)
+        #expect(state.statusLine?.text.hasSuffix("(\(error.code)).  r retry") == true)
+        #expect(state.offer(of: five) == .onSale)
+        state.wait(.seconds(10))
+        #expect(state.statusLine == nil)
+        // An outage is said as long as it lasts.
+        let down = ready().hearing(network(up: false), .requestFailed(error))
+        #expect(down.status == nil && down.statusLine?.text.hasPrefix("No network.") == true)
+
+        let shop = PlainShop(opening(selling: [fiveCredits]))
+        shop.take("products")
+        let said = shop.hear(.requestFailed(error))
+        #expect(said.last?.hasSuffix("(\(error.code)). Type products to try again.") == true)
     }
 
     @Test func `While purchases are off, a purchase that was confirmed is not said to cost nothing`() {

@@ -241,7 +241,7 @@ extension StorefrontState {
             let state = Text.networkDownState(isQueued: hasQueuedPurchase, isForSale: isForSale)
             return (strings[state], .warning)
         }
-        guard case .failed(let error) = catalogue.request else { return nil }
+        guard case .failed(let error) = catalogue.request, catalogue.products.isEmpty else { return nil }
         return error.isNetworkFailure
             ? (strings[.requestFailedByNetworkState], .warning) : (strings.requestFailedState(error), .error)
     }

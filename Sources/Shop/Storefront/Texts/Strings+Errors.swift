@@ -37,6 +37,9 @@ extension Strings {
 
     func requestFailedState(_ error: StoreError) -> String { requestFailed(numbered(error)) }
 
+    /// The same if the last prices are still there.
+    func refreshFailed(_ error: StoreError) -> String { refreshFailed(numbered(error)) }
+
     /// A failed purchase: what it means for the money, and which key comes next.
     func failure(_ error: StoreError) -> String {
         if let sentence = deviceFailure(error) { return sentence }

@@ -149,6 +149,7 @@ extension Strings {
     // MARK: The status line: what happened, what it means for the money, the next key. Each fits in 78 cells
 
     func requestFailed(_ what: String) -> String { fill(.requestFailed, ["what": what]) }
+    func refreshFailed(_ what: String) -> String { fill(.refreshFailed, ["what": what]) }
     func lapsed(_ title: String) -> String { fill(.lapsed, ["title": title]) }
     func credited(_ pieces: String) -> String { fill(.boughtCredits, ["pieces": pieces]) }
     func owned(_ pieces: String) -> String { fill(.boughtForGood, ["pieces": pieces]) }

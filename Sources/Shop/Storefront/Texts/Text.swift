@@ -56,7 +56,8 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case declined, deferred, alreadyBuying, tooEarly, tooBusy, sheetCancelled, pasteIgnored
     case pasteUnfinished
     case whyLoading, whyNetworkDown, whyDisabled, whyNoCredits, whyNoCreditsUnnumbered, balanceUnknown
-    case requestingPrices, requestFailed, lapsed, boughtCredits, boughtForGood, bought, subscribedTo
+    case requestingPrices, requestFailed, refreshFailed, lapsed, boughtCredits, boughtForGood, bought
+    case subscribedTo
     case revoked, refundReversed, renewed, becomes, getsOffer, goesOn, isOver, refusedUnknown
     case changedElsewhere, accountFetched, whyNotAvailable, whyOwned, nothingToUse, piecesNowLeft
     case hostSaid, contentNotReached, spendRefused

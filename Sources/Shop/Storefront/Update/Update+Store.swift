@@ -84,8 +84,10 @@ extension StorefrontState {
     mutating func requestFailed(_ error: StoreError) -> [StorefrontCommand] {
         let request = catalogue.request
         catalogue.request = .failed(error)
-        guard error.isNetworkFailure, request == .underway(networkCameBack: true) else { return [] }
-        return requestPrices()
+        if error.isNetworkFailure, request == .underway(networkCameBack: true) { return requestPrices() }
+        // Without prices, or without the network, the status line says so as long as it lasts.
+        if !catalogue.products.isEmpty, isNetworkUp { showStatus(strings.refreshFailed(error), .answer) }
+        return []
     }
 
     mutating func requestPrices() -> [StorefrontCommand] {
