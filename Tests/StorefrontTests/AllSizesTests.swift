@@ -100,10 +100,10 @@ struct AllSizesTests {
         var logLines = 0
         var logCells = 0
 
-        init(_ frame: Frame, products count: Int) {
+        init(_ frame: Frame) {
             var rows: Set<Int> = []
             for area in frame.areas {
-                guard case .storeRow(let index) = area.target, index < count else { continue }
+                guard case .product = area.target else { continue }
                 products += 1
                 rows.formUnion([area.row, area.row + 1])
             }
@@ -158,7 +158,7 @@ struct AllSizesTests {
         for line in Self.lines(rows: [10, 24, 60], columns: [34, 80, 170]) {
             var last: Shown?
             for size in line {
-                let shown = Shown(state.frame(size.columns, size.rows), products: state.products.count)
+                let shown = Shown(state.frame(size.columns, size.rows))
                 if let last {
                     #expect(shown.products >= last.products, "products at \(size)")
                     #expect(shown.nameCells >= last.nameCells, "names at \(size)")

@@ -28,7 +28,7 @@ struct MouseTests {
 
     @Test func `A button is what can be clicked, from bracket to bracket, in every window`() throws {
         for (columns, rows) in [(40, 12), (80, 24), (200, 60)] {
-            #expect(try target(of: "[ Buy 5 ]", in: ready().frame(columns, rows)) == .storeRow(0))
+            #expect(try target(of: "[ Buy 5 ]", in: ready().frame(columns, rows)) == .product(five))
             let photo = try #require(Screens.all.first { $0.name == "photo" }).state.frame(columns, rows)
             let sepia = columns == 40 ? "[Sepia: on]" : "[ Sepia: on ]"
             #expect(try target(of: sepia, in: photo) == .photoButton(.sepia))
@@ -70,7 +70,7 @@ struct MouseTests {
         state.press("p")
         #expect(try click("[ Buy Sepia  $0.99 ]", &state) == [])
         var unopened = StorefrontTests.state()
-        #expect(unopened.click(.storeRow(0)) == [])
+        #expect(unopened.click(.product(five)) == [])
     }
 
     @Test func `On the sheet a click on Buy buys, on Cancel cancels, and on anything else does nothing`()
@@ -99,7 +99,7 @@ struct MouseTests {
         var state = ready().hearing(sheet("k"))
         #expect(state.click(.answer(true)) == [])
         state.wait(.milliseconds(150))
-        #expect(state.click(.storeRow(0)) == [])
+        #expect(state.click(.product(five)) == [])
         #expect(state.sheets.count == 1)
         #expect(state.click(.answer(true)).count == 1)
         #expect(state.click(.answer(true)) == [])
@@ -115,6 +115,33 @@ struct MouseTests {
         #expect(list.selectedEntryIndex == 1)
         #expect(list.click(.transaction("gone")) == [])
         #expect(list.selectedEntryIndex == 1)
+    }
+
+    @Test func `A click on a list that has changed does what it showed there, or nothing`() {
+        var store = ready().hearing(.productsListed([ten, five]))
+        #expect(store.click(.product(five)) == [.purchase(five, quantity: 1)] && store.selectedRow == 1)
+        #expect(store.click(.product(sepia)) == [] && store.selectedRow == 1)
+        #expect(store.click(.feed) == [.spend(credits: 1)])
+        #expect(store.click(.restore) == [.restore])
+
+        let other = summary(of: letterID, "2", actions: [.renew])
+        let shown = readyToSubscribe(having: bunchID, letterID).pressing("u").hearing(
+            listed([summary(of: bunchID, "1", actions: [.cancel, .renew, .expire]), other]))
+        let renew = Target.subscriptionAction(.renew, on: "1")
+        #expect(shown.frame().areas.contains { $0.target == renew })
+        var unchanged = shown
+        #expect(unchanged.click(renew) == [.subscriptionAction(.renew, on: "1")])
+        let lists = [
+            listed([summary(of: bunchID, "1", actions: [.cancel, .expire, .breakBilling]), other]),
+            listed([other]),
+        ]
+        for list in lists {
+            var changed = shown.hearing(list)
+            #expect(changed.click(renew) == [] && changed.selectedAction == nil)
+        }
+        var gone = shown.hearing(listed([other]))
+        #expect(gone.click(.subscription("1")) == [] && gone.selectedSubscription == nil)
+        #expect(gone.click(.subscription("2")) == [] && gone.selectedSubscription == "2")
     }
 
     @Test func `The wheel moves through lists and stops at their ends, and through texts`() {
@@ -146,7 +173,7 @@ struct MouseTests {
         screen.advance(to: .now)
         let frame = screen.frame(size: Size(columns: 80, rows: 24))
         let second = frame.areas[1]
-        #expect(second.target == .storeRow(1))
+        #expect(second.target == .product(ten))
         screen.handle(.click(column: second.columns.lowerBound, row: second.row), at: .now)
         #expect(screen.frame(size: Size(columns: 80, rows: 24)).cursor?.row == second.row)
         screen.disappear()

@@ -4,8 +4,10 @@ internal import StoreModel
 /// What a click on a part of a frame does. Views mark the cells with it (`ClickArea`), and `StorefrontScreen`
 /// calls `click`. The mouse wheel is here, too.
 enum Target: Hashable, Sendable {
-    /// Selects a row of the store, and presses its button.
-    case storeRow(Int)
+    /// Selects a product of the store, wherever it now is in the list, and presses its button.
+    case product(ProductIdentifier)
+    /// Selects and presses the buttons below the products.
+    case restore, feed
     /// Selects and presses a button below the photo: a filter's, or the one that clears all filters.
     case photoButton(PhotoFilter?)
     case settingsRow(SettingsRow)
@@ -13,10 +15,10 @@ enum Target: Hashable, Sendable {
     case transaction(IdempotencyKey)
     /// Selects a row of the inspector.
     case inspectorRow(InspectorValue.ID)
-    /// Selects a subscription by its place in the list.
-    case subscription(Int)
-    /// Selects and performs one of the possible actions on the selected subscription.
-    case subscriptionAction(Int)
+    /// Selects a subscription, wherever it now is in the list.
+    case subscription(TransactionIdentifier)
+    /// Selects and performs an action, if it is still possible and its subscription is still selected.
+    case subscriptionAction(SubscriptionAction, on: TransactionIdentifier)
     /// Answers the question on top.
     case answer(Bool)
     /// Presses a key that the footer names, if it still means the same.
@@ -44,9 +46,11 @@ extension StorefrontState {
 
     private mutating func press(_ target: Target) -> [StorefrontCommand] {
         switch (target, context) {
-        case (.storeRow(let row), .store):
-            selectedRow = min(row, rowCount - 1)
-            return mayPress ? actInStore(.activate) : []
+        case (.product(let product), .store):
+            guard let row = products.firstIndex(of: product) else { return [] }
+            return press(row: row)
+        case (.restore, .store): return press(row: products.count)
+        case (.feed, .store): return press(row: products.count + 1)
         case (.photoButton(let button), .photo):
             photoButton = button
             return mayPress ? actInPhoto(.activate) : []
@@ -55,12 +59,16 @@ extension StorefrontState {
             let selected = selectedEntryIndex.flatMap { entries?[$0].transaction.key }
             return key == selected ? inspectSelected() : select(key)
         case (.inspectorRow(let value), .inspector): return click(value)
-        case (.subscription(let index), .subscriptions):
-            guard let all = subscriptions?.subscriptions, all.indices.contains(index) else { return [] }
-            (selectedSubscription, selectedAction) = (all[index].originalTransactionIdentifier, nil)
-        case (.subscriptionAction(let index), .subscriptions):
-            guard possibleActions.indices.contains(index) else { return [] }
-            selectedAction = possibleActions[index]
+        case (.subscription(let original), .subscriptions):
+            let all = subscriptions?.subscriptions ?? []
+            guard all.contains(where: { $0.originalTransactionIdentifier == original }) else { return [] }
+            (selectedSubscription, selectedAction) = (original, nil)
+        case (.subscriptionAction(let action, let original), .subscriptions):
+            let selected = selectedSubscriptionIndex.flatMap { subscriptions?.subscriptions[$0] }
+            guard selected?.originalTransactionIdentifier == original, possibleActions.contains(action) else {
+                return []
+            }
+            selectedAction = action
             return actInSubscriptions(.activate)
         case (.answer(let isAccepted), .dialog): return actInDialog(isAccepted ? .accept : .refuse)
         case (.key(let key, let shown), let context) where shown == context:
@@ -70,6 +78,11 @@ extension StorefrontState {
         default: break  // A layer appeared meanwhile.
         }
         return []
+    }
+
+    private mutating func press(row: Int) -> [StorefrontCommand] {
+        selectedRow = row
+        return mayPress ? actInStore(.activate) : []
     }
 
     /// Whether a sheet confirms each purchase. If not, a click only selects, and Enter buys.

@@ -158,7 +158,7 @@ extension Canvas {
         let end = button(
             strings[.feed], column, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed,
             isTight: isTight,
-            target: .storeRow(state.products.count + 1))
+            target: .feed)
         markFound(column..<end, row)
         return end
     }
@@ -166,7 +166,7 @@ extension Canvas {
     private mutating func drawRestoreButton(column: Int, row: Int, isTight: Bool = false) -> Int {
         let end = button(
             restoreWords, column, row, isSelected: state.isRestoreSelected, isEnabled: state.canRestore,
-            isTight: isTight, target: .storeRow(state.products.count))
+            isTight: isTight, target: .restore)
         markFound(column..<end, row)
         return end
     }
@@ -294,7 +294,7 @@ extension Canvas {
         let isOwnUse = state.filter(of: product) != nil || state.download(of: product) != nil
         return button(
             words, column, row, isSelected: state.selectedRow == index,
-            isEnabled: offer == .onSale || offer == .subscribed || isOwnUse, target: .storeRow(index))
+            isEnabled: offer == .onSale || offer == .subscribed || isOwnUse, target: .product(product))
     }
 
     /// An owned product is not sold again. Its button becomes that of its feature (E5).

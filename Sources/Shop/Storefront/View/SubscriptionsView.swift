@@ -27,7 +27,7 @@ extension Canvas {
         for index in visible(all.count, around: selected, rows: room - details.count - buttons.count - titles)
         {
             drawSubscription(all[index], isSelected: index == selected, row: row)
-            clickable(0..<columns, row, .subscription(index))
+            clickable(0..<columns, row, .subscription(all[index].originalTransactionIdentifier))
             row += 1
         }
         rule(row + margin, title: strings[.detailHeading])
@@ -36,7 +36,7 @@ extension Canvas {
             text(line.text, 3, row, Style(line.role), width: columns - 4)
             row += 1
         }
-        drawButtons(buttons, row: row + margin, hasTitles: titles > 0)
+        drawButtons(buttons, of: all[selected], row: row + margin, hasTitles: titles > 0)
     }
 
     private mutating func drawSubscription(_ subscription: SubscriptionSummary, isSelected: Bool, row: Int) {
@@ -95,7 +95,9 @@ extension Canvas {
 
     /// Draws the lines of buttons that fit, including the selected one. Above each group, it says whose
     /// actions they are.
-    private mutating func drawButtons(_ lines: [[Int]], row: Int, hasTitles: Bool) {
+    private mutating func drawButtons(
+        _ lines: [[Int]], of subscription: SubscriptionSummary, row: Int, hasTitles: Bool
+    ) {
         guard !lines.isEmpty else {
             paragraph(strings[.noActions], 3, row, Style(dim: true))
             return
@@ -113,10 +115,12 @@ extension Canvas {
             }
             var column = 1
             for index in line {
+                let action = state.possibleActions[index]
                 column =
                     button(
-                        strings[.subscriptionAction(state.possibleActions[index])], column, row,
-                        isSelected: index == state.selectedActionIndex, target: .subscriptionAction(index))
+                        strings[.subscriptionAction(action)], column, row,
+                        isSelected: index == state.selectedActionIndex,
+                        target: .subscriptionAction(action, on: subscription.originalTransactionIdentifier))
                     + 1
             }
             row += 1
