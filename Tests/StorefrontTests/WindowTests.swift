@@ -1,3 +1,4 @@
+import StoreEvents
 import StoreModel
 import Testing
 
