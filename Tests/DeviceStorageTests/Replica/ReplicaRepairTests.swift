@@ -296,6 +296,24 @@ struct ReplicaRepairTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `is a key that was removed, if the program that makes a new one is killed before it seals anything`(
+        withSums: Bool
+    ) throws {
+        let account = try Account()
+        try FileManager.default.removeItem(at: account.device.key)
+        if withSums { try account.device.edit("DELETE FROM replica_sums") }
+        // It makes the key, and gets no further.
+        _ = try account.device.start()
+        let replica = try account.device.start()
+        try replica.check()
+        #expect(replica.takeFindings() == [.keyMissing])
+        #expect(try replica.waitingUses().map(\.amount) == [2])
+        #expect(try replica.credits() == account.credits)
+        _ = try replica.recount()
+        #expect(replica.takeFindings().isEmpty)
+    }
+
     // MARK: Older copies
 
     @Test(arguments: [false, true])

@@ -27,8 +27,8 @@ package final class AccountReplica: Sendable {
     let time: TimeSource
     private let directory: DataDirectory
     private let account: AccountIdentifier
-    /// The seal with the device's key, and whether nothing has been sealed with that key yet.
-    private let sealing: Mutex<(seal: ReplicaSeal, isNew: Bool)>
+    /// The seal with the device's key.
+    private let sealing: Mutex<ReplicaSeal>
     private let found = Mutex<[AccountFinding]>([])
     /// The purchases of owned products that have been verified already.
     let verified = Mutex<[SignedTransaction: AccountPurchase]>([:])
@@ -53,40 +53,39 @@ package final class AccountReplica: Sendable {
         self.account = account
         self.verifier = verifier
         self.time = time
-        let (key, isNew): ([UInt8], Bool)
+        let key: [UInt8]
         do {
             if let known = try Self.key(in: directory) {
-                (key, isNew) = (known, false)
+                key = known
             } else {
                 // One program at a time: the others find the key that the first has made.
-                (key, isNew) = try database.write { _ in
-                    if let known = try Self.key(in: directory) { return (known, false) }
+                key = try database.write { _ in
+                    if let known = try Self.key(in: directory) { return known }
                     let key = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
                     let seal = ReplicaSeal(key: key)
                     try ReplicaHighWaterMark(directory: directory, seal: seal).renew(at: HighWater())
                     try directory.replaceKey(named: Self.keyName, with: key)
-                    return (key, true)
+                    return key
                 }
             }
         } catch {
             throw StorageError(wrapping: error, path: database.path)
         }
-        sealing = Mutex((ReplicaSeal(key: key), isNew))
+        sealing = Mutex(ReplicaSeal(key: key))
         // If the mark cannot be read, nothing can be checked, so nothing is started.
         _ = try highWater.read()
     }
 
-    private var seal: ReplicaSeal { sealing.withLock { $0.seal } }
+    private var seal: ReplicaSeal { sealing.withLock { $0 } }
     private var highWater: ReplicaHighWaterMark { ReplicaHighWaterMark(directory: directory, seal: seal) }
-    private var isKeyNew: Bool { sealing.withLock { $0.isNew } }
 
     /// Takes over the key in the folder, if another program has made a new one since this one read it. Only a
     /// write transaction may call this. Returns false if there is no other key.
     private func takeNewKey() throws(StorageError) -> Bool {
         guard let key = try Self.key(in: directory) else { return false }
-        return sealing.withLock { sealing in
-            guard key != sealing.seal.key else { return false }
-            sealing = (ReplicaSeal(key: key), false)
+        return sealing.withLock { seal in
+            guard key != seal.key else { return false }
+            seal = ReplicaSeal(key: key)
             return true
         }
     }
@@ -168,15 +167,17 @@ package final class AccountReplica: Sendable {
     /// the same seal.
     private func look(_ database: Database, _ water: HighWater?, _ seal: ReplicaSeal) throws -> Look {
         let nothing = ReplicaSums(of: account)
+        // A new key comes with a mark at the beginning, and stays new until something is sealed with it,
+        // however many programs were killed before. If the mark is not valid, another key has sealed it, as
+        // well as the sums.
+        let isKeyNew = water == nil || water == HighWater()
         switch try StoredSums.fetch(database, seal: seal) {
         case .sealed(let sums) where sums.account != account: return (nothing, [], .anotherAccount)
         case .sealed(let sums):
             let finding =
                 water.map { $0.isAhead(of: sums.highWater) ? AccountFinding.olderCopy : nil } ?? .markMissing
             return (sums, [water, sums.highWater], finding)
-        // If the mark is not valid either, the key is not the one that sealed both.
-        case .edited:
-            return (nothing, [water], isKeyNew || water == nil ? .keyMissing : .sumsEdited)
+        case .edited: return (nothing, [water], isKeyNew ? .keyMissing : .sumsEdited)
         case .missing:
             let isEmpty = try Bool.fetchOne(
                 database.cachedStatement(
@@ -258,7 +259,6 @@ package final class AccountReplica: Sendable {
         let isMarkNew = water == nil || finding == .anotherAccount
         self.database.afterCommit { [self, finding, serial = writer.sums.serial] in
             seen.withLock { $0 = serial }
-            sealing.withLock { $0.isNew = false }
             if isMarkNew { try? highWater.renew(at: after) } else { highWater.advance(to: after) }
             if let finding { found.withLock { $0.append(finding) } }
         }
