@@ -276,6 +276,20 @@ struct AccountManagerTests {
         try device.setReplicaReadable(true)
     }
 
+    @Test func `is counted once more if its mark is missing and cannot be made; both are said once`()
+        async throws
+    {
+        try await device.bought()
+        await device.queue.settle()
+        device.loseKeys()
+        for _ in 0..<2 { #expect(device.application.recount { _ in true } != nil) }
+        #expect(try await device.recorder.first(Event.accountRecounted) == ([.markMissing], 5))
+        await device.queue.settle()
+        #expect(device.recorder.all(Event.accountRecounted).count == 1)
+        let troubles = device.recorder.all(Event.actionFailed)
+        #expect(troubles.count == 1 && troubles.allSatisfy { $0.isAbout("keys") })
+    }
+
     @Test func `comes from the store if the device's files are gone`() async throws {
         try await device.bought(quantity: 2)
         #expect(try await device.account.use(3) == .confirmed)

@@ -135,6 +135,13 @@ final class ApplicationHarness: Sendable {
     /// Makes a folder where a file would be, so that the file cannot be read or written.
     func block(_ name: String) { mkdir(folder.path + "/" + name, 0o700) }
 
+    /// Puts a link to nowhere in place of the folder with the keys and the mark: nothing is found in it, and
+    /// nothing can be made there.
+    func loseKeys() {
+        Glibc.rename(folder.path + "/keys", folder.path + "/lost")
+        symlink(folder.path + "/nowhere", folder.path + "/keys")
+    }
+
     /// Copies the device's database; its keys and its mark stay.
     func saveDeviceFile() throws {
         try SQLiteFile(folder.path + "/device.sqlite").copy(to: folder.path + "/copy.sqlite")

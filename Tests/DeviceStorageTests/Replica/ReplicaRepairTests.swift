@@ -314,6 +314,34 @@ struct ReplicaRepairTests {
         #expect(replica.takeFindings().isEmpty)
     }
 
+    @Test func `is a mark that cannot be made again: that is said once, and the run goes on without it`()
+        throws
+    {
+        let (account, files) = (try Account(), FileManager.default)
+        let device = account.device
+        let replica = try device.start()
+        try replica.check()
+        // The mark is missing, and nothing can be made beside it, not even by root.
+        let (keys, away) = (device.directory.file("keys"), device.directory.file("away"))
+        try files.moveItem(atPath: keys, toPath: away)
+        try files.createSymbolicLink(atPath: keys, withDestinationPath: device.directory.file("nowhere"))
+        for _ in 0..<3 { try replica.check() }
+        #expect(replica.takeFindings() == [.markMissing])
+        #expect(replica.takeTrouble() != nil)
+        try replica.merge([device.version(7)])
+        #expect(try replica.credits() == account.credits + 10)
+        #expect(replica.takeFindings().isEmpty && replica.takeTrouble() == nil)
+
+        try files.removeItem(atPath: keys)
+        try files.moveItem(atPath: away, toPath: keys)
+        try files.removeItem(at: device.mark)
+        try replica.merge([device.version(8)])
+        let next = try device.start()
+        try next.check()
+        #expect(next.takeFindings() + replica.takeFindings() == [])
+        #expect(try next.credits() == account.credits + 20)
+    }
+
     // MARK: Older copies
 
     @Test(arguments: [false, true])

@@ -30,6 +30,8 @@ package final class AccountReplica: Sendable {
     /// The seal with the device's key.
     private let sealing: Mutex<ReplicaSeal>
     private let found = Mutex<[AccountFinding]>([])
+    /// The high-water mark of this run while its file cannot be made, and why, for whoever has not asked yet.
+    private let kept = Mutex<(water: HighWater?, trouble: StorageError?)>((nil, nil))
     /// The purchases of owned products that have been verified already.
     let verified = Mutex<[SignedTransaction: AccountPurchase]>([:])
 
@@ -114,6 +116,14 @@ package final class AccountReplica: Sendable {
 
     /// What was found and repaired since the last call.
     package func takeFindings() -> [AccountFinding] { found.withLock { exchange(&$0, with: []) } }
+
+    /// Why the high-water mark cannot be made, if that is news. This run goes on without its file.
+    package func takeTrouble() -> StorageError? {
+        kept.withLock { kept in
+            defer { kept.trouble = nil }
+            return kept.trouble
+        }
+    }
 
     /// Whether another program has written since this program last wrote or asked.
     package func wasWrittenElsewhere() throws(ReplicaError) -> Bool {
@@ -202,7 +212,7 @@ package final class AccountReplica: Sendable {
     ) throws(ReplicaError) -> Value {
         try precisely {
             let highWater = self.highWater
-            let water = try highWater.read()
+            let (water, _) = try water(highWater)
             func read(_ database: Database) throws -> Value? {
                 let look = try look(database, water, highWater.seal)
                 return look.finding == nil ? try body(database, look.sums) : nil
@@ -221,7 +231,7 @@ package final class AccountReplica: Sendable {
     /// something is not valid, the replica is repaired first.
     func writing<Value>(_ database: Database, _ body: (inout ReplicaWriter) throws -> Value) throws -> Value {
         let highWater = self.highWater
-        let water = try highWater.read()
+        let (water, isKept) = try water(highWater)
         let look = try look(database, water, highWater.seal)
         var finding = look.finding
         // If another program has sealed the sums with a new key, they are valid.
@@ -256,13 +266,36 @@ package final class AccountReplica: Sendable {
         writer.sums.serial += 1
         try writer.sums.save(database, seal: highWater.seal)
         let after = writer.sums.highWater
-        let isMarkNew = water == nil || finding == .anotherAccount
+        let isMarkNew = water == nil || isKept || finding == .anotherAccount
         self.database.afterCommit { [self, finding, serial = writer.sums.serial] in
             seen.withLock { $0 = serial }
-            if isMarkNew { try? highWater.renew(at: after) } else { highWater.advance(to: after) }
+            if isMarkNew { renew(highWater, at: after) } else { highWater.advance(to: after) }
             if let finding { found.withLock { $0.append(finding) } }
         }
         return value
+    }
+
+    /// The mark, or the one that this run keeps because the file cannot be made. Without that one, each read
+    /// would find that the mark is missing, and repair the replica.
+    private func water(
+        _ highWater: ReplicaHighWaterMark
+    ) throws(StorageError) -> (water: HighWater?, isKept: Bool) {
+        if let kept = kept.withLock({ $0.water }) { return (kept, true) }
+        return (try highWater.read(), false)
+    }
+
+    /// Makes the mark. If that is not possible, keeps it for this run, and the next commit tries again.
+    private func renew(_ highWater: ReplicaHighWaterMark, at water: HighWater) {
+        do {
+            try highWater.renew(at: water)
+            kept.withLock { $0.water = nil }
+        } catch {
+            let trouble = StorageError(wrapping: error, path: directory.path)
+            kept.withLock { kept in
+                if kept.water == nil { kept.trouble = trouble }
+                kept.water = water
+            }
+        }
     }
 
     func precisely<Value>(_ body: () throws -> Value) throws(ReplicaError) -> Value {
