@@ -89,7 +89,7 @@ struct ModelDevice: SequenceDevice {
         while let use = wanted.first {
             let outcome = try await store.use(use)
             wanted.removeFirst()
-            if case .confirmed = outcome { merge(.use(use), isBeyond: true) }
+            if outcome.result == .confirmed { merge(.use(use), isBeyond: true) }
         }
         if sabotage == .finish, !owed.isEmpty {
             try await store.finish(owed)

@@ -116,7 +116,9 @@ private struct LoadCustomer: Sendable {
             tally.acknowledged()
             let now = TimeSource.system.now()
             let use = Use(id: .random(at: now), amount: 2, date: now)
-            switch await answer(to: "\(use.id)", { store throws(StoreError) in try await store.use(use) }) {
+            let used = await answer(
+                to: "\(use.id)", { store throws(StoreError) in try await store.use(use) })
+            switch used?.result {
             case .confirmed: said.uses.append(use)
             case let other?: tally.complain("\(account): \(other) for \(use.id)")
             case nil: return said
@@ -145,7 +147,7 @@ private struct LoadCustomer: Sendable {
             // This is more than the account has, so the answer says how much that is.
             let now = TimeSource.system.now()
             let tooMuch = Use(id: .random(at: now), amount: Use.amounts.upperBound, date: now)
-            guard case .notEnough(let credits) = try await store.use(tooMuch) else { continue }
+            guard case .notEnough(let credits) = try await store.use(tooMuch).result else { continue }
             let right = 5 * byKey.count - said.uses.map(\.amount).reduce(0, +)
             if credits > right { audit.lost += 1 }
             if credits < right { audit.doubled += 1 }

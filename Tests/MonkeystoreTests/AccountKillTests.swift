@@ -81,7 +81,8 @@ struct AccountKillTests {
         try await account.buy(.random(at: TimeSource.system.now()), MonkeyCredits.ten)
         _ = try store.perform(.refund, on: #require(ten).key.rawValue)
         let now = TimeSource.system.now()
-        guard case .confirmed = try await account.use(Use(id: .random(at: now), amount: 2, date: now)) else {
+        let use = Use(id: .random(at: now), amount: 2, date: now)
+        guard try await account.use(use).result == .confirmed else {
             throw ToolError(description: "not used")
         }
     }

@@ -221,6 +221,33 @@ struct ExchangeTests {
         try await other.observer.transaction("b", in: .purchased)
     }
 
+    @Test func `do not take the answer to another use, which something on the way has kept`() async throws {
+        let (earlier, asked) = (use(1), use(2))
+        let file = try DatabaseFile(inMemory: PaymentQueue.migrations)
+        let replica = GivingReplica(mark: MarkOnly(file: file), asked: [asked])
+        let store = KeptRefusal(UseOutcome(.notEnough(available: 0), of: earlier))
+        let (time, observer) = (ManualTime(), RecordingObserver())
+        let queue = PaymentQueue(
+            file: file, restrictions: device.restrictions, store: store, replica: replica, time: time.source,
+            jitter: { 0.5 }, authorization: { _, _ in .refused })
+        queue.add(observer)
+        await queue.settle()
+        #expect(replica.taken.calls.isEmpty)
+        // It asks again after a pause.
+        await time.waitForSleepers()
+        time.advance(by: .seconds(1))
+        let outcome = try await replica.taken.first { $0 }
+        #expect(outcome == UseOutcome(.confirmed, of: asked))
+        #expect(observer.calls.isEmpty)
+        await queue.close()
+    }
+
+    private func use(_ number: Int) -> Use {
+        Use(
+            id: UseIdentifier(rawValue: "00000000-0000-7000-8000-00000000000\(number)"), amount: 1,
+            date: Timestamp(milliseconds: 1))
+    }
+
     @Test func `do not take the answer to another part of a comparison`() async throws {
         let store = MixedUp(device.store)
         let other = try await another(talkingTo: store)
@@ -399,9 +426,11 @@ private final class LackingStore: PartialStore {
     }
 }
 
-/// A replica that has whatever the store wants.
+/// A replica that has whatever the store wants, and uses that wait.
 private struct GivingReplica: Replica {
     let mark: MarkOnly
+    var asked: [Use] = []
+    let taken = Recorder<UseOutcome>()
 
     func exchangeRequest() throws -> ExchangeRequest { try mark.exchangeRequest() }
     func merge(
@@ -422,8 +451,8 @@ private struct GivingReplica: Replica {
         identifiers.map { SignedTransaction(rawValue: $0.rawValue) }
     }
     func uses(for _: [UseIdentifier]) -> [Use] { [] }
-    func waitingUses() -> [Use] { [] }
-    func take(_: UseOutcome, of _: Use) {}
+    func waitingUses() -> [Use] { asked.filter { !taken.calls.map(\.id).contains($0.id) } }
+    func take(_ outcome: UseOutcome, of _: Use) { taken.note([outcome]) }
 }
 
 /// A store whose pages end where they began, or that does not know the mark that it has just sent.
@@ -458,6 +487,17 @@ private final class Replaying: PartialStore {
             defer { kept = (page, false) }
             return kept.isReplayed ? kept.page ?? page : page
         }
+    }
+}
+
+/// A store behind something that answers the first use with what it has kept of another one.
+private final class KeptRefusal: PartialStore {
+    private let kept: Mutex<UseOutcome?>
+
+    init(_ kept: UseOutcome) { self.kept = Mutex(kept) }
+
+    func use(_ use: Use) async throws(StoreError) -> UseOutcome {
+        kept.withLock { $0.take() } ?? UseOutcome(.confirmed, of: use)
     }
 }
 

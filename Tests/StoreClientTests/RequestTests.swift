@@ -59,19 +59,20 @@ struct RequestTests {
             to: exchange, changes: [.payment(outcome, isFinished: true), .lapsed("b"), .use(use)],
             ahead: ["2"], mark: mark,
             newest: mark, refused: 1)
+        let used = UseOutcome(.notEnough(available: -2), of: use)
         let compared = ComparisonPage(to: comparison, changes: [.use(use)], wanted: ["1"], through: "2")
         let server = try LoopbackServer { request, client in
             switch request.path {
             case "/store/v1/account/exchange": client.answer(200, asJSON(page))
             case "/store/v1/account/comparison": client.answer(200, asJSON(compared))
-            case "/store/v1/account/uses": client.answer(200, asJSON(UseOutcome.notEnough(available: -2)))
+            case "/store/v1/account/uses": client.answer(200, asJSON(used))
             default: client.answer(404)
             }
         }
         let store = client(of: server)
         #expect(try await store.exchange(exchange) == page)
         #expect(try await store.compare(comparison) == compared)
-        #expect(try await store.use(use) == .notEnough(available: -2))
+        #expect(try await store.use(use) == used)
         #expect(server.requests.map(\.body) == [asJSON(exchange), asJSON(comparison), asJSON(use)])
         #expect(
             server.requests.allSatisfy {

@@ -359,7 +359,7 @@ struct PostgresEngineTests {
                         FinishedTransaction(identifier: transaction, signedDate: date))
                     let now = fixture.time.source.now()
                     let use = Use(id: .random(at: now), amount: 5, date: now)
-                    guard case .confirmed = try await fixture.store.use(use) else { throw Refused() }
+                    guard try await fixture.store.use(use).result == .confirmed else { throw Refused() }
                 }
             }
             try await group.waitForAll()

@@ -75,7 +75,7 @@ struct StoreCopyTests {
             case .bought: try await session.buy("more")
             case .used:
                 let use = Use(id: Self.use, amount: 1, date: Timestamp(milliseconds: 1))
-                #expect(try await session.use(use) != .taken)
+                #expect(try await session.use(use).result != .taken)
             case .signedUp: _ = try await store.createAccount(name: "ada", password: "correct horse")
             case .cancelled:
                 let subscription = try #require(try session.subscriptions().first)

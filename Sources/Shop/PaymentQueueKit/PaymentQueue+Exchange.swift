@@ -72,7 +72,7 @@ extension PaymentQueue {
                 do {
                     while let use = try queue.replica.waitingUses().first(where: { !answered.contains($0.id) }
                     ) {
-                        let outcome = try await queue.store.use(use)
+                        let outcome = try await queue.store.answer(to: use)
                         // The next queue gets the same answer.
                         guard !queue.isClosed else { return }
                         try queue.replica.take(outcome, of: use)

@@ -146,6 +146,13 @@ extension StoreService {
         guard outcome.key == transaction.key else { throw .unreadableAnswer }
         return outcome
     }
+
+    /// Sends a use, and returns the store's answer to it.
+    func answer(to use: Use) async throws(StoreError) -> UseOutcome {
+        let outcome = try await self.use(use)
+        guard outcome.id == use.id else { throw .unreadableAnswer }
+        return outcome
+    }
 }
 
 extension StoreError {

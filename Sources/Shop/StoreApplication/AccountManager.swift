@@ -251,7 +251,7 @@ package final class AccountManager: Manager {
             sayWhatWaits()
         case .notReached: sayFindings()
         case .used(let use, let outcome):
-            switch outcome {
+            switch outcome.result {
             case .confirmed: break
             case .notEnough(let available): refused(use, available: available)
             case .taken: refused(use, available: 0)

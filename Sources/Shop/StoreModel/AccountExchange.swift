@@ -192,14 +192,27 @@ package struct ComparisonPage: Hashable, Sendable, Codable {
     }
 }
 
-/// The store's answer to a use.
-package enum UseOutcome: Hashable, Sendable {
-    /// It counts, from now on or already. The mark is the account's mark with this use.
-    case confirmed(ReplicaMark)
-    /// The account only has this much, which may be below zero. Nothing was used.
-    case notEnough(available: Int)
-    /// The account has another use with this identifier. Nothing was used.
-    case taken
+/// The store's answer to a use. As JSON it is `{"id": …, "state": "confirmed"}`, where `state` is
+/// `confirmed`, `notEnough` (with `available`) or `taken`.
+package struct UseOutcome: Hashable, Sendable {
+    package enum Result: Hashable, Sendable {
+        /// It counts, from now on or already.
+        case confirmed
+        /// The account only has this much, which may be below zero. Nothing was used.
+        case notEnough(available: Int)
+        /// The account has another use with this identifier. Nothing was used.
+        case taken
+    }
+
+    /// The use's identifier. A device that took the answer to another use, which something on the way has
+    /// kept, would remove a use that counts, and the person would use the same again.
+    package let id: UseIdentifier
+    package let result: Result
+
+    package init(_ result: Result, of use: Use) {
+        self.result = result
+        id = use.id
+    }
 }
 
 extension AccountChange: Codable {
@@ -235,31 +248,35 @@ extension AccountChange: Codable {
     }
 }
 
-/// As JSON it is `{"confirmed": MARK}`, `{"available": NUMBER}` or `{"isTaken": true}`.
 extension UseOutcome: Codable {
     private struct Coded: Codable {
-        var confirmed: ReplicaMark?
+        enum State: String, Codable { case confirmed, notEnough, taken }
+
+        var id: UseIdentifier
+        var state: State
         var available: Int?
-        var isTaken: Bool?
     }
 
     package init(from decoder: any Decoder) throws {
         let coded = try Coded(from: decoder)
-        switch (coded.confirmed, coded.available, coded.isTaken) {
-        case (let mark?, nil, nil): self = .confirmed(mark)
-        case (nil, let available?, nil): self = .notEnough(available: available)
-        case (nil, nil, true): self = .taken
-        default:
-            let reason = "An answer to a use is confirmed, available or isTaken."
+        id = coded.id
+        switch (coded.state, coded.available) {
+        case (.confirmed, _): result = .confirmed
+        case (.notEnough, let available?): result = .notEnough(available: available)
+        case (.notEnough, nil):
+            let reason = "An answer of this state has available."
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: reason))
+        case (.taken, _): result = .taken
         }
     }
 
     package func encode(to encoder: any Encoder) throws {
-        switch self {
-        case .confirmed(let mark): try Coded(confirmed: mark).encode(to: encoder)
-        case .notEnough(let available): try Coded(available: available).encode(to: encoder)
-        case .taken: try Coded(isTaken: true).encode(to: encoder)
-        }
+        let coded =
+            switch result {
+            case .confirmed: Coded(id: id, state: .confirmed)
+            case .notEnough(let available): Coded(id: id, state: .notEnough, available: available)
+            case .taken: Coded(id: id, state: .taken)
+            }
+        try coded.encode(to: encoder)
     }
 }

@@ -52,13 +52,13 @@ struct ReplicaUseTests {
 
     @Test func `is taken as the store says it`() throws {
         let (confirmed, refused, taken) = try (replica.ask(for: 1), replica.ask(for: 2), replica.ask(for: 3))
-        try replica.take(.notEnough(available: 1), of: refused)
+        try replica.take(UseOutcome(.notEnough(available: 1), of: refused), of: refused)
         #expect(try replica.credits() == 6)
-        try replica.take(.taken, of: taken)
+        try replica.take(UseOutcome(.taken, of: taken), of: taken)
         #expect(try replica.credits() == 9)
-        try replica.take(.confirmed(ReplicaMark(revision: 3, mark: "m")), of: confirmed)
+        try replica.take(UseOutcome(.confirmed, of: confirmed), of: confirmed)
         #expect(try replica.credits() == 9 && replica.waitingUses().isEmpty)
-        // The mark in the answer does not say that everything up to it has arrived.
+        // The answer does not say that everything before it has arrived.
         #expect(try replica.exchangeRequest().since == .beginning)
         #expect(try replica.exchangeRequest().uses == [confirmed])
     }

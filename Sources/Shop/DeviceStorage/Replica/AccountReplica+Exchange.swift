@@ -185,7 +185,7 @@ extension AccountReplica: Replica {
 
     /// Takes the store's answer to a waiting use: it counts for ever, or is removed.
     package func take(_ outcome: UseOutcome, of use: Use) throws {
-        switch outcome {
+        switch outcome.result {
         case .confirmed: try confirm(use)
         case .notEnough, .taken: try refuse(use.id)
         }

@@ -55,25 +55,26 @@ extension Checkout {
     func use(_ use: Use, _ database: any StoreTransaction) throws -> UseOutcome {
         let state = try AccountChangeTable.state(of: account.identifier, database)
         if let known = try UseTable.find(use.id, of: account.identifier, database) {
-            return known.isSame(as: use) ? .confirmed(state.mark) : .taken
+            return UseOutcome(known.isSame(as: use) ? .confirmed : .taken, of: use)
         }
         let available =
             try use.productIdentifier.map {
                 try AccountChangeTable.pieces(of: $0, of: account.identifier, database)
             } ?? state.credits
-        guard available >= use.amount else { return .notEnough(available: available) }
-        return .confirmed(try insert(use, after: state, database))
+        guard available >= use.amount else {
+            return UseOutcome(.notEnough(available: available), of: use)
+        }
+        try insert(use, after: state, database)
+        return UseOutcome(.confirmed, of: use)
     }
 
-    /// Writes a use as the account's next change, and returns the account's new mark.
-    @discardableResult
+    /// Writes a use as the account's next change.
     private func insert(
         _ use: Use, after state: AccountChangeTable.State, _ database: any StoreTransaction
-    ) throws -> ReplicaMark {
+    ) throws {
         let state = try state.after(.used(use))
         try UseTable.insert(use, of: account.identifier, database)
         try record(.used(use), as: state, database)
-        return state.mark
     }
 
     /// Whether another transaction of the same payment, or of the same period, is paid.
