@@ -390,6 +390,25 @@ struct ElsewhereTests {
         #expect(try await device.unsettled().isEmpty)
     }
 
+    @Test func `whose refund was finished here and reversed there is told as a balance, not as bought here`()
+        async throws
+    {
+        let other = try device.sibling()
+        try await other.buy("elsewhere", MonkeyCredits.ten)
+        try await device.recorder.first(Event.balanceChanged) { $0.balance == 10 }
+        await device.queue.settle()
+        _ = try device.appStore().perform(.refund, on: "elsewhere")
+        try await device.recorder.first(Event.transactionRevoked)
+        await device.queue.settle()
+        let next = try await device.restart { device in
+            _ = try device.appStore().perform(.reverseRefund, on: "elsewhere")
+            let reversed = try #require(try await other.buy("elsewhere", MonkeyCredits.ten).finished)
+            try await other.finish(reversed)
+        }
+        #expect(next.recorder.all(Event.balanceChanged) == [.loaded(0), Self.told])
+        #expect(next.recorder.all(Event.transactionSucceeded).isEmpty)
+    }
+
     @Test func `of a filter is owned here`() async throws {
         try await device.sibling().buy("elsewhere", .sepia)
         try await device.recorder.first(Event.entitlementsChanged) { $0.ownedProducts == [.sepia] }

@@ -95,7 +95,8 @@ extension InAppPurchaseManager {
     package func completeTransaction(_ transaction: PaymentTransaction) {
         // Another program on the same data was faster, or another device has finished it.
         guard !transaction.isFinished else {
-            do { try account.say(.purchase) } catch { bus.report(error) }
+            let cause: BalanceChanged.Cause = transaction.isFromElsewhere ? .elsewhere : .purchase
+            do { try account.say(cause) } catch { bus.report(error) }
             guard !transaction.isFromElsewhere else { return }
             hosted.fetchContent(of: transaction.payment.productIdentifier)
             return bus.publish(.transactionSucceeded(transaction))
