@@ -254,7 +254,7 @@ package final class AccountManager: Manager {
             switch outcome.result {
             case .confirmed: break
             case .notEnough(let available): refused(use, available: available)
-            case .taken: refused(use, available: 0)
+            case .taken: refused(use, available: (try? replica.available(use.productIdentifier)) ?? 0)
             }
             sayWhatWaits()
         case .usesWait(let count): sayWaiting(count)
