@@ -156,6 +156,31 @@ struct SubscriptionTests {
                 == EntitlementsChanged(ownedProducts: [], hasRunOut: [Self.letter]))
     }
 
+    @Test func `that runs out while the account cannot be read has run out when it can be read again`()
+        async throws
+    {
+        try await device.bought(Self.letter)
+        await device.queue.settle()
+        try await device.set { $0.store.network = .down }
+        await device.time.waitForSleepers()
+        device.recorder.forget()
+        try device.setReplicaReadable(false)
+        device.time.advance(by: Self.month + .seconds(1))
+        // The queue cannot read it, either, and may say so first.
+        while device.recorder.all(Event.actionFailed).count < 3 {
+            device.time.advance(by: .seconds(1))
+            try await pause()
+        }
+        try device.setReplicaReadable(true)
+        while device.recorder.all(Event.entitlementsChanged).isEmpty {
+            device.time.advance(by: .seconds(1))
+            try await pause()
+        }
+        #expect(
+            device.recorder.all(Event.entitlementsChanged).first
+                == EntitlementsChanged(ownedProducts: [], hasRunOut: [Self.letter]))
+    }
+
     @Test func `runs out on the store's clock, even if that is moved by hand`() async throws {
         try await device.bought(Self.letter)
         await device.queue.settle()

@@ -129,11 +129,18 @@ package final class AccountManager: Manager {
     }
 
     /// Publishes what has changed without an action here: on another device, by the store, by another
-    /// program, or because time has passed.
-    func sayWhatChanged() {
-        guard state.withLock({ $0.balance != nil }) else { return }
-        do { try say(.elsewhere) } catch { bus.report(error) }
-        noteFindings()
+    /// program, or because time has passed. Returns false, and reports the error, if it cannot be read.
+    @discardableResult
+    func sayWhatChanged() -> Bool {
+        guard state.withLock({ $0.balance != nil }) else { return true }
+        defer { noteFindings() }
+        do {
+            try say(.elsewhere)
+            return true
+        } catch {
+            bus.report(error)
+            return false
+        }
     }
 
     /// Rereads the replica, because another program may have written to its file.
@@ -174,13 +181,17 @@ package final class AccountManager: Manager {
             state.owned = owned
             state.alarm = owned.subscribedUntil.values.min().map { end in
                 Task { [weak self, time] in
+                    var pause = RetryPause()
                     while true {
-                        let rest =
+                        var rest =
                             Duration.milliseconds(end.milliseconds - time.now().milliseconds) + Self.patience
-                        guard rest > .zero else { break }
+                        if rest <= .zero {
+                            // Only what was read sets the next alarm.
+                            guard self?.sayWhatChanged() == false else { return }
+                            rest = pause.next(jitter: 0.5)
+                        }
                         do { try await time.sleep(min(rest, Self.longestSleep)) } catch { return }
                     }
-                    self?.sayWhatChanged()
                 }
             }
             return replaced
