@@ -65,7 +65,7 @@ package struct PaymentRefused: Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
         /// The application does not sell this product.
         case unknownProduct
-        /// Not 1…10.
+        /// Not 1…10 pieces, or more than one piece of a restorable product.
         case quantityOutOfRange
     }
 
