@@ -206,12 +206,3 @@ extension ExchangePage {
         return ahead.contains(identifier)
     }
 }
-
-extension PurchaseOutcome.Result {
-    var signed: SignedTransaction? {
-        switch self {
-        case .purchased(let signed, _, _), .revoked(let signed, _, _): signed
-        case .deferred, .changed, .failed: nil
-        }
-    }
-}

@@ -55,23 +55,13 @@ extension [AccountChange] {
 }
 
 extension PurchaseOutcome {
-    /// The signed transaction and its number; nil if the purchase is deferred or has failed.
-    private var transaction: (signed: SignedTransaction, identifier: TransactionIdentifier)? {
-        switch result {
-        case .purchased(let signed, let identifier, _), .revoked(let signed, let identifier, _):
-            (signed, identifier)
-        case .deferred, .changed, .failed: nil
-        }
-    }
-
-    package var signed: SignedTransaction? { transaction?.signed }
-    package var transactionIdentifier: TransactionIdentifier? { transaction?.identifier }
+    package var signed: SignedTransaction? { result.signed }
 
     fileprivate var number: Int64 { transactionIdentifier.flatMap { Int64($0.rawValue) } ?? 0 }
 
     /// What a device finishes after it has dealt with this; nil if this is not a transaction.
     package var finished: FinishedTransaction? {
-        guard let (signed, identifier) = transaction else { return nil }
+        guard let (signed, identifier) = result.transaction else { return nil }
         return signed.signedDate.map { FinishedTransaction(identifier: identifier, signedDate: $0) }
     }
 

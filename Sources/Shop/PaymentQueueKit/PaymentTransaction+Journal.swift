@@ -118,23 +118,3 @@ extension StoreError {
             detailJSON: try row.decode(forColumn: "errorDetail"))
     }
 }
-
-extension PurchaseOutcome {
-    /// The store's number for the transaction, if it has one.
-    var transactionIdentifier: TransactionIdentifier? {
-        switch result {
-        case .purchased(_, let identifier, _), .revoked(_, let identifier, _): identifier
-        case .deferred, .changed, .failed: nil
-        }
-    }
-}
-
-extension PurchaseOutcome.Result {
-    /// The signed transaction, if money went one way or the other.
-    var signed: SignedTransaction? {
-        switch self {
-        case .purchased(let signed, _, _), .revoked(let signed, _, _): signed
-        case .deferred, .changed, .failed: nil
-        }
-    }
-}

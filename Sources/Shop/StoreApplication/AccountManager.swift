@@ -98,7 +98,13 @@ package final class AccountManager: Manager {
     func merge(
         _ transactions: [PaymentTransaction], because cause: BalanceChanged.Cause
     ) throws(ReplicaError) {
-        try replica.merge(transactions.compactMap(\.change))
+        try replica.merge(
+            signed: transactions.compactMap { transaction in
+                guard let signed = transaction.signedTransaction,
+                    let identifier = transaction.transactionIdentifier
+                else { return nil }
+                return (signed: signed, identifier: identifier)
+            })
         try say(cause)
     }
 
@@ -303,19 +309,5 @@ package final class AccountManager: Manager {
             return state.waiting != count
         }
         if isNew { bus.publish(.usesWaiting(count)) }
-    }
-}
-
-extension PaymentTransaction {
-    /// The change of the account that it brings; nil if it carries nothing that the store signed.
-    fileprivate var change: AccountChange? {
-        guard let signed = signedTransaction, let identifier = transactionIdentifier else { return nil }
-        let date = revocationDate ?? transactionDate ?? addedDate
-        return .payment(
-            PurchaseOutcome(
-                key: key, productIdentifier: payment.productIdentifier, quantity: payment.quantity,
-                result: revocationDate == nil
-                    ? .purchased(signed, identifier, date) : .revoked(signed, identifier, date)),
-            isFinished: false)
     }
 }

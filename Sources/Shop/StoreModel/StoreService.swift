@@ -100,6 +100,24 @@ package struct PurchaseOutcome: Hashable, Sendable, Codable {
     }
 }
 
+extension PurchaseOutcome {
+    /// The store's number for the transaction, if it has one.
+    package var transactionIdentifier: TransactionIdentifier? { result.transaction?.identifier }
+}
+
+extension PurchaseOutcome.Result {
+    /// The signed transaction with its number, if money went one way or the other.
+    package var transaction: (signed: SignedTransaction, identifier: TransactionIdentifier)? {
+        switch self {
+        case .purchased(let signed, let identifier, _), .revoked(let signed, let identifier, _):
+            (signed, identifier)
+        case .deferred, .changed, .failed: nil
+        }
+    }
+
+    package var signed: SignedTransaction? { transaction?.signed }
+}
+
 extension PurchaseOutcome.Result: Codable {
     private struct Coded: Codable {
         enum State: String, Codable { case purchased, deferred, changed, failed, revoked }

@@ -130,14 +130,14 @@ extension AccountChange {
 
     var signed: SignedTransaction? {
         guard case .payment(let outcome, _) = self else { return nil }
-        switch outcome.result {
-        case .purchased(let signed, _, _), .revoked(let signed, _, _): return signed
-        default: return nil
-        }
+        return outcome.result.signed
     }
 }
 
 extension AccountReplica {
+    /// Merges answers to single requests in a transaction of its own.
+    func merge(_ changes: [AccountChange]) throws { try database.write { try merge(changes, in: $0) } }
+
     /// Merges answers to single requests in the caller's transaction.
     func merge(_ changes: [AccountChange], in database: Database) throws {
         _ = try merge(changes: changes, ahead: [], since: nil, to: nil, given: nil, in: database)

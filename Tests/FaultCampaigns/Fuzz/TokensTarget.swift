@@ -77,14 +77,7 @@ final class TokensTarget: FuzzTarget {
         let signed = SignedTransaction(rawValue: text)
         _ = (signed.signedDate, signed.version)
         if let payload = try? ownVerifier.verify(signed) {
-            try replica.merge([
-                .payment(
-                    PurchaseOutcome(
-                        key: "fuzz", productIdentifier: payload.productId, quantity: payload.quantity,
-                        result: .purchased(
-                            signed, payload.transactionId, Timestamp(milliseconds: payload.purchaseDate))),
-                    isFinished: false)
-            ])
+            try replica.merge(signed: [(signed, payload.transactionId)])
             _ = try replica.owned()
             if payload.bundleId != BundleIdentifier.standard.rawValue || payload.environment != .sandbox
                 || payload.appTransactionId != fixture.customer.account.appTransactionIdentifier

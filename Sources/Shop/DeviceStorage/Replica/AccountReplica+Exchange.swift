@@ -6,13 +6,25 @@ package import StoreModel
 /// What the replica and the store exchange: the changes from the store, and what the
 /// store may have forgotten.
 extension AccountReplica {
-    /// Merges the answers to single requests, which are beyond the mark, in a transaction of its own.
-    package func merge(_ changes: [AccountChange]) throws(ReplicaError) {
-        try write { try merge(changes, beyond: 1, &$0) }
+    /// Merges signed transactions, each with the number that it is said to have, in a transaction of its own.
+    /// They are beyond the mark.
+    package func merge(
+        signed transactions: [(signed: SignedTransaction, identifier: TransactionIdentifier)]
+    ) throws(ReplicaError) {
+        try write { writer in
+            for (signed, identifier) in transactions { try merge(signed, identifier, beyond: 1, &writer) }
+        }
     }
 
-    /// Verifies each signature. What does not prove a purchase of this account is left out, and the rest is
-    /// merged.
+    /// Merges a purchase if the signature proves that it is this account's. If not, leaves it out.
+    private func merge(
+        _ signed: SignedTransaction, _ identifier: TransactionIdentifier, beyond: Int,
+        _ writer: inout ReplicaWriter
+    ) throws {
+        guard let purchase = try? ProvedPurchase(signed, named: identifier, by: verifier) else { return }
+        try writer.merge(purchase, beyond: beyond)
+    }
+
     private func merge(
         _ changes: [AccountChange], ahead: Set<TransactionIdentifier> = [], beyond: Int,
         _ writer: inout ReplicaWriter
@@ -20,10 +32,8 @@ extension AccountReplica {
         for change in changes {
             switch change {
             case .payment(let outcome, _):
-                guard let (signed, identifier) = outcome.signed,
-                    let purchase = try? ProvedPurchase(signed, named: identifier, by: verifier)
-                else { continue }
-                try writer.merge(purchase, beyond: ahead.contains(identifier) ? 1 : beyond)
+                guard let (signed, identifier) = outcome.result.transaction else { continue }
+                try merge(signed, identifier, beyond: ahead.contains(identifier) ? 1 : beyond, &writer)
             case .use(let use): try writer.merge(use, beyond: beyond)
             case .lapsed: break
             }
@@ -147,17 +157,6 @@ extension AccountReplica {
                     arguments: [identifier.rawValue]
                 ).flatMap(Use.init)
             }
-        }
-    }
-}
-
-extension PurchaseOutcome {
-    /// The signed transaction, if money went one way or the other.
-    fileprivate var signed: (SignedTransaction, TransactionIdentifier)? {
-        switch result {
-        case .purchased(let signed, let identifier, _), .revoked(let signed, let identifier, _):
-            (signed, identifier)
-        case .deferred, .changed, .failed: nil
         }
     }
 }

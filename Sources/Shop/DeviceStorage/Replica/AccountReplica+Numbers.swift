@@ -173,7 +173,9 @@ extension AccountReplica {
     /// Takes the store's confirmation of a use. It counts once, and for ever.
     ///
     /// - Throws: `ReplicaError.storage`.
-    package func confirm(_ use: Use) throws(ReplicaError) { try merge([.use(use)]) }
+    package func confirm(_ use: Use) throws(ReplicaError) {
+        try write { try $0.merge(use, beyond: 1) }
+    }
 
     /// Removes a use because the store does not have that much.
     package func refuse(_ id: UseIdentifier) throws(ReplicaError) { try write { try $0.refuse(id) } }
