@@ -109,7 +109,7 @@ struct ReplicaRepairTests {
                 "a purchase copied to another number", .rowsEdited,
                 sql: """
                     INSERT INTO replica_purchase SELECT 100, original, kind, period, isPaid, signedDate,
-                        digest, header, signedTransaction, isBeyond FROM replica_purchase WHERE number = 1
+                        digest, header, signedTransaction, place FROM replica_purchase WHERE number = 1
                     """),
             Damage(
                 "a purchase with another's text", .rowsEdited, credits: 24,
@@ -145,7 +145,10 @@ struct ReplicaRepairTests {
                 try $0.remove("isConfirmed", of: "replica_use WHERE amount = 4")
             },
             Damage("a use without its place", .rowsEdited) {
-                try $0.remove("isBeyond", of: "replica_use WHERE amount = 4")
+                try $0.remove("place", of: "replica_use WHERE amount = 4")
+            },
+            Damage("a use with a place that there is not", .rowsEdited) {
+                try $0.edit("UPDATE replica_use SET place = 3 WHERE amount = 4")
             },
             Damage("a purchase without its text", .rowsEdited, credits: 24) {
                 try $0.remove("signedTransaction", of: "replica_purchase WHERE number = 1")

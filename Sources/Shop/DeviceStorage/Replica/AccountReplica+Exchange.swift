@@ -12,29 +12,29 @@ extension AccountReplica {
         signed transactions: [(signed: SignedTransaction, identifier: TransactionIdentifier)]
     ) throws(ReplicaError) {
         try write { writer in
-            for (signed, identifier) in transactions { try merge(signed, identifier, beyond: 1, &writer) }
+            for (signed, identifier) in transactions { try merge(signed, identifier, to: .beyond, &writer) }
         }
     }
 
     /// Merges a purchase if the signature proves that it is this account's. If not, leaves it out.
     private func merge(
-        _ signed: SignedTransaction, _ identifier: TransactionIdentifier, beyond: Int,
+        _ signed: SignedTransaction, _ identifier: TransactionIdentifier, to place: ReplicaPlace,
         _ writer: inout ReplicaWriter
     ) throws {
         guard let purchase = try? ProvedPurchase(signed, named: identifier, by: verifier) else { return }
-        try writer.merge(purchase, beyond: beyond)
+        try writer.merge(purchase, to: place)
     }
 
     private func merge(
-        _ changes: [AccountChange], ahead: Set<TransactionIdentifier> = [], beyond: Int,
+        _ changes: [AccountChange], ahead: Set<TransactionIdentifier> = [], to place: ReplicaPlace,
         _ writer: inout ReplicaWriter
     ) throws {
         for change in changes {
             switch change {
             case .payment(let outcome, _):
                 guard let (signed, identifier) = outcome.result.transaction else { continue }
-                try merge(signed, identifier, beyond: ahead.contains(identifier) ? 1 : beyond, &writer)
-            case .use(let use): try writer.merge(use, beyond: beyond)
+                try merge(signed, identifier, to: ahead.contains(identifier) ? .beyond : place, &writer)
+            case .use(let use): try writer.merge(use, to: place)
             case .lapsed: break
             }
         }
@@ -46,13 +46,13 @@ extension AccountReplica {
             let purchases = try String.fetchAll(
                 database.cachedStatement(
                     sql: """
-                        SELECT \(SignedHeaders.wholeTransaction) FROM replica_purchase WHERE isBeyond <> 0 ORDER BY number
+                        SELECT \(SignedHeaders.wholeTransaction) FROM replica_purchase WHERE place <> 0 ORDER BY number
                         LIMIT \(ExchangeRequest.mostGiven)
                         """))
             let uses = try Row.fetchAll(
                 database.cachedStatement(
                     sql: """
-                        SELECT * FROM replica_use WHERE isBeyond <> 0 AND isConfirmed <> 0 ORDER BY id
+                        SELECT * FROM replica_use WHERE place <> 0 AND isConfirmed <> 0 ORDER BY id
                         LIMIT \(ExchangeRequest.mostGiven)
                         """))
             return ExchangeRequest(
@@ -101,16 +101,16 @@ extension AccountReplica {
     /// until the comparison ends.
     package func merge(page: ComparisonPage, of request: ComparisonRequest, in database: Database) throws {
         try writing(database) { writer in
-            try merge(page.changes, beyond: 2, &writer)
+            try merge(page.changes, to: .compared, &writer)
             let wanted = Set(page.wanted)
             for element in request.elements
             where page.through.map({ !request.subject.isOrdered($0, before: element.id) }) ?? true {
-                let beyond = wanted.contains(element.id) ? 1 : 2
+                let place: ReplicaPlace = wanted.contains(element.id) ? .beyond : .compared
                 switch request.subject {
                 case .purchases:
                     guard let number = TransactionIdentifier(rawValue: element.id).number else { continue }
-                    try writer.setBeyond(beyond, number, element.version?.digest)
-                case .uses: try writer.setBeyond(beyond, UseIdentifier(rawValue: element.id))
+                    try writer.setPlace(place, number, element.version?.digest)
+                case .uses: try writer.setPlace(place, UseIdentifier(rawValue: element.id))
                 }
             }
         }
@@ -125,7 +125,9 @@ extension AccountReplica {
         try writing(database) { writer in
             guard since == writer.sums.mark else { return false }
             for table in ["replica_purchase", "replica_use"] {
-                try database.execute(sql: "UPDATE \(table) SET isBeyond = 0 WHERE isBeyond = 2")
+                try database.execute(
+                    sql: "UPDATE \(table) SET place = ? WHERE place = ?",
+                    arguments: [ReplicaPlace.underMark, ReplicaPlace.compared])
             }
             writer.sums.mark = mark
             return true
@@ -170,13 +172,13 @@ extension AccountReplica: Replica {
     ) throws -> Bool {
         try writing(database) { writer in
             let moves = mark != nil && since == writer.sums.mark
-            try merge(changes, ahead: Set(ahead), beyond: moves ? 0 : 1, &writer)
+            try merge(changes, ahead: Set(ahead), to: moves ? .underMark : .beyond, &writer)
             guard moves, let mark else { return false }
             for signed in given?.purchases ?? [] {
                 guard let purchase = try? ProvedPurchase(signed, by: verifier) else { continue }
-                try writer.setBeyond(0, purchase.number, purchase.version.digest)
+                try writer.setPlace(.underMark, purchase.number, purchase.version.digest)
             }
-            for use in given?.uses ?? [] { try writer.setBeyond(0, use.id) }
+            for use in given?.uses ?? [] { try writer.setPlace(.underMark, use.id) }
             writer.sums.mark = mark
             return true
         }

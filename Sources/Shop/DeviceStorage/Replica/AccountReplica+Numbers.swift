@@ -174,7 +174,7 @@ extension AccountReplica {
     ///
     /// - Throws: `ReplicaError.storage`.
     package func confirm(_ use: Use) throws(ReplicaError) {
-        try write { try $0.merge(use, beyond: 1) }
+        try write { try $0.merge(use, to: .beyond) }
     }
 
     /// Removes a use because the store does not have that much.

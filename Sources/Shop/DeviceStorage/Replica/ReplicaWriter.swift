@@ -17,17 +17,17 @@ struct ReplicaWriter {
 
     /// Takes in a version of a purchase, unless this or a later version is known.
     ///
-    /// - Parameter beyond: the `isBeyond` of a version that is new here. 0 also puts a known
-    ///   version under the mark.
-    mutating func merge(_ purchase: ProvedPurchase, beyond: Int) throws {
+    /// - Parameter place: the place of a version that is new here. `underMark` is also the new place of a
+    ///   known version.
+    mutating func merge(_ purchase: ProvedPurchase, to place: ReplicaPlace) throws {
         let statement = try database.cachedStatement(
             sql: "SELECT \(SignedHeaders.wholeTransaction) FROM replica_purchase WHERE number = ?")
         guard let known = try String.fetchOne(statement, arguments: [purchase.number]) else {
             count(purchase, by: 1)
-            return try insert(purchase, beyond: beyond)
+            return try insert(purchase, to: place)
         }
         if known == purchase.signed.rawValue {
-            return beyond == 0 ? try setBeyond(0, purchase.number, purchase.version.digest) : ()
+            return place == .underMark ? try setPlace(place, purchase.number, purchase.version.digest) : ()
         }
         // The columns may have been edited: only the signed text tells which version it is, and
         // what it counted for.
@@ -38,18 +38,17 @@ struct ReplicaWriter {
         count(before, by: -1)
         count(purchase, by: 1)
         try remove(purchase.number)
-        try insert(purchase, beyond: beyond)
+        try insert(purchase, to: place)
     }
 
-    /// Notes how far a version that is here has come: 0 if it is under the mark, 1 if beyond it, 2 if found
-    /// by a comparison.
-    func setBeyond(_ beyond: Int, _ number: Int64, _ digest: String?) throws {
+    /// Notes the place of a version that is here. What is under the mark stays there in a comparison.
+    func setPlace(_ place: ReplicaPlace, _ number: Int64, _ digest: String?) throws {
         try database.cachedStatement(
             sql: """
-                UPDATE replica_purchase SET isBeyond = ?1
-                WHERE number = ?2 AND digest = ifnull(?3, digest) AND (?1 < 2 OR isBeyond <> 0)
+                UPDATE replica_purchase SET place = ?1
+                WHERE number = ?2 AND digest = ifnull(?3, digest) AND (?1 <> ?4 OR place <> 0)
                 """
-        ).execute(arguments: [beyond, number, digest])
+        ).execute(arguments: [place, number, digest, ReplicaPlace.compared])
     }
 
     private mutating func count(_ purchase: ProvedPurchase, by sign: Int) {
@@ -62,15 +61,15 @@ struct ReplicaWriter {
         sums[brought.product].bought += sign * brought.amount
     }
 
-    private func insert(_ purchase: ProvedPurchase, beyond: Int) throws {
+    private func insert(_ purchase: ProvedPurchase, to place: ReplicaPlace) throws {
         let text = try SignedHeaders.split(purchase.signed, in: database)
         try database.cachedStatement(
             sql: """
                 INSERT INTO replica_purchase (number, original, kind, period, isPaid, signedDate, digest,
-                    header, signedTransaction, isBeyond)
+                    header, signedTransaction, place)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
-        ).execute(arguments: purchase.columns + [text.header, text.rest, beyond])
+        ).execute(arguments: purchase.columns + [text.header, text.rest, place])
     }
 
     private func remove(_ number: Int64) throws {
@@ -80,7 +79,7 @@ struct ReplicaWriter {
 
     // MARK: Uses
 
-    private typealias UseRow = (use: Use, isConfirmed: Bool, isBeyond: Bool)
+    private typealias UseRow = (use: Use, isConfirmed: Bool, mayBeMissing: Bool)
 
     /// The known use with an identifier.
     private func use(_ id: UseIdentifier) throws -> UseRow? {
@@ -94,27 +93,28 @@ struct ReplicaWriter {
     /// The use in a row; nil if this program did not write the row.
     private func sound(_ row: Row) -> UseRow? {
         guard let use = Use(row), let isConfirmed = Bool.fromDatabaseValue(row["isConfirmed"]),
-            let isBeyond = Bool.fromDatabaseValue(row["isBeyond"]),
+            ReplicaPlace.fromDatabaseValue(row["place"]) != nil,
+            let mayBeMissing = Bool.fromDatabaseValue(row["mayBeMissing"]),
             ReplicaSeal.bytes(row["seal"]) == seal.seal(use, isConfirmed: isConfirmed)
         else { return nil }
-        return (use, isConfirmed, isBeyond)
+        return (use, isConfirmed, mayBeMissing)
     }
 
     /// Takes in a use that the store has confirmed. A known one counts once. One that contradicts it, or whose
     /// amount is not possible, does not count.
-    mutating func merge(_ use: Use, beyond: Int) throws {
+    mutating func merge(_ use: Use, to place: ReplicaPlace) throws {
         guard Use.amounts.contains(use.amount) else { return }
         let product = use.productIdentifier
         guard let known = try self.use(use.id) else {
             sums[product].take(use.amount)
-            return try put(use, isConfirmed: true, beyond: beyond)
+            return try put(use, isConfirmed: true, to: place)
         }
         guard (known.use.amount, known.use.productIdentifier) == (use.amount, product) else { return }
-        if known.isConfirmed { return beyond == 0 ? try setBeyond(0, use.id) : () }
+        if known.isConfirmed { return place == .underMark ? try setPlace(place, use.id) : () }
         try remove(known)
         // A use that was asked for here since the last repair cannot be among the missing ones.
-        if known.isBeyond { sums[product].take(use.amount) } else { sums[product].used += use.amount }
-        try put(use, isConfirmed: true, beyond: beyond)
+        if known.mayBeMissing { sums[product].take(use.amount) } else { sums[product].used += use.amount }
+        try put(use, isConfirmed: true, to: place)
     }
 
     mutating func ask(_ use: Use) throws {
@@ -123,7 +123,7 @@ struct ReplicaWriter {
             throw ReplicaError.notEnough(use.productIdentifier, available: available)
         }
         sums[use.productIdentifier].waiting += use.amount
-        try put(use, isConfirmed: false, beyond: 0)
+        try put(use, isConfirmed: false, to: .underMark)
     }
 
     /// Takes back a waiting use. A confirmed use stays.
@@ -142,25 +142,27 @@ struct ReplicaWriter {
         try database.cachedStatement(sql: "DELETE FROM replica_use WHERE id = ?").execute(arguments: [id])
     }
 
-    func setBeyond(_ beyond: Int, _ id: UseIdentifier) throws {
+    /// The same for a confirmed use.
+    func setPlace(_ place: ReplicaPlace, _ id: UseIdentifier) throws {
         try database.cachedStatement(
-            sql:
-                "UPDATE replica_use SET isBeyond = ?1 WHERE id = ?2 AND isConfirmed <> 0 AND (?1 < 2 OR isBeyond <> 0)"
-        ).execute(arguments: [beyond, id.rawValue])
+            sql: """
+                UPDATE replica_use SET place = ?1
+                WHERE id = ?2 AND isConfirmed <> 0 AND (?1 <> ?3 OR place <> 0)
+                """
+        ).execute(arguments: [place, id.rawValue, ReplicaPlace.compared])
     }
 
-    private mutating func put(_ use: Use, isConfirmed: Bool, beyond: Int) throws {
+    private mutating func put(_ use: Use, isConfirmed: Bool, to place: ReplicaPlace) throws {
         let sealed = seal.seal(use, isConfirmed: isConfirmed)
         sums.uses.add(1, sealed)
         try database.cachedStatement(
             sql: """
-                INSERT INTO replica_use (id, product, amount, date, isConfirmed, isBeyond, seal)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO replica_use (id, product, amount, date, isConfirmed, place, mayBeMissing, seal)
+                VALUES (?, ?, ?, ?, ?, ?, 0, ?)
                 """
         ).execute(arguments: [
             use.id.rawValue, use.productIdentifier?.rawValue, use.amount, use.date.milliseconds, isConfirmed,
-            beyond,
-            ReplicaSeal.blob(sealed),
+            place, ReplicaSeal.blob(sealed),
         ])
     }
 
@@ -168,8 +170,8 @@ struct ReplicaWriter {
     func beyondCount() throws -> Int {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT (SELECT count(*) FROM replica_purchase WHERE isBeyond <> 0)
-                    + (SELECT count(*) FROM replica_use WHERE isBeyond <> 0 AND isConfirmed <> 0)
+                SELECT (SELECT count(*) FROM replica_purchase WHERE place <> 0)
+                    + (SELECT count(*) FROM replica_use WHERE place <> 0 AND isConfirmed <> 0)
                 """)
         return try Int.fetchOne(statement) ?? 0
     }
@@ -256,10 +258,13 @@ struct ReplicaWriter {
         }
         // If only a column was edited, the purchase is still proved.
         for row in bad.purchases {
-            if let purchase = try? ProvedPurchase(row.signed, by: verifier) { try merge(purchase, beyond: 1) }
+            if let purchase = try? ProvedPurchase(row.signed, by: verifier) {
+                try merge(purchase, to: .beyond)
+            }
         }
         try database.execute(
-            sql: "UPDATE replica_purchase SET isBeyond = 1; UPDATE replica_use SET isBeyond = 1")
+            sql: "UPDATE replica_purchase SET place = ?; UPDATE replica_use SET place = ?, mayBeMissing = 1",
+            arguments: [ReplicaPlace.beyond, ReplicaPlace.beyond])
         for water in knownUsed { if let water { sums.raise(to: water) } }
     }
 }
