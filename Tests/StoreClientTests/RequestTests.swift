@@ -57,8 +57,7 @@ struct RequestTests {
         let comparison = ComparisonRequest(.uses, [.init(id: use.id.rawValue)], after: "1")
         let page = ExchangePage(
             to: exchange, changes: [.payment(outcome, isFinished: true), .lapsed("b"), .use(use)],
-            ahead: ["2"], mark: mark,
-            newest: mark, refused: 1)
+            ahead: ["2"], mark: mark, newest: mark)
         let used = UseOutcome(.notEnough(available: -2), of: use)
         let compared = ComparisonPage(to: comparison, changes: [.use(use)], wanted: ["1"], through: "2")
         let server = try LoopbackServer { request, client in

@@ -97,23 +97,18 @@ package struct ExchangePage: Hashable, Sendable, Codable {
     package var mark: ReplicaMark?
     /// The newest mark of the account. A comparison that begins now ends there.
     package var newest: ReplicaMark
-    /// How many of the things that the device gave were refused: they are not signed by the store for this
-    /// account, or they differ from the store's use with the same identifier. Nothing was done with them.
-    package var refused: Int
     /// The request's.
     package var nonce: ExchangeNonce
 
     package init(
         to request: ExchangeRequest, changes: [AccountChange] = [], ahead: [TransactionIdentifier] = [],
         mark: ReplicaMark?,
-        newest: ReplicaMark,
-        refused: Int = 0
+        newest: ReplicaMark
     ) {
         self.changes = changes
         self.ahead = ahead
         self.mark = mark
         self.newest = newest
-        self.refused = refused
         nonce = request.nonce
     }
 

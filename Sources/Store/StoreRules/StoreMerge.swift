@@ -204,7 +204,7 @@ struct StoreMerge {
             let uses = try UseTable.inRange(
                 after: place, through: nil, of: account.identifier, limit: 1000, source)
             guard let last = uses.last else { return }
-            for use in uses { _ = try checkout.takeBack(use, target) }
+            for use in uses { try checkout.takeBack(use, target) }
             place = last.id.rawValue
         }
     }
@@ -342,7 +342,7 @@ extension Checkout {
     /// payment that waits here takes the decision from there.
     fileprivate func takeBack(_ there: PurchaseRecord, _ database: any StoreTransaction) throws {
         let isNew = try store.purchaseTable.find(number: there.number, database) == nil
-        if let signed = there.signed { _ = try takeBack(signed, database) }
+        if let signed = there.signed { try takeBack(signed, database) }
         guard var here = try store.purchaseTable.find(number: there.number, database) else {
             if try store.purchaseTable.find(there.request.key, of: account.identifier, database) == nil {
                 try insert(there, .takenBack, database)

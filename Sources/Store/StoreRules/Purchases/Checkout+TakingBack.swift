@@ -3,12 +3,12 @@ internal import StoreModel
 /// Takes back what devices have and the store lost when an earlier copy of its database was put back. That is
 /// uses, and transactions that the store signed, with their charges. `AccountSession.exchange` calls it.
 extension Checkout {
-    /// Takes back a transaction, or a later version of one. Returns false, and does nothing, if the store did
-    /// not sign it for this account.
-    func takeBack(_ signed: SignedTransaction, _ database: any StoreTransaction) throws -> Bool {
+    /// Takes back a transaction, or a later version of one. Does nothing if the store did not sign it for
+    /// this account.
+    func takeBack(_ signed: SignedTransaction, _ database: any StoreTransaction) throws {
         guard let payload = try? store.verifier(for: account).verify(signed),
             let number = PurchaseRecord.number(of: payload.transactionId), let key = payload.paymentKey
-        else { return false }
+        else { return }
         let version = signed.version(signedAt: Timestamp(milliseconds: payload.signedDate))
         guard let before = try store.purchaseTable.find(number: number, database) else {
             var record = PurchaseRecord(
@@ -18,16 +18,14 @@ extension Checkout {
                 status: .purchased)
             try fill(&record, payload, signed, database)
             try insert(record, .takenBack, database)
-            try settle(record, payload, database)
-            return true
+            return try settle(record, payload, database)
         }
-        guard before.account == account.identifier, before.request.key == key else { return false }
-        if let known = before.signed?.version, known >= version { return true }
+        guard before.account == account.identifier, before.request.key == key else { return }
+        if let known = before.signed?.version, known >= version { return }
         var record = before
         try fill(&record, payload, signed, database)
         try update(record, from: before, .takenBack, database)
         try settle(record, payload, database)
-        return true
     }
 
     /// Makes everything else agree with a transaction that was taken back.
@@ -42,13 +40,10 @@ extension Checkout {
         try changeRepeated(first, database)
     }
 
-    /// Takes back a use. Returns false if the account has a different use with that identifier.
-    func takeBack(_ use: Use, _ database: any StoreTransaction) throws -> Bool {
-        if let known = try UseTable.find(use.id, of: account.identifier, database) {
-            return known.isSame(as: use)
-        }
+    /// Takes back a use. Does nothing if the account has one with that identifier.
+    func takeBack(_ use: Use, _ database: any StoreTransaction) throws {
+        guard try UseTable.find(use.id, of: account.identifier, database) == nil else { return }
         try insert(use, after: AccountChangeTable.state(of: account.identifier, database), database)
-        return true
     }
 
     /// Uses what the account has, once for each identifier.

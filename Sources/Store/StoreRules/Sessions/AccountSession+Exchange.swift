@@ -30,24 +30,17 @@ extension Checkout {
     fileprivate func exchange(
         _ request: ExchangeRequest, _ database: any StoreTransaction
     ) throws -> ExchangePage {
-        var refused = 0
-        for signed in request.purchases.prefix(ExchangeRequest.mostGiven)
-        where try !takeBack(signed, database) {
-            refused += 1
-        }
+        for signed in request.purchases.prefix(ExchangeRequest.mostGiven) { try takeBack(signed, database) }
         for finished in request.finished.prefix(ExchangeRequest.mostGiven) { try finish(finished, database) }
-        for use in request.uses.prefix(ExchangeRequest.mostGiven) where try !takeBack(use, database) {
-            refused += 1
-        }
+        for use in request.uses.prefix(ExchangeRequest.mostGiven) { try takeBack(use, database) }
         let newest = try AccountChangeTable.state(of: account.identifier, database).mark
         guard try AccountChangeTable.has(request.since, of: account.identifier, database) else {
-            return ExchangePage(to: request, mark: nil, newest: newest, refused: refused)
+            return ExchangePage(to: request, mark: nil, newest: newest)
         }
         let limit = min(max(request.limit, 1), ExchangeRequest.mostChanges)
         let found = try AccountChangeTable.changes(
             after: request.since.revision, of: account.identifier, limit: limit, database)
-        var page = ExchangePage(
-            to: request, mark: found?.mark ?? request.since, newest: newest, refused: refused)
+        var page = ExchangePage(to: request, mark: found?.mark ?? request.since, newest: newest)
         for subject in found?.subjects ?? [] { try add(subject, to: &page, database) }
         return page
     }
