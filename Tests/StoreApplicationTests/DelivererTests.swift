@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The deliverers", .timeLimit(.minutes(5)))
 struct DelivererTests {
-    @Test("claim each product of the catalogue, and every kind of another one: the first that does counts")
+    @Test("deliver each product of the catalogue, and every kind of another one; what has content is fetched")
     func claims() async throws {
         let device = try await ApplicationHarness()
         let products = try Catalogue.bundled().products.map { ($0.identifier, $0.kind) }
@@ -15,19 +15,13 @@ struct DelivererTests {
         for (product, kind) in products + others {
             for hasContent in [false, true] {
                 let goods = Goods(product: product, kind: kind, hasContent: hasContent)
-                switch try device.purchases.deliverers.claiming(goods) {
+                switch device.purchases.deliverer(of: goods) {
                 case is HostedProductManager: #expect(hasContent)
-                case is ConsumableDeliverer: #expect(kind == .consumable || kind == .nonRenewing)
-                case is OwnedProductDeliverer: #expect(kind == .nonConsumable || kind == .autoRenewable)
+                case is AccountDeliverer: #expect(!hasContent)
                 case let other: Issue.record("\(goods): \(other)")
                 }
             }
         }
         await device.close()
-    }
-
-    @Test func `deliver nothing that nobody claims`() {
-        let goods = Goods(product: .fifty, kind: .consumable, hasContent: false)
-        #expect(throws: UnclaimedGoods(product: .fifty)) { try [any Deliverer]().claiming(goods) }
     }
 }

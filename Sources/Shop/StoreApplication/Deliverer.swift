@@ -2,8 +2,8 @@ internal import StoreEvents
 internal import StoreModel
 
 /// Delivers one kind of goods. `InAppPurchaseManager` finds the first deliverer that claims what was bought,
-/// and finishes the transaction when the deliverer has delivered it. A new kind of goods is a new deliverer,
-/// and a line in `Application.init`, before those that claim more.
+/// and finishes the transaction when the deliverer has delivered it. A new kind of goods that needs more than
+/// `AccountDeliverer` does is a new deliverer, and a line in `Application.init`.
 protocol Deliverer: Sendable {
     var account: AccountManager { get }
     /// Whether it delivers these goods, unless one before it does.
@@ -42,35 +42,10 @@ extension Deliverer {
     }
 }
 
-/// Delivers what is used up: monkey credits, and pieces of other products.
-struct ConsumableDeliverer: Deliverer {
+/// Delivers what no other deliverer claims: monkey credits, pieces of other products, filters, and
+/// subscriptions with the credits of their periods.
+struct AccountDeliverer: Deliverer {
     let account: AccountManager
 
-    func claims(_ goods: Goods) -> Bool { !goods.kind.isRestorable }
-}
-
-/// Delivers what is owned, for good or for a time: filters, and subscriptions with the
-/// credits of their periods.
-struct OwnedProductDeliverer: Deliverer {
-    let account: AccountManager
-
-    func claims(_ goods: Goods) -> Bool { goods.kind.isRestorable }
-}
-
-extension [any Deliverer] {
-    /// The first deliverer that claims these goods. Goods that nobody claims are not delivered, and their
-    /// transaction is not finished.
-    func claiming(_ goods: Goods) throws(UnclaimedGoods) -> any Deliverer {
-        if let deliverer = first(where: { $0.claims(goods) }) { return deliverer }
-        throw UnclaimedGoods(product: goods.product)
-    }
-}
-
-/// The application has no deliverer for what was bought.
-struct UnclaimedGoods: Error, Hashable, CustomStringConvertible {
-    let product: ProductIdentifier
-
-    var description: String {
-        "This version can't deliver \(product). You don't pay again: it waits for a version that can."
-    }
+    func claims(_ goods: Goods) -> Bool { true }
 }

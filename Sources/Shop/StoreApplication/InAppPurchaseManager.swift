@@ -11,7 +11,7 @@ package final class InAppPurchaseManager: Sendable {
     let queue: PaymentQueue
     let account: AccountManager
     let hosted: HostedProductManager
-    let deliverers: [any Deliverer]
+    private let deliverers: [any Deliverer]
     let store: OpenStore
     let state: Mutex<State>
     private let time: TimeSource
@@ -54,6 +54,11 @@ package final class InAppPurchaseManager: Sendable {
             ask { await self.refreshHostedProducts() }
         }
         state.withLock { $0.observation = observation }
+    }
+
+    /// Who delivers these goods: the first deliverer that claims them, or the account's.
+    func deliverer(of goods: Goods) -> any Deliverer {
+        deliverers.first { $0.claims(goods) } ?? AccountDeliverer(account: account)
     }
 
     /// Registers the transaction observer. Whatever an earlier run left unfinished is delivered now.

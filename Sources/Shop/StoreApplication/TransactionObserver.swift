@@ -142,7 +142,7 @@ extension InAppPurchaseManager {
             let payload = try store.verifier.proof(of: transaction).payload
             let hasContent = hosted.hasContent(payload.productId)
             let goods = Goods(product: payload.productId, kind: payload.type, hasContent: hasContent)
-            try change(deliverers.claiming(goods))
+            try change(deliverer(of: goods))
         } catch {
             bus.publish(.deliveryFailed(transaction, reason: reason(for: error)))
         }

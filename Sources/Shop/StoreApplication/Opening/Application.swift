@@ -67,12 +67,7 @@ package final class Application: Sendable {
             bus: bus, store: store, downloads: downloads, replica: replica, account: account)
         purchases = InAppPurchaseManager(
             bus: bus, queue: queue, store: store, account: account, hosted: hosted,
-            // The first that claims a product delivers it.
-            deliverers: [
-                hosted,
-                ConsumableDeliverer(account: account),
-                OwnedProductDeliverer(account: account),
-            ], time: time, jitter: jitter)
+            deliverers: [hosted], time: time, jitter: jitter)
         subscriptions = SubscriptionManager(
             bus: bus, queue: queue, replica: replica, store: service, time: clock.source)
         letters = LetterManager(bus: bus, replica: replica, time: clock.source)
