@@ -86,6 +86,31 @@ import Testing
         }
     }
 
+    @Test func `An account's payments come in pages, the newest first, however often each has changed`()
+        async throws
+    {
+        let (session, store) = (fixture.store, fixture.store.store)
+        let bob = try store.customer("bob")
+        for key in ["a", "b", "c"] as [IdempotencyKey] {
+            let bought = try await session.buy(key)
+            try await session.finish(#require(bought.transactionIdentifier))
+            try await bob.buy(key)
+        }
+        func page(before number: Int64?) throws -> [PurchaseSummary] {
+            try store.purchases(of: session.account.identifier, before: number, limit: 2)
+        }
+        let first = try page(before: nil)
+        #expect(first.map(\.key) == ["c", "b"])
+        #expect(try page(before: first.last?.number).map(\.key) == ["a"])
+    }
+
+    @Test("Looking for an account's payments looks at no payments of others", .onSQLite)
+    func plan() throws {
+        let plan = try fixture.store.store.plan(PurchaseTable.newestOfAccount)
+        #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
+        #expect(plan.contains { $0.contains("SEARCH accountChange USING PRIMARY KEY") }, "\(plan)")
+    }
+
     @Test func `A payment's key does not look like the number of a transaction`() async throws {
         let number = try #require(try await fixture.buy("a").transactionIdentifier).rawValue
         #expect(try await fixture.buy(IdempotencyKey(rawValue: number)).result == .failed(.keyUsed))

@@ -352,6 +352,15 @@ struct StoreCopyTests {
         #expect(try notifications(at: store) == [1, 3])
     }
 
+    @Test(
+        "looks for an account's requests and tokens at no payments of others", .onSQLite,
+        arguments: [StoreMerge.forgetRequests, StoreMerge.requests, StoreMerge.requestsAndTokens])
+    func plans(sql: String) throws {
+        let plan = try store.plan(sql)
+        #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
+        #expect(plan.contains { $0.contains("SEARCH accountChange USING PRIMARY KEY") }, "\(plan)")
+    }
+
     @Test func `brings refunds of what was finished`() async throws {
         let paid = try await fixture.store.buy("paid")
         try await fixture.store.finish(#require(paid.transactionIdentifier))

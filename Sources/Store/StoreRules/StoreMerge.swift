@@ -128,8 +128,10 @@ struct StoreMerge {
                 [row["password"] as String?, counts.there, identifier])
         }
         if counts.there >= counts.here {
-            try mergeRequests(of: identifier, isNewer: counts.there > counts.here)
-            try mergeSessions(of: identifier, isNewer: counts.there > counts.here)
+            let isNewer = counts.there > counts.here
+            // Each request was such a change, so most accounts have had no request.
+            if counts.there > 0 { try mergeRequests(of: identifier, isNewer: isNewer) }
+            try mergeSessions(of: identifier, isNewer: isNewer)
         }
         try mergeClock(of: identifier)
         try mergeRest(of: identifier)
@@ -262,17 +264,8 @@ struct StoreMerge {
     /// Takes over the requests for refunds, which change without a revision. If the source's account has had
     /// more such changes, all of them, and the tokens; otherwise those that the target lacks.
     private func mergeRequests(of account: AccountIdentifier, isNewer: Bool) throws {
-        if isNewer {
-            try target.execute(
-                "UPDATE purchase SET refundRequest = NULL WHERE account = ? AND refundRequest IS NOT NULL",
-                [account])
-        }
-        let hasTokens = isNewer ? "OR appAccountToken IS NOT NULL" : ""
-        let sql = """
-            SELECT number, status, appAccountToken, refundRequest FROM purchase
-            WHERE account = ? AND (refundRequest IS NOT NULL \(hasTokens))
-            """
-        try source.forEachRow(sql, [account]) { row in
+        if isNewer { try target.execute(Self.forgetRequests, [account]) }
+        try source.forEachRow(isNewer ? Self.requestsAndTokens : Self.requests, [account]) { row in
             try target.execute(
                 """
                 UPDATE purchase
@@ -286,6 +279,20 @@ struct StoreMerge {
                 ])
             return true
         }
+    }
+
+    static let forgetRequests = """
+        UPDATE purchase SET refundRequest = NULL
+        WHERE number IN (\(PurchaseTable.ofAccount)) AND refundRequest IS NOT NULL
+        """
+    static let requests = selectRequests(or: "")
+    static let requestsAndTokens = selectRequests(or: "OR appAccountToken IS NOT NULL")
+
+    private static func selectRequests(or others: String) -> String {
+        """
+        SELECT number, status, appAccountToken, refundRequest FROM purchase
+        WHERE number IN (\(PurchaseTable.ofAccount)) AND (refundRequest IS NOT NULL \(others))
+        """
     }
 
     /// Copies rows, as many at a time as one statement may insert, and of these only what `wanted` returns.

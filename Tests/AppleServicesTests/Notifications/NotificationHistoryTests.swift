@@ -95,6 +95,13 @@ import Testing
         #expect(throws: ServerAPIError.badRequest) { try history(#", "onlyFailures": "true""#) }
     }
 
+    @Test("Looking for a customer's notifications looks at no payments of others", .onSQLite)
+    func plan() throws {
+        let plan = try fixture.store.plan(NotificationTable.historyOfCustomer)
+        #expect(plan.contains { $0.contains("SEARCH accountChange USING PRIMARY KEY") }, "\(plan)")
+        #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
+    }
+
     static let start = ManualTime().source.now().milliseconds
     static let day: Int64 = 86_400_000
     static let mistakes: [(String, ServerAPIError)] = [

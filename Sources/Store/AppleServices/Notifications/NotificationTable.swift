@@ -202,11 +202,7 @@ enum NotificationTable {
         where isWanted: (Entry) throws -> Bool,
         _ database: any StoreTransaction
     ) throws -> [Entry] {
-        let ofCustomer =
-            customer == nil ? "" : "AND purchase IN (SELECT number FROM purchase WHERE account = ?)"
-        let sql = """
-            SELECT * FROM notification WHERE environment = ? AND number > ? \(ofCustomer) ORDER BY number
-            """
+        let sql = customer == nil ? historyOfEverybody : historyOfCustomer
         var arguments: [(any StoreValueConvertible)?] = [environment, number]
         if let customer { arguments.append(customer) }
         var entries: [Entry] = []
@@ -217,6 +213,14 @@ enum NotificationTable {
         }
         return entries
     }
+
+    private static let historyOfEverybody =
+        "SELECT * FROM notification WHERE environment = ? AND number > ? ORDER BY number"
+    static let historyOfCustomer = """
+        SELECT * FROM notification WHERE environment = ? AND number > ?
+            AND purchase IN (\(PurchaseTable.ofAccount))
+        ORDER BY number
+        """
 
     /// Removes notifications whose life was over at `date`, with their attempts, at most `limit`. Returns
     /// how many.

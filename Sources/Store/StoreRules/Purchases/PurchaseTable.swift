@@ -17,7 +17,7 @@ package struct PurchaseTable: Sendable {
 
     /// The numbers of an account's payments. Each is a change of the account, so the payments need no index
     /// for it.
-    static let ofAccount = "SELECT purchase FROM accountChange WHERE account = ?"
+    package static let ofAccount = "SELECT purchase FROM accountChange WHERE account = ?"
 
     /// The payment with that key: of several transactions the one that is paid, or else the first.
     package func find(
@@ -114,12 +114,21 @@ package struct PurchaseTable: Sendable {
         {
             before = named
         }
-        let sql = """
-            SELECT * FROM purchase WHERE number < ?1 AND (CAST(?2 AS TEXT) IS NULL OR account = ?2)
-            ORDER BY number DESC LIMIT ?3
-            """
-        return try database.rows(sql, [before, account, limit]).map(record)
+        guard let account else {
+            let sql = "SELECT * FROM purchase WHERE number < ? ORDER BY number DESC LIMIT ?"
+            return try database.rows(sql, [before, limit]).map(record)
+        }
+        return try database.rows(Self.newestOfAccount, [account, before, limit]).map(record)
     }
+
+    /// The limit is inside. With a limit outside, PostgreSQL may look for the account's payments among those
+    /// of all accounts, from the newest one on.
+    static let newestOfAccount = """
+        SELECT * FROM purchase WHERE number IN (
+            SELECT DISTINCT purchase FROM accountChange WHERE account = ? AND purchase < ?
+            ORDER BY purchase DESC LIMIT ?)
+        ORDER BY number DESC
+        """
 
     /// Reads every payment that was ever charged or signed, one at a time: account by account, the oldest
     /// first. Payments of accounts that do not exist come before all others. A failure is a row that cannot
