@@ -143,7 +143,7 @@ struct SharedDatabaseTests {
         init(to account: AccountIdentifier, at store: AppStore) async throws {
             let (begun, begin) = AsyncStream.makeStream(of: Void.self)
             sale = Task { [gate] in
-                try await store.database.writeTogether(about: account.rawValue, reading: []) { database in
+                try await store.database.writeTogether(about: .account(account), reading: []) { database in
                     begin.finish()
                     _ = gate.wait(timeout: .now() + .seconds(60))
                     try database.execute(
@@ -174,9 +174,8 @@ struct SharedDatabaseTests {
         let ann = try one.customer("ann").account.identifier
         let sale = try await LongSale(to: ann, at: one)
         let hasFinished = Atomic(false)
-        async let seen = other.database.writeTogether(about: isAboutAccount ? ann.rawValue : nil, reading: [])
-        {
-            database in
+        let subject: WriteSubject? = isAboutAccount ? .account(ann) : nil
+        async let seen = other.database.writeTogether(about: subject, reading: []) { database in
             hasFinished.store(true, ordering: .relaxed)
             return try database.value(
                 Int.self, "SELECT otherChanges FROM account WHERE identifier = ?", [ann])

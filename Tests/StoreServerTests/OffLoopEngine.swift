@@ -43,10 +43,10 @@ final class OffLoopEngine: DatabaseEngine {
     }
 
     func writeTogether<Value: Sendable>(
-        about account: String?, reading reads: [StoreRead],
+        about subject: WriteSubject?, reading reads: [StoreRead],
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await engine.writeTogether(about: account, reading: reads, body)
+        try await engine.writeTogether(about: subject, reading: reads, body)
     }
 
     func watch(onCommit: @escaping @Sendable () -> Void) -> any Sendable {

@@ -5,9 +5,10 @@ package import StoreModel
 /// The store's database in PostgreSQL, for a server with `--database`.
 /// Several servers can be one store on it.
 ///
-/// Transactions about different accounts are written at the same time, by any number of servers. Each begins
-/// by locking the rows of its accounts. A transaction about anything else is written alone: it begins with
-/// the lock on the table `writer`, which the others share. Writes at the same server share a transaction.
+/// Transactions about different subjects are written at the same time, by any number of servers. Each begins
+/// by locking the rows of its accounts and outboxes. A transaction about anything else is written alone: it
+/// begins with the lock on the table `writer`, which the others share. Writes at the same server share a
+/// transaction.
 package final class PostgresEngine: DatabaseEngine {
     package let name: String
     package var isShared: Bool { true }
@@ -21,22 +22,32 @@ package final class PostgresEngine: DatabaseEngine {
         PostgresStatement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
         PostgresStatement("SET LOCAL idle_in_transaction_session_timeout = 0"),
     ]
-    /// The locks of a transaction about some accounts; nil for a transaction about anything.
-    private static func locks(on accounts: Set<String>?) -> [PostgresStatement] {
-        guard let accounts else {
+    /// The locks of a transaction about some subjects; nil for a transaction about anything.
+    private static func locks(on subjects: Set<WriteSubject>?) -> [PostgresStatement] {
+        guard let subjects else {
             return [
                 PostgresStatement("LOCK TABLE writer IN SHARE ROW EXCLUSIVE MODE"),
                 // A server that no longer accepts writes can still lock tables, but not rows.
                 PostgresStatement("SELECT FROM writer WHERE id = 1 FOR UPDATE"),
             ]
         }
+        var (accounts, outboxes): ([StoreValue], [StoreValue]) = ([], [])
+        for subject in subjects {
+            switch subject {
+            case .account(let account): accounts.append(account.storeValue)
+            case .outbox(let environment): outboxes.append(environment.storeValue)
+            }
+        }
         // All take them in the same order, so that no two wait for each other.
-        let sql =
-            "SELECT FROM account WHERE identifier = ANY (CAST(? AS TEXT[])) ORDER BY identifier FOR UPDATE"
-        return [
-            PostgresStatement("LOCK TABLE writer IN ROW EXCLUSIVE MODE"),
-            PostgresStatement(sql, [PostgresReadAhead.array(accounts.map { .text($0) })]),
-        ]
+        let rows = [("account", "identifier", accounts), ("outbox", "environment", outboxes)].filter {
+            !$0.2.isEmpty
+        }
+        return [PostgresStatement("LOCK TABLE writer IN ROW EXCLUSIVE MODE")]
+            + rows.map { table, key, values in
+                PostgresStatement(
+                    "SELECT FROM \(table) WHERE \(key) = ANY (CAST(? AS TEXT[])) ORDER BY \(key) FOR UPDATE",
+                    [PostgresReadAhead.array(values)])
+            }
     }
     /// How often a transaction is tried if it conflicts with others.
     private static let attempts = 5
@@ -63,10 +74,10 @@ package final class PostgresEngine: DatabaseEngine {
         let announcements = CommitAnnouncements(pool: pool)
         self.announcements = announcements
         group = GroupCommit(
-            write: { accounts, reads, body in
+            write: { subjects, reads, body in
                 let completions = try Self.write(name, announcements) {
                     try Self.repeatedly(pool) {
-                        try Self.transact(pool, about: accounts, reading: reads, body)
+                        try Self.transact(pool, about: subjects, reading: reads, body)
                     }
                 }
                 pool.count {
@@ -118,10 +129,10 @@ package final class PostgresEngine: DatabaseEngine {
     }
 
     package func writeTogether<Value: Sendable>(
-        about account: String?, reading reads: [StoreRead],
+        about subject: WriteSubject?, reading reads: [StoreRead],
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await group.write(about: account, reading: reads, body)
+        try await group.write(about: subject, reading: reads, body)
     }
 
     package func setServerCount(_ count: Int) { announcements.setServerCount(count) }
@@ -141,12 +152,12 @@ package final class PostgresEngine: DatabaseEngine {
     }
 
     private static func transact<Value>(
-        _ pool: PostgresPool, about accounts: Set<String>? = nil, reading reads: [StoreRead] = [],
+        _ pool: PostgresPool, about subjects: Set<WriteSubject>? = nil, reading reads: [StoreRead] = [],
         _ body: (any StoreTransaction) throws -> Value
     ) throws -> (PostgresTransaction, Value) {
         let readAhead = PostgresReadAhead(Array(Set(reads)))
         // All in one round trip. What is read after the locks is what the last writer has left.
-        let beginning = [PostgresStatement("BEGIN")] + locks(on: accounts)
+        let beginning = [PostgresStatement("BEGIN")] + locks(on: subjects)
         return try pool.withTransaction(beginning + readAhead.statements) { connection, results in
             let transaction = PostgresTransaction(
                 connection, known: readAhead.rows(results.dropFirst(beginning.count)))

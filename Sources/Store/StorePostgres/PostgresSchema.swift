@@ -42,7 +42,7 @@ enum PostgresSchema {
         [try StoreTables.statements(in: words) + ownTables + StoreTables.firstRows()]
     }
     /// Versions up to this one are builds from before the first version.
-    private static let before = 104
+    private static let before = 105
 
     /// Names compare byte by byte, as in SQLite.
     private static let words = StoreTables.Words(
@@ -58,6 +58,10 @@ enum PostgresSchema {
         -- Its lock is that of the whole store.
         CREATE TABLE writer (id BIGINT PRIMARY KEY CHECK (id = 1));
         INSERT INTO writer VALUES (1);
+
+        -- The lock on a row is that of an environment's notifications.
+        CREATE TABLE outbox (environment TEXT COLLATE "C" PRIMARY KEY);
+        INSERT INTO outbox VALUES \(StoreEnvironment.allCases.map { "('\($0.rawValue)')" }.joined(separator: ", "));
 
         CREATE TABLE sealedKey (
             name TEXT COLLATE "C" PRIMARY KEY,

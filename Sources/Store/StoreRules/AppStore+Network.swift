@@ -61,7 +61,7 @@ extension AppStore {
             let answer: NetworkAnswer<Value>
             do {
                 answer = try await database.writeTogether(
-                    about: account.rawValue, reading: reads + [SettingsTable.read]
+                    about: .account(account), reading: reads + [SettingsTable.read]
                 ) {
                     [hasArrived] database in
                     let state = try SettingsTable.state(database)

@@ -56,7 +56,7 @@ package final class SQLiteEngine: DatabaseEngine {
     }
 
     package func writeTogether<Value: Sendable>(
-        about account: String?, reading reads: [StoreRead],
+        about subject: WriteSubject?, reading reads: [StoreRead],
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
         try await group.write { [file] in try body(SQLiteTransaction(database: $0, file: file)) }

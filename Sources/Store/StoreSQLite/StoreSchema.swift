@@ -6,7 +6,7 @@ internal import StoreRules
 /// one step, because no other version was ever released.
 enum StoreSchema {
     static let migrations = [
-        DatabaseFile.Migration("account-4") {
+        DatabaseFile.Migration("account-5") {
             try $0.execute(sql: StoreTables.statements(in: words) + indexes + StoreTables.firstRows())
         }
     ]

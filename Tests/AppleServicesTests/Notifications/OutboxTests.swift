@@ -36,6 +36,12 @@ import Testing
         #expect(try types() == ["ONE_TIME_CHARGE"])
     }
 
+    @Test("Looking for claims looks at no notification without one", .onSQLite)
+    func plan() throws {
+        let plan = try fixture.store.plan(NotificationTable.claimEnd)
+        #expect(plan.count == 1 && plan[0].contains("notificationClaimed"), "\(plan)")
+    }
+
     @Test func `A purchase, a request for a refund, its refusal and a refund are told, in that order`()
         async throws
     {

@@ -1,4 +1,5 @@
 #if AppleServices && Postgres
+import Dispatch
 @testable import StoreRules
 import StoreModel
 import TestSupport
@@ -69,6 +70,48 @@ struct SharedOutboxTests {
             return try await group.reduce(into: []) { $0 += $1 }
         }
         #expect(sent.count == 1000 && Set(sent).count == 1000)
+    }
+
+    @Test func `send, and hear developers' servers, while another one sells to somebody else`() async throws {
+        let (one, other) = (try store(), try store())
+        try one.setNotificationAddress(HTTPAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
+        let bought = try await one.embeddedSession().buy("a", "banana").transactionIdentifier
+        let identifier = try #require(bought).rawValue
+        let ann = try one.customer("ann").account.identifier
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let gate = DispatchSemaphore(value: 0)
+        let sale = Task {
+            try await one.database.writeTogether(about: .account(ann), reading: []) { _ in
+                begin.finish()
+                _ = gate.wait(timeout: .now() + .seconds(60))
+            }
+        }
+        for await _ in begun {}
+        let outbox = NotificationOutbox(store: other, environment: .sandbox)
+        let claimed = try await outbox.claim(outbox.due())
+        for item in claimed { try await outbox.record(.success, of: item) }
+        let api = try ServerAPI(store: other)
+        try await api.finish(identifier, in: .sandbox)
+        try await api.setConsumption(
+            of: identifier, body: Array(ConsumptionTests.whole.utf8), in: .sandbox)
+        #expect(try other.deliveries(in: nil, before: nil, limit: 2).map(\.state) == [.delivered])
+        gate.signal()
+        try await sale.value
+    }
+
+    @Test func `claim notifications one at a time, even if they have different ones in view`() async throws {
+        let (one, other) = (try store(), try store())
+        try one.setNotificationAddress(HTTPAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
+        for key in ["a", "b"] as [IdempotencyKey] { try await one.embeddedSession().buy(key, "banana") }
+        let (first, second) = (
+            NotificationOutbox(store: one, environment: .sandbox),
+            NotificationOutbox(store: other, environment: .sandbox)
+        )
+        let items = try first.due()
+        try #require(items.count == 2)
+        async let claimed = first.claim([items[0]])
+        let others = try await second.claim([items[1]])
+        #expect(try await claimed.count + others.count == 1)
     }
 
     @Test(

@@ -83,7 +83,9 @@ package struct NotificationOutbox: Sendable {
     /// takes them after a while. Returns those that no other server has claimed meanwhile.
     package func claim(_ items: [Item]) async throws -> [Item] {
         guard store.database.isShared else { return items }
-        return try await store.database.writeTogether(reading: [SettingsTable.read]) { database in
+        return try await store.database.writeTogether(
+            about: .outbox(environment), reading: [SettingsTable.read]
+        ) { database in
             let (date, now) = (try store.date(database), store.time.now())
             // Another server may have been first.
             guard try NotificationTable.claimEnd(in: environment, at: now, database) == nil else { return [] }
@@ -102,7 +104,7 @@ package struct NotificationOutbox: Sendable {
     /// for their end.
     package func release(_ items: ArraySlice<Item>) async throws {
         guard store.database.isShared, !items.isEmpty else { return }
-        try await store.database.writeTogether { database in
+        try await store.database.writeTogether(about: .outbox(environment), reading: []) { database in
             for item in items {
                 try NotificationTable.release(item.number, claimedUntil: item.claimedUntil, database)
             }
@@ -114,7 +116,8 @@ package struct NotificationOutbox: Sendable {
     @discardableResult
     package func record(_ result: SendAttemptResult, of item: Item) async throws -> Timestamp? {
         let reads = [SettingsTable.read, NotificationAttemptTable.read(item.number)]
-        return try await store.database.writeTogether(reading: reads) { database in
+        return try await store.database.writeTogether(about: .outbox(environment), reading: reads) {
+            database in
             let now = try store.date(database)
             let settings = try SettingsTable.settings(database)
             let attempt = try NotificationAttemptTable.insert(result, at: now, of: item.number, database)

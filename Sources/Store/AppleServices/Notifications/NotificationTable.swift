@@ -134,12 +134,15 @@ enum NotificationTable {
     static func claimEnd(
         in environment: StoreEnvironment, at now: Timestamp, _ database: any StoreTransaction
     ) throws -> Timestamp? {
-        let sql = """
-            SELECT max(claimedUntil) FROM notification
-            WHERE environment = ? AND nextAttempt IS NOT NULL AND claimedUntil > ?
-            """
-        return try database.value(Timestamp.self, sql, [environment, now])
+        try database.value(Timestamp.self, claimEnd, [environment, now])
     }
+
+    /// For `max`, PostgreSQL may look at all notifications that wait.
+    static let claimEnd = """
+        SELECT claimedUntil FROM notification
+        WHERE environment = ? AND nextAttempt IS NOT NULL AND claimedUntil > ?
+        ORDER BY claimedUntil DESC LIMIT 1
+        """
 
     /// When the next attempt is due, among the notifications that are not claimed at `now`.
     static func nextAttempt(

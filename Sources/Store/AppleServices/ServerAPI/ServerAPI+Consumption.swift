@@ -24,8 +24,7 @@ extension ServerAPI {
         _ report: @escaping @Sendable (RequestBody, ProductKind) throws -> ConsumptionReport
     ) async throws(ServerAPIError) {
         let body = try RequestBody(body)
-        try await write { database in
-            let (record, _) = try purchase(identifier, in: environment, database)
+        try await write(aboutPurchase: identifier, in: environment) { record, _, database in
             guard !record.isSharingOver else { throw ServerAPIError.familyTransactionNotSupported }
             guard let kind = record.history?.kind else { throw ServerAPIError.internalError }
             try ConsumptionTable.set(

@@ -52,8 +52,7 @@ extension ServerAPI {
     /// `POST /v1/transactions/{transactionId}/finish`: as if a device had finished it. A refund must still be
     /// dealt with.
     package func finish(_ identifier: String, in environment: StoreEnvironment) async throws(ServerAPIError) {
-        try await write { database in
-            let (record, account) = try purchase(identifier, in: environment, database)
+        try await write(aboutPurchase: identifier, in: environment) { record, account, database in
             guard record.status == .purchased, let signedDate = record.signed?.signedDate else { return }
             try store.checkout(for: account, database).finish(
                 FinishedTransaction(identifier: record.transactionIdentifier, signedDate: signedDate),

@@ -76,6 +76,22 @@ package struct ServerAPI: Sendable {
         do { return try await store.database.writeTogether(work) } catch { throw refusal(error) }
     }
 
+    /// Makes a change to a purchase, in turn with what else happens to its customer.
+    func write<Value: Sendable>(
+        aboutPurchase identifier: String, in environment: StoreEnvironment,
+        _ work: @escaping @Sendable (PurchaseRecord, Account, any StoreTransaction) throws -> Value
+    ) async throws(ServerAPIError) -> Value {
+        do {
+            let customer = try store.database.read { try purchase(identifier, in: environment, $0).1 }
+            return try await store.database.writeTogether(
+                about: .account(customer.identifier), reading: [SettingsTable.read]
+            ) { database in
+                let (record, account) = try purchase(identifier, in: environment, database)
+                return try work(record, account, database)
+            }
+        } catch { throw refusal(error) }
+    }
+
     /// Makes a change that is possible only after all due renewals have been made. `work` makes some of them,
     /// each time in a transaction, and returns nil until all are made.
     func writeCaughtUp<Value: Sendable>(

@@ -1,3 +1,5 @@
+package import StoreModel
+
 /// The database under the store's rules, SQLite or PostgreSQL: `AppStore` and
 /// its parts read and write through it.
 ///
@@ -39,14 +41,12 @@ package protocol DatabaseEngine: Sendable {
     /// undone.
     ///
     /// - Parameters:
-    ///   - account: the account that `body` is about, if it changes nothing else that others may change at
-    ///     the same time. If several servers share the database, they write about different accounts at the
-    ///     same time, and about one account in turn.
+    ///   - subject: what `body` is about, if it changes nothing else that others may change at the same time.
     ///   - reads: what `body` is known to read.
     ///   - body: only reads and writes the database, because it may run more than once.
     /// - Throws: `StorageError` for trouble with the database, and any error of `body`.
     func writeTogether<Value: Sendable>(
-        about account: String?, reading reads: [StoreRead],
+        about subject: WriteSubject?, reading reads: [StoreRead],
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value
 
@@ -57,6 +57,14 @@ package protocol DatabaseEngine: Sendable {
     /// that it returns is released. One call may stand for several commits, and a call may come although
     /// nothing was committed.
     func watch(onCommit: @escaping @Sendable () -> Void) -> any Sendable
+}
+
+/// What a write is about. If several servers share the database, they write about different subjects at the
+/// same time, and about one subject in turn.
+package enum WriteSubject: Hashable, Sendable {
+    case account(AccountIdentifier)
+    /// An environment's notifications to developers' servers: who sends them, and with what result.
+    case outbox(StoreEnvironment)
 }
 
 extension DatabaseEngine {

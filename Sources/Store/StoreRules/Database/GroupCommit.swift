@@ -8,16 +8,16 @@ package final class GroupCommit<Transaction>: Sendable {
     /// Tells a caller the result of its job when the transaction is over.
     package typealias Completion = @Sendable () -> Void
 
-    /// Writes in a transaction that is durable when this returns. The transaction is only about `accounts`
+    /// Writes in a transaction that is durable when this returns. The transaction is only about `subjects`
     /// (nil for anything), and is known to read `reads`. Throws `JobFailure` if a caller's statement failed.
     package typealias Write =
         @Sendable (
-            _ accounts: Set<String>?, _ reads: [StoreRead], _ body: (Transaction) throws -> [Completion]
+            _ subjects: Set<WriteSubject>?, _ reads: [StoreRead], _ body: (Transaction) throws -> [Completion]
         ) throws -> [Completion]
 
     /// One caller: what to write, and how to tell the result.
     private struct Job: Sendable {
-        let account: String?
+        let subject: WriteSubject?
         let reads: [StoreRead]
         let run: @Sendable (Transaction) throws -> Completion
         let fail: @Sendable (any Error) -> Void
@@ -48,19 +48,18 @@ package final class GroupCommit<Transaction>: Sendable {
     /// `DatabaseEngine.write` for two errors after which nobody knows).
     ///
     /// - Parameters:
-    ///   - account: the account that `body` is about, if it changes nothing else that others may change at
-    ///     the same time.
+    ///   - subject: what `body` is about, if it changes nothing else that others may change at the same time.
     ///   - reads: what `body` is known to read.
     ///   - body: only reads and writes the database, because it runs again if another caller's job fails.
     /// - Throws: trouble with the database, for all who share the transaction; other errors of `body` only
     ///   for its own caller.
     package func write<Value: Sendable>(
-        about account: String? = nil, reading reads: [StoreRead] = [],
+        about subject: WriteSubject? = nil, reading reads: [StoreRead] = [],
         _ body: @escaping @Sendable (Transaction) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let job = Job(
-                account: account, reads: reads,
+                subject: subject, reads: reads,
                 run: { transaction in
                     let value = try body(transaction)
                     return { continuation.resume(returning: value) }
@@ -89,19 +88,19 @@ package final class GroupCommit<Transaction>: Sendable {
     /// Hardly any job fails, and a savepoint for each would cost as much as the jobs themselves. So the jobs
     /// run without savepoints first. If one fails, all of them run again, with savepoints.
     private func commit(_ jobs: [Job]) throws -> [Completion] {
-        var (reads, accounts): ([StoreRead], Set<String>?) = ([], [])
+        var (reads, subjects): ([StoreRead], Set<WriteSubject>?) = ([], [])
         for job in jobs {
             reads += job.reads
-            if let account = job.account { accounts?.insert(account) } else { accounts = nil }
+            if let subject = job.subject { subjects?.insert(subject) } else { subjects = nil }
         }
         do {
-            return try write(accounts, reads) { transaction in
+            return try write(subjects, reads) { transaction in
                 try jobs.map { job in
                     do { return try job.run(transaction) } catch { throw JobFailure(error: error) }
                 }
             }
         } catch is JobFailure {
-            return try write(accounts, reads) { transaction in
+            return try write(subjects, reads) { transaction in
                 try jobs.map { job in
                     switch try attempt(transaction, { try job.run(transaction) }) {
                     case .success(let completion): return completion

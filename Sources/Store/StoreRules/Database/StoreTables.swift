@@ -167,6 +167,7 @@ package enum StoreTables {
             claimedUntil INTEGER
         );
         CREATE INDEX notificationHistory ON notification (environment, number);
+        CREATE INDEX notificationClaimed ON notification (environment, claimedUntil) WHERE claimedUntil IS NOT NULL;
         CREATE INDEX notificationOver ON notification (created) WHERE nextAttempt IS NULL;
 
         CREATE TABLE notificationAttempt (
