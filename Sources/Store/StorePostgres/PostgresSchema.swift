@@ -52,6 +52,7 @@ enum PostgresSchema {
 
         CREATE INDEX notificationDue ON notification (environment, nextAttempt, number)
             WHERE nextAttempt IS NOT NULL;
+        CREATE INDEX notificationCreated ON notification (environment, created, number);
         CREATE INDEX notificationPurchase ON notification (purchase, number) WHERE purchase IS NOT NULL;
         CREATE INDEX subscriptionDue ON subscription (due, original) WHERE due IS NOT NULL;
 

@@ -19,6 +19,7 @@ enum StoreSchema {
     private static let indexes = """
 
         CREATE INDEX notificationDue ON notification (environment, nextAttempt) WHERE nextAttempt IS NOT NULL;
+        CREATE INDEX notificationCreated ON notification (environment, created);
         CREATE INDEX notificationPurchase ON notification (purchase) WHERE purchase IS NOT NULL;
         CREATE INDEX subscriptionDue ON subscription (due) WHERE due IS NOT NULL;
 

@@ -46,12 +46,16 @@ import Testing
         }
     }
 
-    private func history(_ fields: String = "", token: String? = nil) throws -> (count: Int, token: String?) {
+    private func answer(_ fields: String = "", token: String? = nil) throws -> JSONValue {
         let now = fixture.time.source.now().milliseconds
         let body = #"{"startDate": \#(now - 86_400_000), "endDate": \#(now + 1)\#(fields)}"#
         let items = token.map { [ServerAPIQueryItem(name: "paginationToken", value: $0)] } ?? []
-        let answer = try JSONValue(
+        return try JSONValue(
             json: fixture.api.notificationHistory(query: items, body: Array(body.utf8), in: .sandbox))
+    }
+
+    private func history(_ fields: String = "", token: String? = nil) throws -> (count: Int, token: String?) {
+        let answer = try answer(fields, token: token)
         #expect(answer["hasMore"] == .bool(answer["paginationToken"] != nil))
         return (try #require(answer["notificationHistory"]?.array).count, answer["paginationToken"]?.string)
     }
@@ -63,6 +67,24 @@ import Testing
         let third = try history(token: second.token)
         #expect([first.count, second.count, third.count] == [20, 20, 5])
         #expect(third.token == nil)
+    }
+
+    @Test func `Pages go by the date, even if the clock was set back meanwhile`() async throws {
+        for number in 0..<30 {
+            try fixture.store.set { $0.clockOffsetMilliseconds = number.isMultiple(of: 2) ? 0 : -3_600_000 }
+            try await fixture.buy(IdempotencyKey(rawValue: "\(number)"))
+        }
+        var (dates, token): ([Int64], String?) = ([], nil)
+        repeat {
+            let page = try answer(token: token)
+            for item in try #require(page["notificationHistory"]?.array) {
+                let payload = try JSONValue(signed: #require(item["signedPayload"]?.string))
+                guard case .number(let date)? = payload["signedDate"] else { continue }
+                dates.append(date)
+            }
+            token = page["paginationToken"]?.string
+        } while token != nil
+        #expect(dates.count == 30 && dates == dates.sorted())
     }
 
     @Test func `Each filter leaves what it should`() async throws {
@@ -95,10 +117,19 @@ import Testing
         #expect(throws: ServerAPIError.badRequest) { try history(#", "onlyFailures": "true""#) }
     }
 
-    @Test("Looking for a customer's notifications looks at no payments of others", .onSQLite)
-    func plan() throws {
-        let plan = try fixture.store.plan(NotificationTable.historyOfCustomer)
-        #expect(plan.contains { $0.contains("SEARCH accountChange USING PRIMARY KEY") }, "\(plan)")
+    @Test(
+        "The history looks at nothing before its first moment, and that of a customer at nothing of others",
+        .onSQLite,
+        arguments: [
+            (NotificationTable.historyOfEverybody, ["notificationCreated (environment=? AND created>"]),
+            (
+                NotificationTable.historyOfCustomer,
+                ["notificationPurchase (purchase=?)", "SEARCH accountChange USING PRIMARY KEY"]
+            ),
+        ])
+    func plans(sql: String, searches: [String]) throws {
+        let plan = try fixture.store.plan(sql)
+        for search in searches { #expect(plan.contains { $0.contains(search) }, "\(plan)") }
         #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
     }
 
@@ -130,7 +161,11 @@ import Testing
     }
 
     @Test(
-        "A page that was never ended cannot be asked for", arguments: ["", "x", "-1", "0", "01", "1 OR 1=1"])
+        "A page that was never ended cannot be asked for",
+        arguments: [
+            "", "x", "-1", "0", "01", "1", "1 OR 1=1", "_", "1_", "1_x", "1_0", "1_-1", "01_1", "1_01",
+            "1_1_1",
+        ])
     func wrongToken(token: String) async throws {
         #expect(throws: ServerAPIError.invalidPaginationToken) { try history(token: token) }
     }

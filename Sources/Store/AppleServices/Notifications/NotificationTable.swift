@@ -198,18 +198,26 @@ enum NotificationTable {
         return try database.rows(sql, [environment, number, limit]).map(entry)
     }
 
-    /// The first `limit` notifications after the number `number` for which `isWanted` holds, in the order in
-    /// which they were made. With a customer, only those about the customer's purchases.
+    /// A place in the history, which goes by the date, and then by the number.
+    struct Place: Sendable {
+        let created: Timestamp
+        let number: Int64
+    }
+
+    /// The first `limit` notifications after a place, or of all, for which `isWanted` holds: those made at
+    /// `start` or later, and before `end`. With a customer, only those about the customer's purchases, which
+    /// are all in one environment.
     static func history(
-        in environment: StoreEnvironment, of customer: AccountIdentifier?, after number: Int64, limit: Int,
-        where isWanted: (Entry) throws -> Bool,
+        in environment: StoreEnvironment, of customer: AccountIdentifier?, from start: Timestamp,
+        to end: Timestamp, after place: Place?, limit: Int, where isWanted: (Entry) throws -> Bool,
         _ database: any StoreTransaction
     ) throws -> [Entry] {
+        let place = place ?? Place(created: start, number: 0)
+        let first = max(start, place.created)
         let sql = customer == nil ? historyOfEverybody : historyOfCustomer
-        var arguments: [(any StoreValueConvertible)?] = [environment, number]
-        if let customer { arguments.append(customer) }
+        let whose: any StoreValueConvertible = if let customer { customer } else { environment }
         var entries: [Entry] = []
-        try database.forEachRow(sql, StoreArguments(arguments)) { row in
+        try database.forEachRow(sql, [whose, first, end, place.created, place.number]) { row in
             let entry = entry(row)
             if try isWanted(entry) { entries.append(entry) }
             return entries.count < limit
@@ -217,13 +225,17 @@ enum NotificationTable {
         return entries
     }
 
-    private static let historyOfEverybody =
-        "SELECT * FROM notification WHERE environment = ? AND number > ? ORDER BY number"
-    static let historyOfCustomer = """
-        SELECT * FROM notification WHERE environment = ? AND number > ?
-            AND purchase IN (\(PurchaseTable.ofAccount))
-        ORDER BY number
+    static let historyOfEverybody = history(where: "environment = ?")
+    /// Without the environment, so that both databases look at the customer's purchases first.
+    static let historyOfCustomer = history(where: "purchase IN (\(PurchaseTable.ofAccount))")
+
+    private static func history(where condition: String) -> String {
         """
+        SELECT * FROM notification
+        WHERE \(condition) AND created >= ? AND created < ? AND (created, number) > (?, ?)
+        ORDER BY created, number
+        """
+    }
 
     /// Removes notifications whose life was over at `date`, with their attempts, at most `limit`. Returns
     /// how many.

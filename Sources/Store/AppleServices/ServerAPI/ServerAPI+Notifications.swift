@@ -43,18 +43,19 @@ extension ServerAPI {
         let token = items.last { $0.name == "paginationToken" }?.value
         return try read { database in
             let query = try NotificationHistoryQuery(body, in: environment, now: store.date(database))
-            let start = try token.map { token in
-                guard let number = Int64(token), number > 0, String(number) == token else {
+            let place = try token.map { token in
+                guard let place = NotificationTable.Place(token: token) else {
                     throw ServerAPIError.invalidPaginationToken
                 }
-                return number
+                return place
             }
             let customer = try query.transaction.map {
                 try purchase($0, in: environment, database).1.identifier
             }
             // One more than fits shows whether there is another page.
             let found = try NotificationTable.history(
-                in: environment, of: customer, after: start ?? 0, limit: Self.pageSize + 1,
+                in: environment, of: customer, from: query.start, to: query.end, after: place,
+                limit: Self.pageSize + 1,
                 where: { entry in
                     try query.matches(entry) {
                         try !NotificationAttemptTable.all(of: entry.number, database).isEmpty
@@ -66,10 +67,26 @@ extension ServerAPI {
             let hasMore = found.count > page.count
             return try SentJSON.encode(
                 NotificationPage(
-                    paginationToken: hasMore ? String(found[page.count - 1].number) : nil, hasMore: hasMore,
-                    notificationHistory: page))
+                    paginationToken: hasMore ? NotificationTable.Place(found[page.count - 1]).token : nil,
+                    hasMore: hasMore, notificationHistory: page))
         }
     }
+}
+
+extension NotificationTable.Place {
+    fileprivate init(_ entry: NotificationTable.Entry) {
+        self.init(created: entry.created, number: entry.number)
+    }
+
+    /// The place after which a page begins; nil if no page ended there.
+    fileprivate init?(token: String) {
+        let parts = token.split(separator: "_", omittingEmptySubsequences: false).map { Int64($0) }
+        guard parts.count == 2, let created = parts[0], let number = parts[1], number > 0 else { return nil }
+        self.init(created: Timestamp(milliseconds: created), number: number)
+        guard self.token == token else { return nil }
+    }
+
+    fileprivate var token: String { "\(created.milliseconds)_\(number)" }
 }
 
 private struct NotificationPage: Encodable {
@@ -99,8 +116,9 @@ private struct SentNotification: Encodable {
 struct NotificationHistoryQuery: Sendable {
     private static let day: Int64 = 86_400_000
 
-    private let startDate: Int64
-    private let endDate: Int64
+    let start: Timestamp
+    /// The first moment after it.
+    let end: Timestamp
     private let type: String?
     /// A transaction of the customer whose notifications are wanted; nil for those of everybody.
     let transaction: String?
@@ -114,8 +132,8 @@ struct NotificationHistoryQuery: Sendable {
         guard start < end else { throw .startDateAfterEndDate }
         let days: Int64 = environment == .production ? 180 : 30
         guard start >= now.milliseconds - days * Self.day else { throw .startDateTooFarInPast }
-        startDate = start
-        endDate = end
+        self.start = Timestamp(milliseconds: start)
+        self.end = Timestamp(milliseconds: end)
         type = body.text("notificationType")
         let subtype = body.text("notificationSubtype")
         if body.has("notificationType") || body.has("notificationSubtype") {
@@ -136,12 +154,12 @@ struct NotificationHistoryQuery: Sendable {
         self.subtype = subtype
     }
 
-    /// Whether a notification matches the filters, except that for a customer. If it was tried and not
-    /// delivered, it counts as a failure until it is delivered.
+    /// Whether a notification matches the filters, except those for a customer and for the dates. If it was
+    /// tried and not delivered, it counts as a failure until it is delivered.
     func matches(_ entry: NotificationTable.Entry, isTried: () throws -> Bool) rethrows -> Bool {
-        guard startDate <= entry.created.milliseconds, entry.created.milliseconds < endDate,
-            subtype == nil || subtype == entry.subtype, type.map({ $0 == entry.type }) ?? true
-        else { return false }
+        guard subtype == nil || subtype == entry.subtype, type.map({ $0 == entry.type }) ?? true else {
+            return false
+        }
         return try !onlyFailures || !entry.isDelivered && isTried()
     }
 }
