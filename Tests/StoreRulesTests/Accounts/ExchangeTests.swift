@@ -1,4 +1,6 @@
 import StoreModel
+import StoreSQLite
+import Synchronization
 import TestSupport
 import Testing
 
@@ -51,6 +53,27 @@ struct ExchangeTests {
         #expect(rest.mark == whole.newest && rest.ahead.isEmpty)
         #expect(try await page(since: whole.newest).changes.isEmpty)
         #expect(try credits() == 5)
+    }
+
+    @Test func `take as many statements in a long page as in a short one`() async throws {
+        let engine = CountingEngine(try SQLiteEngine())
+        let session = try AppStore(testedOn: engine, keys: TestKeys(), time: fixture.time.source)
+            .embeddedSession()
+        var (mark, counts) = (ReplicaMark.beginning, [Int]())
+        // The first exchange need not look for its mark.
+        for pairs in [1, 2, 20] {
+            for index in 0..<pairs {
+                try await session.buy(IdempotencyKey(rawValue: "\(index) of \(pairs)"))
+                let now = fixture.time.source.now()
+                _ = try await session.use(Use(id: .random(at: now), amount: 1, date: now))
+            }
+            let before = engine.statements
+            let page = try await session.exchange(ExchangeRequest(since: mark))
+            counts.append(engine.statements - before)
+            #expect(page.changes.count == 2 * pairs)
+            mark = try #require(page.mark)
+        }
+        #expect(counts[1] == counts[2])
     }
 
     @Test func `are one for a payment, a finish, a decline and a use, and none for what is repeated`()
@@ -258,5 +281,69 @@ struct ExchangeTests {
         #expect(one == .renewing(912_848_478_415_851_720, period: 2))
         #expect(one != .renewing(912_848_478_415_851_720, period: 3))
         #expect(one != .renewing(912_848_478_415_851_721, period: 2))
+    }
+}
+
+/// Counts the statements of the transactions.
+private final class CountingEngine: DatabaseEngine {
+    private let engine: SQLiteEngine
+    private let count = Atomic(0)
+
+    init(_ engine: SQLiteEngine) { self.engine = engine }
+
+    var statements: Int { count.load(ordering: .relaxed) }
+    var name: String { engine.name }
+    var isShared: Bool { engine.isShared }
+
+    private func counted(_ database: any StoreTransaction) -> CountingTransaction {
+        CountingTransaction(database: database) { [self] in count.add(1, ordering: .relaxed) }
+    }
+
+    func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
+        try engine.read { try body(counted($0)) }
+    }
+
+    func rows(_ read: StoreRead) throws -> [StoreRow] { try engine.rows(read) }
+
+    @discardableResult
+    func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
+        try engine.write { try body(counted($0)) }
+    }
+
+    func writeTogether<Value: Sendable>(
+        about subject: WriteSubject?, reading reads: [StoreRead],
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        try await engine.writeTogether(about: subject, reading: reads) { [self] in try body(counted($0)) }
+    }
+
+    func watch(onCommit: @escaping @Sendable () -> Void) -> any Sendable {
+        engine.watch(onCommit: onCommit)
+    }
+}
+
+private struct CountingTransaction: StoreTransaction {
+    let database: any StoreTransaction
+    let count: () -> Void
+
+    func rows(_ sql: String, _ arguments: StoreArguments) throws -> [StoreRow] {
+        count()
+        return try database.rows(sql, arguments)
+    }
+
+    func forEachRow(_ sql: String, _ arguments: StoreArguments, _ body: (StoreRow) throws -> Bool) throws {
+        count()
+        try database.forEachRow(sql, arguments, body)
+    }
+
+    func execute(_ sql: String, _ arguments: StoreArguments) throws -> Int {
+        count()
+        return try database.execute(sql, arguments)
+    }
+
+    func afterCommit(_ work: @escaping @Sendable () -> Void) { database.afterCommit(work) }
+
+    func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error> {
+        try database.attempt(body)
     }
 }

@@ -101,6 +101,8 @@ package enum AccountChangeTable {
         case purchase(Int64)
         case use(UseIdentifier)
 
+        var isUse: Bool { if case .use = self { true } else { false } }
+
         fileprivate init(_ row: StoreRow) {
             if let number: Int64 = row["purchase"] {
                 self = .purchase(number)

@@ -41,6 +41,19 @@ enum UseTable {
         return try database.rows(sql, [account, after ?? "", through, limit]).map(use)
     }
 
+    /// The uses that an account's changes after `revision` and up to `last` are.
+    static func changed(
+        of account: AccountIdentifier, after revision: Int64, through last: Int64,
+        _ database: any StoreTransaction
+    ) throws -> [UseIdentifier: Use] {
+        let sql = """
+            SELECT * FROM accountUse WHERE account = ?1 AND identifier IN (
+                SELECT used FROM accountChange WHERE account = ?1 AND revision > ?2 AND revision <= ?3)
+            """
+        let uses = try database.rows(sql, [account, revision, last]).map(use)
+        return Dictionary(uses.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    }
+
     private static func use(_ row: StoreRow) -> Use {
         Use(
             id: row["identifier"], of: row["product"] as ProductIdentifier?, amount: row["amount"],

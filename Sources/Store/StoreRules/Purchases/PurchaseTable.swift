@@ -88,6 +88,19 @@ package struct PurchaseTable: Sendable {
         return try database.rows(sql, [account, after ?? 0, through ?? .max, limit]).map(record)
     }
 
+    /// The payments that an account's changes after `revision` and up to `last` are about, as they are now.
+    func changed(
+        of account: AccountIdentifier, after revision: Int64, through last: Int64,
+        _ database: any StoreTransaction
+    ) throws -> [Int64: PurchaseRecord] {
+        let sql = """
+            SELECT * FROM purchase WHERE number IN (
+                SELECT purchase FROM accountChange WHERE account = ? AND revision > ? AND revision <= ?)
+            """
+        let records = try database.rows(sql, [account, revision, last]).map(record)
+        return Dictionary(records.map { ($0.number, $0) }, uniquingKeysWith: { $1 })
+    }
+
     package func find(number: Int64, _ database: any StoreTransaction) throws -> PurchaseRecord? {
         try database.row("SELECT * FROM purchase WHERE number = ?", [number]).map(record)
     }

@@ -41,7 +41,11 @@ extension Checkout {
         let found = try AccountChangeTable.changes(
             after: request.since.revision, of: account.identifier, limit: limit, database)
         var page = ExchangePage(to: request, mark: found?.mark ?? request.since, newest: newest)
-        for subject in found?.subjects ?? [] { try add(subject, to: &page, database) }
+        if let found {
+            try add(
+                found.subjects, changedAfter: request.since.revision, through: found.mark.revision, to: &page,
+                database)
+        }
         return page
     }
 
@@ -112,22 +116,34 @@ extension Checkout {
         return page
     }
 
-    /// Adds the present state of what was changed.
+    /// Adds the present state of what was changed. Each table is asked once, because all who write wait.
     private func add(
-        _ subject: AccountChangeTable.Subject, to page: inout ExchangePage, _ database: any StoreTransaction
+        _ subjects: [AccountChangeTable.Subject], changedAfter revision: Int64, through last: Int64,
+        to page: inout ExchangePage, _ database: any StoreTransaction
     ) throws {
-        switch subject {
-        case .purchase(let number):
-            guard let record = try store.purchaseTable.find(number: number, database) else { return }
-            page.changes.append(
-                record.status == .lapsed
-                    ? .lapsed(record.request.key) : .payment(record.outcome, isFinished: record.isFinished))
-            if let version = record.history, version.revision > page.mark?.revision ?? 0 {
-                page.ahead.append(record.transactionIdentifier)
+        let account = account.identifier
+        let payments =
+            try subjects.allSatisfy(\.isUse)
+            ? [:]
+            : store.purchaseTable.changed(of: account, after: revision, through: last, database)
+        let uses =
+            try subjects.contains(where: \.isUse)
+            ? UseTable.changed(of: account, after: revision, through: last, database) : [:]
+        for subject in subjects {
+            switch subject {
+            case .purchase(let number):
+                guard let record = payments[number] else { continue }
+                page.changes.append(
+                    record.status == .lapsed
+                        ? .lapsed(record.request.key)
+                        : .payment(record.outcome, isFinished: record.isFinished))
+                if let version = record.history, version.revision > page.mark?.revision ?? 0 {
+                    page.ahead.append(record.transactionIdentifier)
+                }
+            case .use(let identifier):
+                guard let use = uses[identifier] else { continue }
+                page.changes.append(.use(use))
             }
-        case .use(let identifier):
-            guard let use = try UseTable.find(identifier, of: account.identifier, database) else { return }
-            page.changes.append(.use(use))
         }
     }
 }
