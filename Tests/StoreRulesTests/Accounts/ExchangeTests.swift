@@ -233,6 +233,12 @@ struct ExchangeTests {
             try await session.use(use(3, of: "com.example.fish", 1)).result == .notEnough(available: 0))
     }
 
+    @Test("Looking for the pieces of a product looks at no change without pieces of it", .onSQLite)
+    func plan() throws {
+        let plan = try session.store.plan(AccountChangeTable.pieces)
+        #expect(plan.count == 1 && plan[0].contains("COVERING INDEX accountChangeGoods"), "\(plan)")
+    }
+
     @Test(arguments: ["0", "-1", "1000000001", "9223372036854775808", "1.5"])
     func `A use of nothing, or of more than there can be, cannot be asked for`(amount: String) {
         let json = #"{"id": "00000000-0000-7000-8000-000000000001", "amount": \#(amount), "date": 1}"#

@@ -44,10 +44,11 @@ package enum AccountChangeTable {
     static func pieces(
         of product: ProductIdentifier, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> Int {
-        let sql =
-            "SELECT CAST(coalesce(sum(gain), 0) AS BIGINT) FROM accountChange WHERE account = ? AND goods = ?"
-        return try database.value(Int.self, sql, [account, product]) ?? 0
+        try database.value(Int.self, pieces, [account, product]) ?? 0
     }
+
+    static let pieces =
+        "SELECT CAST(coalesce(sum(gain), 0) AS BIGINT) FROM accountChange WHERE account = ? AND goods = ?"
 
     /// The account's mark after a change.
     package static func mark(

@@ -137,6 +137,7 @@ package enum StoreTables {
             gain INTEGER,
             PRIMARY KEY (account, revision)
         ) CLUSTERED;
+        CREATE INDEX accountChangeGoods ON accountChange (account, goods, gain) WHERE goods IS NOT NULL;
 
         CREATE TABLE session (
             token BYTES PRIMARY KEY,
