@@ -112,6 +112,23 @@ struct PostgresEngineTests {
         }
     }
 
+    @Test func `lets a reader of many rows take its time, even if they are sorted first, and no writer`()
+        throws
+    {
+        let sql = "SELECT n FROM generate_series(1, 300000) AS n ORDER BY md5(CAST(n AS TEXT))"
+        func look(_ database: any StoreTransaction) throws -> Int {
+            _ = try database.rows("SELECT set_config('statement_timeout', '50ms', true)")
+            var count = 0
+            try database.forEachRow(sql, []) { _ in
+                count += 1
+                return count < 3
+            }
+            return count
+        }
+        #expect(try engine.read(look) == 3)
+        #expect(throws: StorageError.self) { try engine.write(look) }
+    }
+
     @Test func `undoes what a caller wrote that fails, and nothing of those who share its transaction`()
         async throws
     {

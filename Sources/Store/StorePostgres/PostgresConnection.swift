@@ -49,6 +49,9 @@ final class PostgresConnection: @unchecked Sendable {
     private var preparedCount = 0
     private var transactionCount = 0
     private var warnings = 0
+    /// Whether it waits for answers however long the server takes. It still notices if the server's machine
+    /// vanishes.
+    var isPatient = false
 
     /// Takes ownership of a connection from libpq.
     private init(_ raw: OpaquePointer) {
@@ -269,7 +272,7 @@ final class PostgresConnection: @unchecked Sendable {
             if unsent == 0, PQisBusy(raw) == 0 { return }
             var source = pollfd(
                 fd: PQsocket(raw), events: Int16(POLLIN | (unsent > 0 ? POLLOUT : 0)), revents: 0)
-            switch poll(&source, 1, Self.patience) {
+            switch poll(&source, 1, isPatient ? -1 : Self.patience) {
             case 0:
                 isLost = true
                 throw PostgresFailure(

@@ -17,7 +17,7 @@ package final class PostgresEngine: DatabaseEngine {
     private let group: GroupCommit<any StoreTransaction>
     private let announcements: CommitAnnouncements
 
-    /// A reader holds nobody up, and may take its time.
+    /// A reader holds nobody up, and may take its time between two statements.
     private static let reading = [
         PostgresStatement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
         PostgresStatement("SET LOCAL idle_in_transaction_session_timeout = 0"),
@@ -106,7 +106,7 @@ package final class PostgresEngine: DatabaseEngine {
     package func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
         try Self.precisely(name) {
             try pool.withTransaction(Self.reading) { connection, _ in
-                let value = try body(PostgresTransaction(connection))
+                let value = try body(PostgresTransaction(connection, isReader: true))
                 _ = try connection.run("COMMIT", [])
                 return value
             }

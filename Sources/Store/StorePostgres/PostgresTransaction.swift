@@ -6,6 +6,8 @@ internal import StoreRules
 /// statement that has an answer.
 final class PostgresTransaction: StoreTransaction {
     private let connection: PostgresConnection
+    /// Whether it only reads.
+    private let isReader: Bool
     private var known: [StoreRead: [StoreRow]]
     private var unsent: [PostgresStatement] = []
     /// How many queries were sent that could have been read ahead.
@@ -15,8 +17,9 @@ final class PostgresTransaction: StoreTransaction {
     private var depth = 0
 
     /// The transaction that has begun on `connection`. `known` was read ahead.
-    init(_ connection: PostgresConnection, known: [StoreRead: [StoreRow]] = [:]) {
+    init(_ connection: PostgresConnection, isReader: Bool = false, known: [StoreRead: [StoreRow]] = [:]) {
         self.connection = connection
+        self.isReader = isReader
         self.known = known
     }
 
@@ -32,12 +35,17 @@ final class PostgresTransaction: StoreTransaction {
         return rows
     }
 
-    /// The rows come in pages, so a caller that has found what it wants does not wait for all of them.
+    /// The rows come in pages, so a caller that has found what it wants does not wait for all of them. A reader
+    /// holds nobody up, so the first page may take its time: the server may have to sort all payments for it.
     func forEachRow(_ sql: String, _ arguments: StoreArguments, _ body: (StoreRow) throws -> Bool) throws {
         depth += 1
         defer { depth -= 1 }
         let cursor = "c\(depth)"
-        _ = try answer("DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)", arguments.values)
+        let wasPatient = connection.isPatient
+        connection.isPatient = isReader
+        defer { connection.isPatient = wasPatient }
+        let limit = isReader ? [PostgresStatement("SET LOCAL statement_timeout = 0")] : []
+        _ = try answer("DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)", arguments.values, after: limit)
         // If the transaction has failed, this is neither possible nor needed.
         defer { _ = try? connection.run("CLOSE \(cursor)", []) }
         while true {
@@ -73,9 +81,11 @@ final class PostgresTransaction: StoreTransaction {
         if depth > 0 { try sendRest() }
     }
 
-    /// The answer to a statement. The insertions that wait are sent before it.
-    private func answer(_ sql: String, _ arguments: [StoreValue] = []) throws -> PostgresResult {
-        let statements = unsent.merged + [PostgresStatement(sql, arguments)]
+    /// The answer to a statement. The insertions that wait are sent before it, and then `others`.
+    private func answer(
+        _ sql: String, _ arguments: [StoreValue] = [], after others: [PostgresStatement] = []
+    ) throws -> PostgresResult {
+        let statements = unsent.merged + others + [PostgresStatement(sql, arguments)]
         unsent = []
         return try connection.run(statements)[statements.count - 1]
     }
