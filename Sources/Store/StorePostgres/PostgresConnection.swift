@@ -6,9 +6,9 @@ internal import StoreRules
 /// A connection to a PostgreSQL server, through libpq. `PostgresPool` opens it, and lets one thread use it at
 /// a time. `PostgresTransaction` runs its statements on it.
 final class PostgresConnection: @unchecked Sendable {
-    /// How long the server may take for one statement, in milliseconds. The server's own limit is a
+    /// How long the server may take for one statement, in milliseconds. The server's own limits are a
     /// little shorter.
-    private static let patience: Int32 = 35_000
+    private static let patience: (usual: Int32, long: Int32) = (35_000, 605_000)
     /// The tables are in the schema that the address or the database names, otherwise in `public`. By
     /// default, a schema with the role's name would come first as soon as it exists, and that would be
     /// another, empty store. A server that stops in the middle of a transaction holds up all others.
@@ -49,8 +49,7 @@ final class PostgresConnection: @unchecked Sendable {
     private var preparedCount = 0
     private var transactionCount = 0
     private var warnings = 0
-    /// Whether it waits for answers however long the server takes. It still notices if the server's machine
-    /// vanishes.
+    /// Whether it waits for an answer for as long as a long read may take.
     var isPatient = false
 
     /// Takes ownership of a connection from libpq.
@@ -272,7 +271,7 @@ final class PostgresConnection: @unchecked Sendable {
             if unsent == 0, PQisBusy(raw) == 0 { return }
             var source = pollfd(
                 fd: PQsocket(raw), events: Int16(POLLIN | (unsent > 0 ? POLLOUT : 0)), revents: 0)
-            switch poll(&source, 1, isPatient ? -1 : Self.patience) {
+            switch poll(&source, 1, isPatient ? Self.patience.long : Self.patience.usual) {
             case 0:
                 isLost = true
                 throw PostgresFailure(

@@ -36,7 +36,7 @@ final class PostgresTransaction: StoreTransaction {
     }
 
     /// The rows come in pages, so a caller that has found what it wants does not wait for all of them. A reader
-    /// holds nobody up, so the first page may take its time: the server may have to sort all payments for it.
+    /// holds nobody up, so the first page may take ten minutes: the server may have to sort all payments for it.
     func forEachRow(_ sql: String, _ arguments: StoreArguments, _ body: (StoreRow) throws -> Bool) throws {
         depth += 1
         defer { depth -= 1 }
@@ -44,7 +44,7 @@ final class PostgresTransaction: StoreTransaction {
         let wasPatient = connection.isPatient
         connection.isPatient = isReader
         defer { connection.isPatient = wasPatient }
-        let limit = isReader ? [PostgresStatement("SET LOCAL statement_timeout = 0")] : []
+        let limit = isReader ? [PostgresStatement("SET LOCAL statement_timeout = '10min'")] : []
         _ = try answer("DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)", arguments.values, after: limit)
         // If the transaction has failed, this is neither possible nor needed.
         defer { _ = try? connection.run("CLOSE \(cursor)", []) }
