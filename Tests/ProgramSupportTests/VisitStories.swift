@@ -141,6 +141,19 @@ extension OverSSH {
             #expect(window.screen.text.contains("the store is closing"))
             #expect(window.isAsBefore)
         }
+
+        @Test func `whoever has not asked for the store when the host closes is not let in any more`() throws
+        {
+            let host = try SSHHost()
+            let window = try host.window(key: "anna", asksAboutHost: true)
+            try window.wait(for: "continue connecting")
+            kill(try host.hostProcess(), SIGTERM)
+            try window.wait("the host to close") { _ in host.visitors.isClosing }
+            try window.write("yes\r")
+            #expect(try window.waitForEnd() == .status(255))
+            #expect(!window.screen.text.contains("monkey credits"))
+            #expect(window.isAsBefore)
+        }
     }
 }
 

@@ -74,10 +74,10 @@ package final class SSHHost: Sendable {
         return String(output.split(separator: " ")[1])
     }
 
-    /// Options for a client that shows a key, or no key.
-    package func options(key name: String?) throws -> [String] {
+    /// Options for a client that shows a key, or no key. With `asksAboutHost` it asks before it trusts the host.
+    package func options(key name: String?, asksAboutHost: Bool = false) throws -> [String] {
         try [
-            "-F", "none", "-o", "StrictHostKeyChecking=no", "-o",
+            "-F", "none", "-o", "StrictHostKeyChecking=\(asksAboutHost ? "ask" : "no")", "-o",
             "UserKnownHostsFile=\(folder.path)/known_hosts", "-o",
             "LogLevel=ERROR", "-o", "IdentitiesOnly=yes", "-o", "IdentityFile=\(name.map(key) ?? "none")",
         ]
@@ -86,7 +86,8 @@ package final class SSHHost: Sendable {
     /// The window of a visitor with a key, or of a guest, at the host or another port. `words` come before
     /// the host's name on the command line. `command` is for a visitor who wants to run something else.
     package func window(
-        key name: String?, as user: String = "visitor", port: UInt16? = nil, _ words: [String] = [],
+        key name: String?, as user: String = "visitor", port: UInt16? = nil, asksAboutHost: Bool = false,
+        _ words: [String] = [],
         command: [String] = [],
         environment: [String: String] = [:]
     ) throws -> Pseudoterminal {
@@ -97,9 +98,10 @@ package final class SSHHost: Sendable {
         // The client closes every descriptor that it does not know, also the one by which the window notices
         // the end. So a shell waits for it.
         return try Pseudoterminal(
-            ["/bin/sh", "-c", "\"$@\"; exit $?", "sh", "/usr/bin/ssh"] + options(key: name) + [
-                "-p", "\(port ?? self.port)",
-            ] + words + ["\(user)@127.0.0.1"] + command, environment: variables)
+            ["/bin/sh", "-c", "\"$@\"; exit $?", "sh", "/usr/bin/ssh"]
+                + options(key: name, asksAboutHost: asksAboutHost) + [
+                    "-p", "\(port ?? self.port)",
+                ] + words + ["\(user)@127.0.0.1"] + command, environment: variables)
     }
 
     /// A visitor's window with the store in it: the credits are counted, and the prices are there.

@@ -81,6 +81,8 @@ struct Host {
         isClosing = true
         storefront.folder.noteClosing()
         visits.keys.forEach { kill($0, SIGTERM) }
+        // Nobody waits for clients that may ask too late, or never.
+        for connection in connections.values where !connection.hasAsked { drop(connection) }
         let end = ContinuousClock.now + Self.farewell
         // A connection's process ends when the last output has been read.
         while !visits.isEmpty || !connections.isEmpty, ContinuousClock.now < end {
@@ -156,7 +158,10 @@ struct Host {
         if nothing >= 0 { close(nothing) }
         guard count != -1 else { return }
         // It must be one well-formed request. A process that sends anything else has been taken over.
-        guard count == MemoryLayout<csh_request>.size, !connection.hasAsked else { return drop(connection) }
+        // A storefront that started while the host closes would not get the signal to end.
+        guard count == MemoryLayout<csh_request>.size, !connection.hasAsked, !isClosing else {
+            return drop(connection)
+        }
         connections[number]?.hasAsked = true
         let known = request.visitor
         if let refusal = places.visit(number, by: known?.name) {
