@@ -102,6 +102,29 @@ extension OverSSH {
             #expect(lines.map(String.init).filter { $0.contains(" visit: ") } == expected)
         }
 
+        @Test func `finds visitors who are there in the log of the visits when it is full, too`() throws {
+            let host = try SSHHost()
+            let log = host.visitors.log
+            let full = 8 << 20
+            func lastLines(of path: String) throws -> String {
+                String(decoding: try Data(contentsOf: URL(filePath: path)).suffix(1000), as: UTF8.self)
+            }
+            let anna = try host.store(key: "anna", as: "anna")
+            try FileHandle(forUpdating: URL(filePath: log)).truncate(atOffset: UInt64(full))
+            // A visit cannot move the lines itself, and must not remove those of others.
+            try anna.buyFive()
+            try anna.wait("the purchase in the log") { _ in try lastLines(of: log).contains("bought") }
+            #expect(try Data(contentsOf: URL(filePath: log)).count > full)
+            // The next one can, before it is confined.
+            _ = try host.store(key: "bob", as: "bob")
+            #expect(try lastLines(of: log + ".1").contains("bought"))
+            #expect(try host.visitsLog().contains("bob"))
+            _ = try anna.leaveStore()
+            _ = try host.report(until: "anna left")
+            let lines = try host.visitsLog().split(separator: "\n")
+            #expect(lines.count { $0.hasSuffix(" left") } == 1 && !lines.contains { $0.contains("bought") })
+        }
+
         @Test(
             "reads one sentence about a port that is taken, with the option that helps", arguments: [0, 1, 2])
         func portTaken(index: Int) throws {

@@ -43,15 +43,21 @@ private struct FileLogHandler: LogHandler {
     }
 }
 
-/// A file that several programs add lines to. A full file is renamed to the same name with `.1` at the end,
-/// and replaces the one before. So what others make a program log takes up no more than two files.
+/// A file that several programs add lines to. What is in a full file moves to a file with the same name and
+/// `.1` at the end, in place of what was there. So all who have the log open go on in the same file: a visit
+/// cannot open another once it is confined. It cannot move the lines either. Until a program that can comes,
+/// such as the next visit before its confinement, a file may become twice as large. So what others make a
+/// program log takes up no more than two such files.
 final class LogFile: Sendable {
-    /// The descriptor of the open file. It stays the same when another file takes the place of a full one.
+    /// How long a program waits for another that moves lines. One that is stopped must hold up nobody.
+    private static let patience = Duration.milliseconds(200)
+
+    /// The descriptor of the open file.
     let descriptor: Int32
     private let path: String
     private let size: Int
-    /// A lock on the file keeps out other programs, but not threads.
-    private let replacement = Mutex(())
+    /// The lock on the file keeps out other programs, but not threads.
+    private let access = Mutex(())
 
     /// Opens the file, and makes it if it is missing; nil if it cannot be opened. The file is full at
     /// `size` bytes.
@@ -66,23 +72,45 @@ final class LogFile: Sendable {
 
     /// Adds a line in one call, so that no other program's line gets into it.
     func add(_ line: String) {
-        if isFull { replacement.withLock { _ in replace() } }
-        guard !isFull else { return }
-        let bytes = Array(line.utf8)
-        _ = write(descriptor, bytes, bytes.count)
+        access.withLock { _ in
+            let isLocked = FileLock.wait(for: descriptor, patience: Self.patience)
+            defer { if isLocked { FileLock.release(descriptor) } }
+            if isLocked, length >= size { makeRoom() }
+            guard length < 2 * size else { return }
+            let bytes = Array(line.utf8)
+            _ = write(descriptor, bytes, bytes.count)
+        }
     }
 
-    private var isFull: Bool { FileStatus(descriptor: descriptor).map { $0.size >= size } ?? false }
+    private var length: Int { FileStatus(descriptor: descriptor).map { Int($0.size) } ?? 0 }
 
-    /// Starts another file. If the file cannot be renamed, as in a confined visit, it is emptied.
-    private func replace() {
-        guard FileLock.wait(for: descriptor) else { return }
-        // Another thread or program may have been first.
-        if isFull, FileLock.isCurrent(descriptor, at: path), rename(path, path + ".1") != 0 {
-            ftruncate(descriptor, 0)
+    /// Moves the lines of the file. If they cannot be moved for long, they are removed.
+    private func makeRoom() {
+        guard FileLock.isCurrent(descriptor, at: path) else { return reopen() }
+        if copy(to: path + ".1") || length >= 2 * size { ftruncate(descriptor, 0) }
+    }
+
+    /// Copies the file in place of another one. Returns whether all of it is there.
+    private func copy(to other: String) -> Bool {
+        // The open file cannot be read, so that a visit sees nothing of others.
+        let source = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard source >= 0 else { return false }
+        defer { close(source) }
+        unlink(other)
+        let copy = Glibc.open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard copy >= 0 else { return false }
+        defer { close(copy) }
+        var buffer = [UInt8](repeating: 0, count: 256 << 10)
+        while true {
+            let count = read(source, &buffer, buffer.count)
+            guard count > 0 else { return count == 0 }
+            guard write(copy, buffer, count) == count else { return false }
         }
-        FileLock.release(descriptor)
-        guard isFull, let other = Self.open(path) else { return }
+    }
+
+    /// Opens the file that is at the path, if somebody has renamed or removed the open one.
+    private func reopen() {
+        guard let other = Self.open(path) else { return }
         dup2(other, descriptor)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         close(other)

@@ -3,15 +3,6 @@ internal import Glibc
 /// Locks on open files (`flock`): of databases, the replica's mark, logs, downloads and backups, and of a
 /// server's data directory (`ServingLock`). A lock ends when its process ends, however that happens.
 package enum FileLock {
-    /// Waits until it has the lock of an open file. Returns false if it did not get the lock; `errno` says
-    /// why.
-    package static func wait(for descriptor: Int32) -> Bool {
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else { return false }
-        }
-        return true
-    }
-
     /// Waits for the lock of an open file, but not for ever: a program that is stopped keeps its locks. With
     /// `isShared`, other programs that share it may have it at the same time. Returns false if it did not get
     /// the lock; `errno` says why (`EAGAIN` if another program has it).
