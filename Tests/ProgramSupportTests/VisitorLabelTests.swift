@@ -9,6 +9,9 @@ struct VisitorLabelTests {
         // No control sequences for a terminal, and nothing that looks like another line.
         ("an\u{1B}[31mna", "an31mna"), ("anna\nbob came", "annabobcame"), ("\u{202E}anna\u{200B}", "anna"),
         ("anna 2", "anna2"), ("anna🐒", "anna"),
+        // No letters and marks that nobody sees.
+        ("anna\u{3164}2", "anna2"), ("anna\u{FFA0}2", "anna2"), ("anna\u{115F}\u{1160}2", "anna2"),
+        ("\u{3164}", "visitor"), ("anna\u{FE0F}", "anna"), ("anna\u{34F}", "anna"),
         // A letter keeps a few marks at most, and a mark needs a letter.
         ("a\u{301}\u{302}\u{303}\u{304}", "a\u{301}\u{302}"), ("\u{301}a", "a"),
         (String(repeating: "x", count: 200), String(repeating: "x", count: 24)), ("", "visitor"),

@@ -12,12 +12,13 @@ package struct VisitorLabel: Hashable, Sendable, CustomStringConvertible {
 
     private init(text: String) { self.text = text }
 
-    /// Keeps the letters, digits and signs of a name that can be shown in a line. It keeps no spaces, so that
-    /// no name looks like that of the second of two visitors, and no characters that change others.
+    /// Keeps the letters, digits and signs of a name that can be shown in a line. It keeps no spaces and no
+    /// letters that look like one (U+3164), so that no name looks like that of the second of two visitors, and
+    /// no characters that change others.
     package init(typed name: some StringProtocol) {
         var kept: [Unicode.Scalar] = []
         var marks = 0
-        for scalar in name.unicodeScalars {
+        for scalar in name.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
             let isMark = Self.isMark(scalar)
             marks = isMark ? marks + 1 : 0
             guard isMark ? !kept.isEmpty && marks <= Self.mostMarks : Self.isPlain(scalar) else { continue }
