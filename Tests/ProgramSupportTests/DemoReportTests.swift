@@ -39,6 +39,22 @@ struct DemoReportTests {
                 == "The store is closed after 59 seconds: 2 visitors, 0 purchases, 0 credits.")
     }
 
+    @Test func `who left long ago comes for the first time again, and who is here or left lately does not`() {
+        var report = DemoReport(log: "/v/monkeystore.log")
+        func come(_ visitor: String) -> String? {
+            report.line(about: .came(visitor: visitor, label: "anna"))
+        }
+        _ = come("here")
+        for number in 0...FormerVisitors.most {
+            _ = come("\(number)")
+            _ = report.line(about: .left(visitor: "\(number)", end: .left))
+        }
+        #expect(come("1") == "anna is back, 2 here")
+        #expect(come("0") == "anna came, 3 here")
+        #expect(report.line(about: fact(.bought, by: "here")) == "anna bought 5 credits")
+        #expect(report.sums(after: .seconds(1)).contains(": 1003 visitors, "))
+    }
+
     @Test func `every end of a visit has words of its own, except when all visits end`() {
         var lines: [String] = []
         for end in VisitEnd.allCases {

@@ -34,6 +34,25 @@ struct VisitorLabelTests {
         #expect(labels.label(of: "e", typed: VisitorLabel(typed: "anna")) == "anna")
     }
 
+    @Test func `who is here or left lately keeps the label, and who left long ago makes room for others`() {
+        let anna = VisitorLabel(typed: "anna")
+        var labels = VisitorLabels()
+        #expect(labels.label(of: "here", typed: anna) == "anna")
+        for number in 0...FormerVisitors.most {
+            #expect(labels.label(of: "\(number)", typed: anna) == "anna \(number + 2)")
+            labels.left("\(number)")
+        }
+        #expect(labels.label(of: "new", typed: anna) == "anna 2")
+        #expect(labels.label(of: "1", typed: anna) == "anna 3")
+        #expect(labels.label(of: "here", typed: anna) == "anna")
+        // Whoever is back is not among those who left.
+        for number in 0...FormerVisitors.most {
+            _ = labels.label(of: "later \(number)", typed: anna)
+            labels.left("later \(number)")
+        }
+        #expect(labels.label(of: "1", typed: anna) == "anna 3")
+    }
+
     @Test func `events are lines, and other lines are none`() {
         let events: [HostEvent] = [
             .listening(fingerprint: "SHA256:x", confinesFiles: false), .cannotListen(error: 98),

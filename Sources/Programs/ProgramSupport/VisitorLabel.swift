@@ -56,12 +56,14 @@ package struct VisitorLabels: Sendable {
     private var entries: [String: Entry] = [:]
     /// The numbers in use, by the name in lower case.
     private var numbers: [String: Set<Int>] = [:]
+    private var former = FormerVisitors()
 
     package init() {}
 
     /// The label of a visitor who typed a name. `visitor` is the visitor's name at the store. The label stays
-    /// the same at the next visit.
+    /// the same at the next visit, unless too many others have left since.
     package mutating func label(of visitor: String, typed: VisitorLabel) -> String {
+        former.came(visitor)
         if entries[visitor]?.typed != typed {
             forget(visitor)
             let name = typed.description.lowercased()
@@ -74,11 +76,36 @@ package struct VisitorLabels: Sendable {
         return number == 1 ? typed.description : "\(typed) \(number)"
     }
 
+    /// Keeps the label of a visitor who has left, and forgets that of another who left long ago.
+    package mutating func left(_ visitor: String) {
+        if let forgotten = former.left(visitor) { forget(forgotten) }
+    }
+
     /// Frees the number of a visitor who will not come again.
     package mutating func forget(_ visitor: String) {
         guard let entry = entries.removeValue(forKey: visitor) else { return }
         let name = entry.typed.description.lowercased()
         numbers[name]?.remove(entry.number)
         if numbers[name]?.isEmpty ?? false { numbers[name] = nil }
+    }
+}
+
+/// The visitors who left last. Their labels are kept, and those of others are not: anybody can come with a
+/// new key each time.
+package struct FormerVisitors: Sendable {
+    package static let most = 1000
+
+    /// Whoever left first comes first.
+    private var names: [String] = []
+
+    package init() {}
+
+    package mutating func came(_ visitor: String) { names.removeAll { $0 == visitor } }
+
+    /// Returns the visitor who is not one of the last any more.
+    package mutating func left(_ visitor: String) -> String? {
+        came(visitor)
+        names.append(visitor)
+        return names.count > Self.most ? names.removeFirst() : nil
     }
 }

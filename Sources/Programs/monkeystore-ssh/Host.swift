@@ -172,6 +172,7 @@ struct Host {
         guard let visit = storefront.start(for: visitor, called: label, request, from: connection.address)
         else {
             places.left(number)
+            noteAbsence(of: visitor)
             return end(connection, .refused(Places.Refusal.full.sentence))
         }
         for other in visits.values where other.visitor == visitor { visits[other.process]?.isReplaced = true }
@@ -252,13 +253,20 @@ struct Host {
         let visitEnd = VisitEnd(
             status: status, isConnected: connection != nil, isReplaced: visit.isReplaced, isClosing: isClosing
         )
-        let hasMoved = visits.values.contains { $0.visitor == visit.visitor }
-        if !hasMoved, present.remove(visit.visitor) != nil {
+        noteAbsence(of: visit.visitor)
+        if !hasVisit(visit.visitor), present.remove(visit.visitor) != nil {
             Self.say(.left(visitor: visit.visitor.name, end: visitEnd))
         }
-        // A guest does not come again.
-        if visit.visitor.isGuest { labels.forget(visit.visitor.name) }
         if let connection { end(connection, .ended(status: visitEnd == .idle ? 0 : status)) }
+    }
+
+    private func hasVisit(_ visitor: Visitor) -> Bool { visits.values.contains { $0.visitor == visitor } }
+
+    /// Keeps a label for the visitor's next visit, unless there is a visit still.
+    private mutating func noteAbsence(of visitor: Visitor) {
+        guard !hasVisit(visitor) else { return }
+        // A guest does not come again.
+        if visitor.isGuest { labels.forget(visitor.name) } else { labels.left(visitor.name) }
     }
 
     /// Reports an event to the program that started this one.

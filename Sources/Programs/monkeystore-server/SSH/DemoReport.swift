@@ -5,10 +5,13 @@ internal import StoreRules
 /// What the presenter of a demo reads: a line for each visitor who comes or leaves and for each purchase, and
 /// totals at the end. `PresentersTerminal` prints them.
 struct DemoReport: Sendable {
-    /// The labels of all visitors who came, by their names at the store. Visitors who have left keep theirs,
-    /// because an approval may come later.
+    /// The labels of visitors, by their names at the store. Those who left last keep theirs, because an approval
+    /// may come later.
     private var labels: [String: String] = [:]
+    private var former = FormerVisitors()
     private var present: Set<String> = []
+    /// How many came. A visitor whose label has been forgotten counts again.
+    private var visitors = 0
     private var purchases = 0
     private var credits = 0
     private var refunds = 0
@@ -25,6 +28,8 @@ struct DemoReport: Sendable {
         case .listening, .cannotListen: return nil
         case .came(let visitor, let label):
             let isBack = labels.updateValue(label, forKey: visitor) != nil
+            if !isBack { visitors += 1 }
+            former.came(visitor)
             present.insert(visitor)
             return "\(label) \(isBack ? "is back" : "came"), \(here) here"
         case .moved(let visitor, let label):
@@ -32,7 +37,9 @@ struct DemoReport: Sendable {
             return "\(label) moved to another window, \(here) here"
         case .left(let visitor, let end):
             present.remove(visitor)
-            return how(end).map { "\(labels[visitor] ?? visitor) \($0), \(here) here" }
+            let line = how(end).map { "\(labels[visitor] ?? visitor) \($0), \(here) here" }
+            if let forgotten = former.left(visitor) { labels[forgotten] = nil }
+            return line
         }
     }
 
@@ -111,7 +118,7 @@ struct DemoReport: Sendable {
             default: "\(minutes / 60) hours \(count(minutes % 60, "minute", "minutes"))"
             }
         let sums = [
-            count(labels.count, "visitor", "visitors"), count(purchases, "purchase", "purchases"),
+            count(visitors, "visitor", "visitors"), count(purchases, "purchase", "purchases"),
             count(credits, "credit", "credits"),
         ]
         return "The store is closed after \(time): " + sums.joined(separator: ", ")
