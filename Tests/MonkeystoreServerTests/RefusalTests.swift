@@ -54,6 +54,7 @@ struct RefusalTests {
             ("content --store http://127.0.0.1:1 --books PIPE", 65, "a folder with a manifest.json"),
             ("--account-purchases -1", 64, "--account-purchases is 0 or more"),
             ("--port -1", 64, "'-1' is invalid for '--port"),
+            ("who --catalogue here", 64, "--catalogue"), ("say Bananas --app here", 64, "--app"),
             ("who --visitors nowhere", 69, "No demo has its visitors in"),
             ("say Bananas --visitors nowhere", 69, "No demo has its visitors in"),
             (

@@ -113,7 +113,9 @@ struct CommandTests {
         ("--bundle-id com_example", 64, "1 to 155 characters"),
         ("balance --app-apple-id 0", 64, "1 to 9223372036854775807"),
         ("balance --store http://127.0.0.1:1 --app-apple-id 7", 64, "Leave out --app-apple-id"),
-        ("--kiosk --app-apple-id 7", 64, "nothing else"),
+        ("--kiosk --app-apple-id 7", 64, "nothing else"), ("--kiosk", 64, "leave out --data-dir"),
+        ("--visitors here", 64, "add --kiosk"), ("--visitor-limit 7", 64, "add --kiosk"),
+        ("--idle 7", 64, "add --kiosk"), ("--visit-channel 3", 64, "add --kiosk"),
         ("", 2, "(try --plain)"),
     ]
 

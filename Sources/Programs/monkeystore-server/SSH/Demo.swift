@@ -27,7 +27,7 @@ struct Demo: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let folder = own.visitors.folder(of: serve.data)
+        let folder = own.visitors.folder(in: serve.data.folder)
         let (visitors, programs) = (folder.path, folder.programs)
         let user = try VisitorsUser()
         try user.makeFolder(visitors)

@@ -2,18 +2,17 @@ internal import ArgumentParser
 internal import Foundation
 internal import ProgramSupport
 
-/// The commands `who` and `say`, with which operators list visitors or send them a line. `Demo` shares their
-/// option `--visitors`.
+/// The commands `who` and `say`, with which operators list visitors or send them a line. Below are their
+/// options. `Demo` shares `--visitors`.
 struct Who: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "who", abstract: "List the visitors who are there.")
 
-    @OptionGroup var data: DataOptions
-    @OptionGroup var visitors: VisitorsOptions
+    @OptionGroup var place: PlaceOfVisitors
     @Flag(help: "The list as JSON.") var json = false
 
     func run() async throws {
-        let attendances = try visitors.ownFolder(of: data).attendances()
+        let attendances = try place.folder().attendances()
         guard !json else { return try printJSON(attendances) }
         let width = attendances.map { ($0.label ?? "").count }.max() ?? 0
         for attendance in attendances {
@@ -31,8 +30,7 @@ struct SayToVisitors: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "say", abstract: "Say a line to all visitors who are there.")
 
-    @OptionGroup var data: DataOptions
-    @OptionGroup var visitors: VisitorsOptions
+    @OptionGroup var place: PlaceOfVisitors
     @Argument(help: "The line, in one word or in many.") var words: [String]
 
     private var line: String { words.joined(separator: " ") }
@@ -44,7 +42,7 @@ struct SayToVisitors: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let folder = try visitors.ownFolder(of: data)
+        let folder = try place.folder()
         let count = folder.attendances().count
         if count > 0 { try folder.announce(line) }
         printLine(count == 1 ? "Said to 1 visitor." : "Said to \(count) visitors.")
@@ -59,18 +57,29 @@ struct VisitorsOptions: ParsableArguments {
         transform: ProgramSupport.folder(written:))
     var visitors: String?
 
-    /// The folder, which may not exist yet.
-    func folder(of data: DataOptions) -> VisitorsFolder {
+    /// The folder, which may not exist yet. `dataFolder` is the store's.
+    func folder(in dataFolder: String) -> VisitorsFolder {
         // Root's own folders are closed to visitors' processes, which never run as root.
-        let standard = geteuid() == 0 ? VisitorsFolder.standardPath : data.folder + "/visitors"
+        let standard = geteuid() == 0 ? VisitorsFolder.standardPath : dataFolder + "/visitors"
         // The host and its visitors start in other folders.
         return VisitorsFolder(path: URL(fileURLWithPath: visitors ?? standard).resolvingSymlinksInPath().path)
     }
+}
 
-    /// The folder of a host that is there, for a command that needs nothing else. The process becomes the
+/// The options with which `who` and `say` find a host that is there.
+struct PlaceOfVisitors: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The data directory of the visitors' store (default: $XDG_DATA_HOME/monkeystore-server).",
+            valueName: "folder"),
+        transform: ProgramSupport.folder(written:))
+    var dataDir: String?
+    @OptionGroup var visitors: VisitorsOptions
+
+    /// The folder of that host, for a command that needs nothing else. The process becomes the
     /// visitors' user, because root writes to no other user's folder.
-    func ownFolder(of data: DataOptions) throws(DemoError) -> VisitorsFolder {
-        let folder = folder(of: data)
+    func folder() throws(DemoError) -> VisitorsFolder {
+        let folder = visitors.folder(in: dataDir ?? DataOptions.defaultFolder)
         // Another sshd holds no lock.
         guard ServingLock.isHeld(file: folder.demoLock) || access(folder.hostToken, F_OK) == 0 else {
             throw .notOpen(visitors: folder.path)

@@ -12,7 +12,7 @@ struct Screen: ParsableCommand {
     #if Remote
     @OptionGroup(title: "For an SSH server") var kiosk: VisitOptions
     #endif
-    @Option(help: "Use colours: auto, always or never.") var color = TerminalOptions.Colour.auto
+    @Option(help: "Use colours: auto, always or never (default: auto).") var color: TerminalOptions.Colour?
     @Option(
         help: ArgumentHelp(
             "The picture that the photo filters are for, a PNG or JPEG file.", valueName: "file"),
@@ -27,11 +27,9 @@ struct Screen: ParsableCommand {
 
     func validate() throws {
         #if Remote
-        if kiosk.kiosk,
-            picture != nil || plain || options.catalogue != nil || options.adminTokenFile != nil
-                || options.appAppleId != nil
-        {
-            throw ValidationError("Visitors have the screen, and the store at --store, and nothing else.")
+        if kiosk.kiosk, let option = notForVisitors.first {
+            throw ValidationError(
+                "Visitors have the screen, and the store at --store, and nothing else: leave out \(option).")
         }
         #endif
         if picture != nil, plain {
@@ -39,6 +37,20 @@ struct Screen: ParsableCommand {
                 "There is no picture in lines; nothing was opened. Leave out --picture, or --plain.")
         }
     }
+
+    #if Remote
+    /// The options that were given and that have no effect for visitors.
+    private var notForVisitors: [String] {
+        let isGiven = [
+            ("--data-dir", options.directory != StoreLocation().dataDirectory),
+            ("--catalogue", options.catalogue != nil), ("--app-apple-id", options.appAppleId != nil),
+            ("--admin-token-file", options.adminTokenFile != nil), ("--color", color != nil),
+            ("--picture", picture != nil), ("--no-animation", noAnimation), ("--mouse", mouse),
+            ("--plain", plain),
+        ]
+        return isGiven.filter { $0.1 }.map { $0.0 }
+    }
+    #endif
 
     func run() throws {
         let outcome = show()
@@ -55,7 +67,8 @@ struct Screen: ParsableCommand {
         }
         #endif
         return Visit(
-            location: options.location, picture: picture, colour: color, allowsAnimation: !noAnimation,
+            location: options.location, picture: picture, colour: color ?? .auto,
+            allowsAnimation: !noAnimation,
             usesMouse: mouse, isPlain: plain
         ).run()
     }

@@ -20,19 +20,32 @@ struct VisitOptions: ParsableArguments {
     @Option(help: .private) var visitChannel: Int32?
 
     @Option(
-        help: ArgumentHelp("Where visitors' things are.", valueName: "folder"), completion: .directory)
-    var visitors = VisitorsFolder.standardPath
-
-    @Option(help: ArgumentHelp("How many visitors there may be at a time.", valueName: "number"))
-    var visitorLimit = 100
+        help: ArgumentHelp(
+            "Where visitors' things are (default: \(VisitorsFolder.standardPath)).", valueName: "folder"),
+        completion: .directory)
+    var visitors: String?
 
     @Option(
         help: ArgumentHelp(
-            "After how many seconds without a key a visitor is sent home.", valueName: "seconds"))
-    var idle = 660
+            "How many visitors there may be at a time (default: 100).", valueName: "number"))
+    var visitorLimit: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "After how many seconds without a key a visitor is sent home (default: 660).",
+            valueName: "seconds"))
+    var idle: Int?
+
+    var folder: VisitorsFolder { VisitorsFolder(path: visitors ?? VisitorsFolder.standardPath) }
+    var mostVisitors: Int { visitorLimit ?? 100 }
+    var idleLimit: Duration { .seconds(idle ?? 660) }
 
     func validate() throws {
-        guard visitorLimit > 0, idle > 0 else { throw ValidationError("Limits are 1 or more.") }
+        guard mostVisitors > 0, idle ?? 1 > 0 else { throw ValidationError("Limits are 1 or more.") }
+        guard kiosk || visitChannel == nil && visitors == nil && visitorLimit == nil && idle == nil else {
+            throw ValidationError(
+                "--visitors, --visitor-limit and --idle are for the visitors of an SSH server: add --kiosk.")
+        }
     }
 }
 

@@ -33,7 +33,7 @@ struct VisitorSession {
     /// The application that the store sells for; nil for the standard one.
     let bundleIdentifier: BundleIdentifier?
 
-    private var folder: VisitorsFolder { VisitorsFolder(path: options.visitors) }
+    private var folder: VisitorsFolder { options.folder }
     /// The channel on which a host says who visits, and answers calls for sockets; nil under an `sshd`.
     private var channel: Int32? { options.visitChannel }
 
@@ -61,7 +61,7 @@ struct VisitorSession {
             let visitor = introduction.visitor
             let lease = try VisitLease(
                 for: visitor, called: introduction.label, from: introduction.address, in: folder,
-                limit: options.visitorLimit)
+                limit: options.mostVisitors)
             try folder.make(folder.announcements)
             let diary = VisitDiary(of: introduction)
             diary.began(isConfinedInFiles: cc_confines_files())
@@ -91,7 +91,7 @@ struct VisitorSession {
             hasAnsweredSockets: channel != nil)
         var visit = Visit(location: location)
         visit.allowsSuspend = false
-        visit.idleLimit = .seconds(options.idle)
+        visit.idleLimit = options.idleLimit
         var listening: FileWatcher?
         var observation: Observation?
         visit.onFirstFrame = { [folder] bus in
