@@ -354,7 +354,7 @@ static void serve(struct connection *self, int connection) {
         long long rest = self->deadline - now();
         if (rest <= 0) break;
         if (self->stalling_since != NEVER && rest > STALLING) rest = STALLING;
-        if (poll(sources, 3, rest > STALLING ? -1 : (int)rest) < 0 && errno != EINTR) break;
+        if (poll(sources, 3, rest > INT_MAX ? INT_MAX : (int)rest) < 0 && errno != EINTR) break;
         if (sources[1].revents) take_reply(self);
         if (exchange == SSH_AGAIN) {
             exchange = ssh_handle_key_exchange(self->session);
