@@ -296,10 +296,7 @@ import Testing
     ) async throws {
         try fixture.store.setNotificationAddress(HTTPAddress(rawValue: "http://127.0.0.1:9/"), in: .sandbox)
         try await extendAll("gold", field)
-        let entries = try fixture.store.database.read { database in
-            try NotificationTable.history(
-                in: .sandbox, of: nil, after: 0, limit: 9, where: { $0.subtype == "SUMMARY" }, database)
-        }
+        let entries = try fixture.entries { $0.subtype == "SUMMARY" }
         let summary = try JSONValue(signed: #require(entries.first).signed)["summary"]
         #expect(summary?["requestIdentifier"] == .string(Self.request))
         let named = summary?["storefrontCountryCodes"]

@@ -35,10 +35,7 @@ import Testing
 
     /// When each notification was signed, with the transaction and the renewal information in it.
     private func signedDates() throws -> [[JSONValue?]] {
-        let entries = try fixture.store.database.read { database in
-            try NotificationTable.history(
-                in: .sandbox, of: nil, after: 0, limit: 99, where: { _ in true }, database)
-        }
+        let entries = try fixture.entries()
         return try entries.map { entry in
             let payload = try JSONValue(signed: entry.signed)
             let transaction = try JSONValue(
@@ -111,10 +108,7 @@ import Testing
             try fixture.notices() == [
                 "SUBSCRIBED INITIAL_BUY", "REFUND", "DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_DISABLED",
             ])
-        let entries = try fixture.store.database.read { database in
-            try NotificationTable.history(
-                in: .sandbox, of: nil, after: 0, limit: 9, where: { $0.type == "REFUND" }, database)
-        }
+        let entries = try fixture.entries { $0.type == "REFUND" }
         let entry = try #require(entries.first)
         let data = try JSONValue(signed: entry.signed)["data"]
         #expect(data?["status"] == .number(5))
