@@ -6,9 +6,11 @@ internal import NIOSSL
 // Requests that a server or an administrator's command sends: to stores, and to developers' servers.
 
 extension HTTPClient {
-    /// For requests to stores. If nobody listens at an address, the client says so at once.
+    /// For requests to stores. If nobody listens at an address, the client says so at once. Secrets go to the
+    /// address that the operator gave, and to no other: a redirection is an answer.
     static let toStores: HTTPClient = {
         var configuration = HTTPClient.Configuration.singletonConfiguration
+        configuration.redirectConfiguration = .disallow
         configuration.connectionPool.retryConnectionEstablishment = false
         return HTTPClient(configuration: configuration)
     }()
