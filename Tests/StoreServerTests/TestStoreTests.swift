@@ -321,6 +321,22 @@ struct TestStoreTests {
         #expect(left.contains(long.made.identifier) == false && !left.contains(used.made.identifier))
     }
 
+    @Test func `that are removed while they are put back do not live on`() async throws {
+        let made = try await TestStoreClient().made
+        let store = try #require(server.testStores).find(made.identifier)
+        // A removal does not wait for the reset, so it may come before the reset's last step.
+        store.end()
+        try store.reset()
+        let running = store.running.served.store
+        let visitor = try #require(VisitorName(rawValue: "guest-0b5b4d7c-1f0e-4f6e-9d46-2f4f0f9c5a11"))
+        let (account, _) = try await running.admit(visitor)
+        let updates = AccountSession(store: running, account: account).updates()
+        // A store that lives tells its listeners.
+        try running.set { $0.asksToBuy = true }
+        let update = await updates.first { _ in true }
+        #expect(update == nil)
+    }
+
     @Test func `are so many and no more`() async throws {
         let first = try await TestStoreClient()
         for _ in 1..<3 {

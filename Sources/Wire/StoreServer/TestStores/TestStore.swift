@@ -24,6 +24,7 @@ final class TestStore: Sendable {
 
     private struct State {
         var running: Running
+        var isEnded = false
         var snapshots: [String: [UInt8]] = [:]
     }
 
@@ -147,7 +148,13 @@ final class TestStore: Sendable {
 
     /// Ends the store and the sending of notifications. Returns the sending task, which ends soon.
     @discardableResult
-    func end() -> Task<Void, Never> { Self.end(running) }
+    func end() -> Task<Void, Never> {
+        let running = state.withLock { state in
+            state.isEnded = true
+            return state.running
+        }
+        return Self.end(running)
+    }
 
     private func replace(_ make: (State) throws -> (SQLiteEngine, Catalogue)) throws {
         try changes.withLock { _ in
@@ -160,7 +167,12 @@ final class TestStore: Sendable {
             let sending = Self.end(before.running)
             let running = environment.run(
                 served, selling: catalogue, on: engine, after: sending, as: identifier)
-            state.withLock { $0.running = running }
+            let isEnded = state.withLock { state in
+                state.running = running
+                return state.isEnded
+            }
+            // Removing the store does not wait for a change that is under way.
+            if isEnded { Self.end(running) }
         }
     }
 
