@@ -17,6 +17,14 @@ enum Endpoint: Hashable, Sendable {
         }
     }
 
+    /// How many files a connection may have open: a download has its book open until its answer ends.
+    var filesPerConnection: Int {
+        switch self {
+        case .books, .socket: 2
+        case .store, .appleNames, .certificateStatus: 1
+        }
+    }
+
     /// A server cannot listen on a port, or no longer does.
     struct Failure: Error, CustomStringConvertible {
         let option: String

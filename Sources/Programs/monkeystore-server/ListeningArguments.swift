@@ -42,7 +42,7 @@ struct ListeningArguments: ParsableArguments {
     }
 
     /// The options of one of `listeners` in this process, which share the limit on open files.
-    func options(port: UInt16, listeners: Int = 1) -> ListeningOptions {
+    func options(port: UInt16, listeners: Set<Endpoint> = [.books]) -> ListeningOptions {
         var options = ListeningOptions()
         options.host = host
         options.publicNames = publicName
@@ -59,21 +59,31 @@ struct ListeningArguments: ParsableArguments {
 
 /// The limit on this process's open files, and therefore on its connections.
 enum OpenFiles {
-    /// The files that the process needs in addition to connections.
+    /// The files that the process needs in addition to connections and downloads.
     private static let reserve = 256
 
     /// Raises the limit to allow this many connections for each listener, and returns how many are possible.
-    static func room(for connections: Int, at listeners: Int) -> Int {
+    static func room(for connections: Int, at listeners: Set<Endpoint>) -> Int {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return connections }
-        let wanted = rlim_t(connections * listeners + reserve)
+        let wanted = rlim_t(connections * files(at: listeners) + reserve)
         if limit.rlim_cur < wanted {
             limit.rlim_cur = min(limit.rlim_max, wanted)
             setrlimit(resource, &limit)
             getrlimit(resource, &limit)
         }
-        return min(connections, max(16, (Int(clamping: limit.rlim_cur) - reserve) / listeners))
+        return room(for: connections, at: listeners, within: Int(clamping: limit.rlim_cur))
+    }
+
+    /// How many of these connections each listener can have with `limit` open files in all.
+    static func room(for connections: Int, at listeners: Set<Endpoint>, within limit: Int) -> Int {
+        min(connections, max(16, (limit - reserve) / files(at: listeners)))
+    }
+
+    /// The files that are open if each listener has one connection.
+    private static func files(at listeners: Set<Endpoint>) -> Int {
+        listeners.reduce(0) { $0 + $1.filesPerConnection }
     }
 }
 

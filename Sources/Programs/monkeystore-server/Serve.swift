@@ -137,7 +137,7 @@ struct Serve: AsyncParsableCommand {
         }
         let options = try options(
             adminToken: TokenFile.load(path: tokenFile), hostToken: hostToken,
-            listeners: listeners(visitors).count)
+            listeners: listeners(visitors))
         let services = try services(
             for: served, further, selling: catalogue, catalog, options, visitors, endpoints, logger, threads)
         try await runServices(services, logger: logger)
@@ -178,7 +178,7 @@ struct Serve: AsyncParsableCommand {
         let resources = RequestResources()
         let content = try HTTPService.content(
             catalog: catalog, authorizer: authorizer,
-            options: listening.options(port: booksPort, listeners: listeners(visitors).count),
+            options: listening.options(port: booksPort, listeners: listeners(visitors)),
             resources: resources, logger: logger
         ) { endpoints.started(.books, at: $0) }
         let testStores = TestStores(
@@ -290,7 +290,7 @@ struct Serve: AsyncParsableCommand {
         case asXcode = "as-xcode"
     }
 
-    private func options(adminToken: String, hostToken: String?, listeners: Int) -> ServerOptions {
+    private func options(adminToken: String, hostToken: String?, listeners: Set<Endpoint>) -> ServerOptions {
         var options = ServerOptions(adminToken: adminToken)
         options.hostToken = hostToken
         options.listening = listening.options(port: port, listeners: listeners)
