@@ -6,8 +6,8 @@ import Testing
 
 @Suite("A monkeystore-server that cannot start", .timeLimit(.minutes(5)))
 struct RefusalTests {
-    /// Arguments with PIPE for a pipe and EMPTY for an empty text, exit status, and words of the
-    /// one sentence on standard error.
+    /// Arguments with PIPE for a pipe, WORDS for a file with four words and EMPTY for an empty text, exit
+    /// status, and words of the one sentence on standard error.
     @Test(
         "says why in one sentence, with the exit code for it",
         arguments: [
@@ -50,6 +50,8 @@ struct RefusalTests {
             ("--tls-cert PIPE --tls-key PIPE", 65, "PEM form"),
             ("--catalogue PIPE", 65, "a device, and no file"),
             ("--admin-token-file PIPE", 65, "a device, and no file"),
+            ("--admin-token-file WORDS", 65, "one line of ASCII characters without spaces"),
+            ("--host-token-file WORDS", 65, "one line of ASCII characters without spaces"),
             ("--app PIPE", 65, "a device, and no file"), ("--books /nowhere", 65, "no folder /nowhere"),
             ("content --store http://127.0.0.1:1 --books PIPE", 65, "a folder with a manifest.json"),
             ("--account-purchases -1", 64, "--account-purchases is 0 or more"),
@@ -73,7 +75,9 @@ struct RefusalTests {
         let folder = try TemporaryDirectory()
         let pipe = folder.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
-        let placeholders = ["PIPE": pipe, "EMPTY": ""]
+        let fourWords = folder.path + "/words"
+        try "correct horse battery staple\n".write(toFile: fourWords, atomically: false, encoding: .utf8)
+        let placeholders = ["PIPE": pipe, "WORDS": fourWords, "EMPTY": ""]
         var list = arguments.split(separator: " ").map { placeholders[String($0)] ?? String($0) }
         let others = ["juggle", "check", "copy", "say", "who"]
         if !others.contains(list[0]), !list.contains("--port") {

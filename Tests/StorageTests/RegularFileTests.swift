@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Glibc
 import Storage
 import Synchronization
@@ -36,6 +37,19 @@ struct RegularFileTests {
         #expect(!hasWaited.withLock { $0 })
         #expect(failure(folder.path)?.number == EISDIR)
         #expect(failure(folder.path + "/none")?.number == ENOENT)
+    }
+
+    @Test(
+        arguments: [
+            ("a-token", "a-token"), ("a-token\nmore\n", "a-token"), ("a-token\r\n", "a-token"), ("", nil),
+            ("\na-token", nil), ("correct horse battery staple\n", nil), ("a-token \n", nil),
+            ("a\ttoken\n", nil),
+            ("jeton-scellé\n", nil), ("a-token\u{7F}", nil),
+        ] as [(String, String?)])
+    func `a token is a first line that a header can carry`(text: String, token: String?) throws {
+        let path = folder.path + "/token"
+        try text.write(toFile: path, atomically: false, encoding: .utf8)
+        #expect(try RegularFile.token(in: path) == token)
     }
 
     @Test func `a file is read up to a limit`() throws {

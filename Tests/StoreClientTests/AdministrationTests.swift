@@ -1,3 +1,4 @@
+import Foundation
 import StoreApplication
 import StoreEvents
 import StoreModel
@@ -22,6 +23,17 @@ struct AdministrationTests {
         await #expect(throws: StoreAdministrationError.notEntitled) { try await store.play(.renewal) }
         await #expect(throws: StoreAdministrationError.notEntitled) { try await store.actions(for: ["key"]) }
         #expect(server.requests.isEmpty)
+    }
+
+    @Test func `needs a file with a token that the server accepts, too`() throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.path + "/token"
+        try "correct horse battery staple\n".write(toFile: path, atomically: false, encoding: .utf8)
+        var location = StoreLocation()
+        (location.dataDirectory, location.adminTokenFile) = (folder.path, path)
+        #expect(throws: LocationError.badAdminToken(path: path)) {
+            try RemoteStore(at: "http://127.0.0.1:1", location: location)
+        }
     }
 
     @Test func `plays a scenario with this account, and with no other`() async throws {

@@ -123,16 +123,9 @@ package struct VisitIntroduction: Sendable {
         // The name there is the system's user, which is the same for all visitors.
         label = nil
         address = String(variable("SSH_CONNECTION").prefix { $0 != " " })
-        guard let token = folder.token else { throw .noToken(path: folder.hostToken) }
-        voucher = StoreModel.voucher(for: visitor.name, hostToken: token)
-    }
-}
-
-extension VisitorsFolder {
-    fileprivate var token: String? {
-        guard let line = firstBytes(of: hostToken, 1024)?.prefix(while: { $0 > 0x20 }), !line.isEmpty else {
-            return nil
+        guard let token = try? RegularFile.token(in: folder.hostToken) else {
+            throw .noToken(path: folder.hostToken)
         }
-        return String(decoding: line, as: UTF8.self)
+        voucher = StoreModel.voucher(for: visitor.name, hostToken: token)
     }
 }

@@ -34,10 +34,8 @@ struct AdministeredServer: ParsableArguments {
 
     func ask<Answer: Decodable>(_ method: String, _ path: String) async throws -> Answer {
         let file = adminTokenFile ?? (dataDir ?? DataOptions.defaultFolder) + "/admin-token"
-        guard let bytes = try? RegularFile.bytes(of: file, most: 4096) else { throw NoToken(path: file) }
-        let token = String(decoding: bytes, as: UTF8.self)
-        return try await AdminClient(address: server, token: String(token.prefix { !$0.isNewline })).ask(
-            method, path)
+        guard let token = try? RegularFile.token(in: file) else { throw NoToken(path: file) }
+        return try await AdminClient(address: server, token: token).ask(method, path)
     }
 }
 

@@ -10,12 +10,16 @@ enum TokenFile {
 
     enum Failure: Error, CustomStringConvertible {
         case unusable(path: String, reason: String)
+        case noToken(path: String)
         case tooShort(path: String)
 
         var description: String {
             switch self {
             case .unusable(let path, let reason):
                 "Cannot use \(path) for a token (\(reason)). Choose another file."
+            case .noToken(let path):
+                "\(path) does not hold a token, which is one line of ASCII characters without spaces. "
+                    + "Delete it for a new one, or put one there."
             case .tooShort(let path):
                 "\(path) holds fewer than \(leastLength) characters, which is too short for a secret. "
                     + "Delete it for a new one, or put one there."
@@ -31,12 +35,11 @@ enum TokenFile {
 
     /// The token in the file at `path`.
     static func read(path: String) throws(Failure) -> String {
-        let bytes: [UInt8]
-        do { bytes = try RegularFile.bytes(of: path, most: 4096) } catch {
+        let line: String?
+        do { line = try RegularFile.token(in: path) } catch {
             throw .unusable(path: path, reason: error.reason)
         }
-        let text = String(decoding: bytes, as: UTF8.self)
-        let token = String(text.prefix { !$0.isNewline })
+        guard let token = line else { throw .noToken(path: path) }
         guard token.count >= leastLength else { throw .tooShort(path: path) }
         return token
     }

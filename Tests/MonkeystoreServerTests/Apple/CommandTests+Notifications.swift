@@ -43,6 +43,11 @@ extension CommandTests {
         #expect(elsewhere.status == .exited(69) && elsewhere.error.contains("is not a store"))
         let noToken = try await ServerProgram().run(["notifications"])
         #expect(noToken.status == .exited(65) && noToken.error.contains("no admin token"))
+        // No server accepts it, so it is not sent.
+        let words = program.folder.path + "/words"
+        try "correct horse battery staple\n".write(toFile: words, atomically: false, encoding: .utf8)
+        let noWord = try await program.run(["notifications", "--admin-token-file", words])
+        #expect(noWord.status == .exited(65) && noWord.error.contains("no admin token"))
         #expect(try await program.run(["notifications", "--server", "here"]).status == .exited(64))
         let port = try await program.run(["notifications", "--server", "http://127.0.0.1:65536"])
         #expect(port.status == .exited(64) && port.error.contains("with a port of 1 to 65535"))

@@ -45,4 +45,13 @@ package enum RegularFile {
         }
         return bytes
     }
+
+    /// The token in a file, which is its first line; nil if that is not one word of printable ASCII characters.
+    /// Nothing else can be sent in a header. All programs read their tokens here, so what one of them accepts
+    /// is the same secret for the others.
+    package static func token(in path: String) throws(Failure) -> String? {
+        let line = try bytes(of: path, most: 4096).prefix { $0 != 0x0A && $0 != 0x0D }
+        guard !line.isEmpty, line.allSatisfy({ 0x21...0x7E ~= $0 }) else { return nil }
+        return String(decoding: line, as: UTF8.self)
+    }
 }

@@ -37,7 +37,9 @@ package struct RemoteStore: Sendable {
         bundleIdentifier = (location.bundleIdentifier ?? .standard).rawValue
         self.address = parsed
         adminToken = try location.adminTokenFile.map { path in
-            guard let token = Self.token(in: path) else { throw LocationError.badAdminToken(path: path) }
+            guard let token = try? RegularFile.token(in: path) else {
+                throw LocationError.badAdminToken(path: path)
+            }
             return token
         }
         visitor = location.visitor
@@ -122,14 +124,5 @@ package struct RemoteStore: Sendable {
     private static func address(_ text: String) throws(LocationError) -> StoreAddress {
         guard let address = StoreAddress(text) else { throw .badAddress(text) }
         return address
-    }
-
-    /// The first line of a file, up to the first space; nil if there is none.
-    private static func token(in path: String) -> String? {
-        guard let token = try? RegularFile.bytes(of: path, most: 1024).prefix(while: { 0x21...0x7E ~= $0 })
-        else {
-            return nil
-        }
-        return token.isEmpty ? nil : String(decoding: token, as: UTF8.self)
     }
 }
