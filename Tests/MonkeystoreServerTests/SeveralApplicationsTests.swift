@@ -190,10 +190,6 @@ struct SeveralApplicationsTests {
         ),
         (#"{"bundleIdentifier": "com.example.b"}"#, ["--catalogue", "x"], 64, "are in its file"),
         (
-            #"{"bundleIdentifier": "com.example.b"}"#, ["--notification-url", "http://a"], 64,
-            "are in its file"
-        ),
-        (
             #"{"bundleIdentifier": "com.example.b"}"#, ["--database", "postgres:///x"], 64,
             "of one application"
         ),

@@ -83,9 +83,11 @@ final class ServedApplication: Sendable {
         let bundle = store.application.bundleIdentifier.rawValue
         printLine("  \(bundle):")
         printLine("                monkeystore --store \(address)/apps/\(bundle) --bundle-id \(bundle)")
+        #if AppleServices
         printLine(
             "                issuer \(served.key.issuerIdentifier), key \(served.key.keyIdentifier) in \(served.key.path)"
         )
+        #endif
         printLine("                secret in \(store.sharedSecretPath)")
     }
 }

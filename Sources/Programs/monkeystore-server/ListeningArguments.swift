@@ -96,10 +96,21 @@ struct AppleNameArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The port for the names of Apple's servers; 0 for a free one.", valueName: "number"))
-    var appleNamesPort: UInt16 = 443
+            "The port for the names of Apple's servers; 0 for a free one (default: 443).", valueName: "number"
+        ))
+    var appleNamesPort: UInt16?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The port for OCSP; 0 for a free one.", valueName: "number"))
-    var ocspPort: UInt16 = 80
+        help: ArgumentHelp("The port for OCSP; 0 for a free one (default: 80).", valueName: "number"))
+    var ocspPort: UInt16?
+
+    var ports: (names: UInt16, status: UInt16) { (appleNamesPort ?? 443, ocspPort ?? 80) }
+
+    func validate() throws {
+        guard !appleNames else { return }
+        for (option, port) in [("--apple-names-port", appleNamesPort), ("--ocsp-port", ocspPort)]
+        where port != nil {
+            throw ValidationError("\(option) needs --apple-names.")
+        }
+    }
 }

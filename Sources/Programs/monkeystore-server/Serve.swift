@@ -51,38 +51,20 @@ struct Serve: AsyncParsableCommand {
             "Purchases a day for each account, all of which may come at once; 0 for no limit.",
             valueName: "number"))
     var accountPurchases = 10_000
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Requests a second to the App Store Server API, in each environment; 0 for no limit.",
-            valueName: "number"))
-    var serverApiRate = 0.0
-    @Option(
-        help: ArgumentHelp(
-            "Where App Store Server Notifications of production go, from now on.", valueName: "url"))
-    var notificationUrl: String?
-    @Option(help: ArgumentHelp("Where those of the sandbox go, from now on.", valueName: "url"))
-    var sandboxNotificationUrl: String?
+    @OptionGroup var appleServices: AppleServiceArguments
 
     private var booksPort: UInt16 { contentPort ?? (port == 0 ? 0 : port &+ 1) }
 
     func validate() throws {
         guard accountPurchases >= 0 else { throw ValidationError("--account-purchases is 0 or more.") }
-        guard accountRate >= 0, serverApiRate >= 0 else { throw ValidationError("A rate is 0 or more.") }
-        let ports = [port, booksPort] + (names.appleNames ? [names.appleNamesPort, names.ocspPort] : [])
+        guard accountRate >= 0 else { throw ValidationError("A rate is 0 or more.") }
+        let ports = [port, booksPort] + (names.appleNames ? [names.ports.names, names.ports.status] : [])
         guard ports.allSatisfy({ port in port == 0 || ports.count { $0 == port } == 1 }) else {
             throw ValidationError("Two of this server's ports are the same, and each needs one of its own.")
         }
-        for url in [notificationUrl, sandboxNotificationUrl].compactMap(\.self)
-        where HTTPAddress(rawValue: url) == nil {
-            throw ValidationError(
-                "\(url) is not an address for notifications. Give one that begins with http:// or https://; "
-                    + "its port is 1 to 65535."
-            )
-        }
         if data.app.count > 1 {
-            guard data.bundleId == nil, data.appAppleId == nil, data.catalogue == nil, notificationUrl == nil,
-                sandboxNotificationUrl == nil
+            guard data.bundleId == nil, data.appAppleId == nil, data.catalogue == nil,
+                appleServices.notificationUrl == nil, appleServices.sandboxNotificationUrl == nil
             else {
                 throw ValidationError(
                     "If a server sells for several applications, each one's settings are in its file, not in options."
@@ -154,8 +136,10 @@ struct Serve: AsyncParsableCommand {
         printLine("  storefront:   monkeystore --store \(address)")
         printLine("  books:        \(addresses[.books] ?? "")")
         printLine("  admin token:  \(adminTokenFile)")
+        #if AppleServices
         printLine("  server API:   \(address)/inApps, issuer \(served.key.issuerIdentifier),")
         printLine("                key \(served.key.keyIdentifier) in \(served.key.path)")
+        #endif
         printLine("  receipts:     \(address)/verifyReceipt, secret in \(served.store.sharedSecretPath)")
         for application in further { application.greet(at: address) }
         if let address = addresses[.appleNames] {
@@ -216,10 +200,12 @@ struct Serve: AsyncParsableCommand {
     private func start(
         _ store: AppStore, of application: ApplicationFile, on threads: RequestThreads
     ) async throws {
-        if let address = notificationUrl.flatMap(HTTPAddress.init) ?? application.production {
+        if let address = appleServices.notificationUrl.flatMap(HTTPAddress.init) ?? application.production {
             try AppleServing.send(notificationsOf: store, to: address, in: .production)
         }
-        if let address = sandboxNotificationUrl.flatMap(HTTPAddress.init) ?? application.sandbox {
+        if let address = appleServices.sandboxNotificationUrl.flatMap(HTTPAddress.init)
+            ?? application.sandbox
+        {
             try AppleServing.send(notificationsOf: store, to: address, in: .sandbox)
         }
         try await application.makeAccounts(in: store)
@@ -247,11 +233,11 @@ struct Serve: AsyncParsableCommand {
     ) throws -> [EndpointService] {
         guard names.appleNames else { return [] }
         let appleNames = try HTTPService.appleNames(
-            store: requested, options: options, resources: resources, port: Int(names.appleNamesPort),
+            store: requested, options: options, resources: resources, port: Int(names.ports.names),
             logger: logger, testStores: testStores, furtherStores: furtherStores
         ) { endpoints.started(.appleNames, at: $0) }
         let certificateStatus = try HTTPService.certificateStatus(
-            store: store, options: options, port: Int(names.ocspPort), logger: logger
+            store: store, options: options, port: Int(names.ports.status), logger: logger
         ) { endpoints.started(.certificateStatus, at: $0) }
         return [
             EndpointService(endpoint: .appleNames, server: appleNames),
@@ -299,7 +285,8 @@ struct Serve: AsyncParsableCommand {
         options.receipts = receipts == .asXcode ? .xcode : .appStore
         options.accountRate = accountRate == 0 ? nil : Rate(perSecond: accountRate)
         options.accountPurchases = accountPurchases == 0 ? nil : Rate(perDay: accountPurchases)
-        options.serverAPIRate = serverApiRate == 0 ? nil : Rate(perSecond: serverApiRate)
+        options.serverAPIRate =
+            appleServices.serverApiRate == 0 ? nil : Rate(perSecond: appleServices.serverApiRate)
         return options
     }
 }

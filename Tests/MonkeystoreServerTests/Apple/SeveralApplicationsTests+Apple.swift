@@ -31,5 +31,11 @@ extension SeveralApplicationsTests {
             #expect(try await server.admin("GET", "notifications").body == "{}")
         }
     }
+
+    @Test func `refuses an option that says where all notifications go`() async throws {
+        let arguments = ["serve", "--port", "0", "--notification-url", "http://a"] + options
+        let run = try await program.run(arguments)
+        #expect(run.status == .exited(64) && run.error.contains("are in its file"), "\(run.error)")
+    }
 }
 #endif
