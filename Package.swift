@@ -310,8 +310,8 @@ let package = Package(
         tests(
             of: "MonkeystoreServer",
             need: [
-                "StoreModel", "StoreWire", "StoreRules", "monkeystore-server", "TestSupport", httpClient,
-                nioCore,
+                "StoreModel", "StoreWire", "StoreRules", "StoreServer", "monkeystore-server", "TestSupport",
+                httpClient, nioCore,
                 nioHTTP1,
                 subprocess, system, crypto,
             ],

@@ -6,14 +6,14 @@ internal import Synchronization
 enum Endpoint: Hashable, Sendable {
     case store, books, appleNames, certificateStatus, socket
 
-    /// The option that sets another port; nil for the socket.
-    var option: String? {
+    /// The option that sets another port; for the socket, another folder.
+    var option: String {
         switch self {
         case .store: "--port"
         case .books: "--content-port"
         case .appleNames: "--apple-names-port"
         case .certificateStatus: "--ocsp-port"
-        case .socket: nil
+        case .socket: "--visitors"
         }
     }
 
@@ -25,20 +25,27 @@ enum Endpoint: Hashable, Sendable {
         }
     }
 
+    /// The failure of the server that listens there.
+    func failure(_ failure: ServerFailure) -> Failure {
+        Failure(option: option, addressOption: self == .socket ? nil : "--host", failure: failure)
+    }
+
     /// A server cannot listen on a port, or no longer does.
     struct Failure: Error, CustomStringConvertible {
         let option: String
-        /// The option that sets another address.
-        var addressOption = "--host"
+        /// The option that sets another address; nil for the socket, which has its place in a folder.
+        let addressOption: String?
         let failure: ServerFailure
 
         var description: String { failure.description }
         var advice: String? {
-            switch failure {
-            case .portInUse: "Stop it, or choose another port with \(option)."
-            case .cannotListen:
+            switch (failure, addressOption) {
+            case (.portInUse, .some): "Stop it, or choose another port with \(option)."
+            case (.cannotListen, let addressOption?):
                 "Choose another address with \(addressOption), or another port with \(option)."
-            case .listensNoMore, .badCertificate, .badPrivateKey, .noAuthorityKeys: nil
+            case (.portInUse, nil), (.cannotListen, nil):
+                "Choose another folder, with a shorter path, with \(option) or --data-dir."
+            case (.listensNoMore, _), (.badCertificate, _), (.badPrivateKey, _), (.noAuthorityKeys, _): nil
             }
         }
     }
@@ -51,8 +58,7 @@ struct EndpointService: Service {
 
     func run() async throws {
         do { try await server.run() } catch let failure as ServerFailure {
-            guard let option = endpoint.option else { throw failure }
-            throw Endpoint.Failure(option: option, failure: failure)
+            throw endpoint.failure(failure)
         }
     }
 }

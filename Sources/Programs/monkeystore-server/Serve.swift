@@ -178,10 +178,11 @@ struct Serve: AsyncParsableCommand {
         let socket = try visitors.map { host in
             var options = options
             options.hostToken = host.token
-            return try HTTPService.socket(
+            let server = try HTTPService.socket(
                 path: host.socket, store: requested, options: options, resources: resources,
                 catalog: catalog, authorizer: authorizer, logger: logger
             ) { endpoints.started(.socket, at: host.socket) }
+            return EndpointService(endpoint: .socket, server: server)
         }
         let servers =
             [EndpointService(endpoint: .books, server: content)] + nameServers + [
