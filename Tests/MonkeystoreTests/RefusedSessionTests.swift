@@ -74,10 +74,11 @@ struct RefusedSessionTests {
         #expect(audit.findings.isEmpty && audit.accounts.map(\.charges) == [4])
     }
 
-    @Test func `is exit code 7 also of an error of the store's administration`() {
+    @Test func `has the exit code of its reason also as an error of the store's administration`() {
         func status(_ error: StoreError) -> monkeystore.ExitStatus {
             monkeystore.ExitStatus(of: StoreAdministrationError.failed(error, store: "http://zoo"))
         }
         #expect(status(.signInNeeded) == .signInNeeded && status(.connectionLost) == .storeNotReached)
+        #expect(status(.untrusted) == .storeNotTrusted)
     }
 }

@@ -33,6 +33,7 @@ enum ExitStatus: Int32, CaseIterable {
         case is LocationError: self = .badUsage
         case is TrustError: self = .storeNotTrusted
         case StoreAdministrationError.failed(let error, _) where error.isAboutSigningIn: self = .signInNeeded
+        case StoreAdministrationError.failed(let error, _) where error.isAboutTrust: self = .storeNotTrusted
         case StoreAdministrationError.notInCatalogue, StoreAdministrationError.failed:
             self = .storeNotReached
         // The store in this process: its files are here.
