@@ -12,7 +12,8 @@ struct RefusalTests {
         "says why in one sentence, with the exit code for it",
         arguments: [
             ("--host 0.0.0.0", 64, "--without-tls"), ("--host ::", 64, "--without-tls"),
-            ("--host 192.0.2.1", 64, "--without-tls"), ("--tls-cert /nowhere", 64, "--tls-key"),
+            ("--host 192.0.2.1", 64, "--without-tls"), ("--host 127.example.com", 64, "--without-tls"),
+            ("--tls-cert /nowhere", 64, "--tls-key"),
             ("--port 65536", 64, "65536"), ("--account-rate -1", 64, "rate is 0 or more"),
             ("juggle", 64, "juggle"), ("--apple-names-port 0", 64, "--apple-names-port needs --apple-names"),
             ("--ocsp-port 0", 64, "--ocsp-port needs --apple-names"),

@@ -100,7 +100,7 @@ struct DemoReportTests {
     @Test(arguments: [
         ("127.0.0.1", "localhost", true), ("::1", "localhost", true), ("localhost", "localhost", true),
         ("0.0.0.0", "192.0.2.7", false), ("::", "192.0.2.7", false), ("198.51.100.1", "198.51.100.1", false),
-        ("demo.example", "demo.example", false),
+        ("demo.example", "demo.example", false), ("127.example", "127.example", false),
     ])
     func address(host: String, text: String, isLocal: Bool) {
         let address = HostAddress(listeningOn: host, addresses: ["192.0.2.7", "192.0.2.8"], name: "machine")

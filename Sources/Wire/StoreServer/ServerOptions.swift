@@ -1,5 +1,6 @@
 internal import NIOSSL
 internal import Storage
+internal import StoreModel
 package import StoreRules
 
 /// The options of the store's server, which the command `serve` passes to `HTTPService`: its address, its
@@ -58,7 +59,7 @@ package struct ListeningOptions: Sendable {
     }
 
     /// Whether only programs on this machine can reach the server.
-    package var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+    package var isLocal: Bool { HTTPAddress.isThisMachine(host.lowercased()) }
 
     /// Where clients find a server that listens on `port`.
     func address(port: Int) -> String {

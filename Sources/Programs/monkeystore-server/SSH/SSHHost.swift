@@ -1,6 +1,7 @@
 internal import Glibc
 internal import ProgramSupport
 internal import ServiceLifecycle
+internal import StoreModel
 internal import StoreServer
 internal import Subprocess
 internal import SystemPackage
@@ -130,7 +131,7 @@ struct HostAddress: Hashable {
     }
 
     init(listeningOn host: String, addresses: [String], name: String) {
-        isLocal = host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        isLocal = HTTPAddress.isThisMachine(host.lowercased())
         text =
             if isLocal { "localhost" } else if ["", "0.0.0.0", "::", "*"].contains(host) {
                 addresses.first ?? name
