@@ -41,23 +41,35 @@ struct HealthRoutes {
 final class DatabaseQuestion<Value: Sendable>: Sendable {
     private typealias Answer = Result<Value, any Error>
 
+    private struct State {
+        var isAsking = false
+        var nextID = 0
+        var askers: [Int: AsyncStream<Answer>.Continuation] = [:]
+    }
+
     private let time: TimeSource
     private let work: @Sendable () throws -> Value
     private let thread = DispatchQueue(label: "database-question")
-    private let waiting = Mutex<[AsyncStream<Answer>.Continuation]>([])
+    private let state = Mutex(State())
 
     init(time: TimeSource, _ work: @escaping @Sendable () throws -> Value) {
         self.time = time
         self.work = work
     }
 
+    /// How many wait for an answer.
+    var askerCount: Int { state.withLock { $0.askers.count } }
+
     /// Throws what the work throws, or `StoreAdministrationError` after two seconds.
     func answer() async throws -> Value {
         let (answers, asker) = AsyncStream.makeStream(of: Answer.self)
-        let isFirst = waiting.withLock { waiting in
-            waiting.append(asker)
-            return waiting.count == 1
+        let (id, isFirst) = state.withLock { state in
+            state.nextID += 1
+            state.askers[state.nextID] = asker
+            return (state.nextID, !exchange(&state.isAsking, with: true))
         }
+        // The database may hang for long, and anybody may ask.
+        defer { state.withLock { $0.askers[id] = nil } }
         if isFirst { thread.async { self.ask() } }
         // It ends with this call, and runs where the request does.
         async let _: Void = giveUp(asker)
@@ -72,8 +84,11 @@ final class DatabaseQuestion<Value: Sendable>: Sendable {
 
     private func ask() {
         let answer = Answer { try work() }
-        let askers = waiting.withLock { exchange(&$0, with: []) }
-        for asker in askers { asker.yield(answer) }
+        let askers = state.withLock { state in
+            state.isAsking = false
+            return exchange(&state.askers, with: [:])
+        }
+        for asker in askers.values { asker.yield(answer) }
     }
 
     private static var noAnswer: StoreAdministrationError {
