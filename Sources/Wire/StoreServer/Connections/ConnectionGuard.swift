@@ -24,8 +24,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let gate: RequestGate
     /// What was parsed together with the request that is being answered.
     private var kept = CircularBuffer<Kept>()
-    /// Requests that have begun and are not yet answered in full.
-    private var openRequests = 0
+    /// A request has begun, and is not yet answered in full. The next one is kept until then.
+    private var isRequestOpen = false
     /// The newest request has not arrived in full.
     private var isReading = false
     /// A request has arrived, and its answer has not been taken in full.
@@ -98,7 +98,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch part {
         case .head(let head):
             isReading = true
-            openRequests += 1
+            isRequestOpen = true
             silentSince = nil
             // `MessageRules` has put exactly this.
             if head.headerFields.value(of: .connection) == "close" { isLast = true }
@@ -111,14 +111,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             }
         case .end:
             isReading = false
-            if openRequests > 0 {
+            if isRequestOpen {
                 table.answering(context.channel)
                 isAnswering = true
                 gate.close()
             }
             readDeadline?.cancel()
             readDeadline = nil
-            if isLeaving, openRequests == 0, !isAnswered { return context.endConnection() }
+            if isLeaving, !isRequestOpen, !isAnswered { return context.endConnection() }
         }
         context.fireChannelRead(wrapInboundOut(part))
     }
@@ -132,12 +132,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// The whole answer was written before the request had arrived. The rest is read and thrown away here: on
     /// a connection that ends with the answer, the later handlers take nothing any more, and ask for nothing.
-    private var isAnsweredEarly: Bool { isLeaving && openRequests == 0 }
+    private var isAnsweredEarly: Bool { isLeaving && !isRequestOpen }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head)
-        where (isReading || isStopping || isLast) && openRequests == 1 && head.status.kind != .informational:
+        where (isReading || isStopping || isLast) && isRequestOpen && head.status.kind != .informational:
             if isReading { isLeaving = true }
             isLast = true
             head.headerFields[.connection] = "close"
@@ -146,11 +146,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .body(let bytes):
             return context.write(data, promise: counting(bytes.readableBytes, promise, context))
         case .end:
-            openRequests -= 1
+            isRequestOpen = false
             isUsed = true
             isAnswered = true
             if exchange(&held, with: 0) > Self.few { tellBytes(context) }
-            if openRequests == 0, context.channel.isActive { table.idle(context.channel) }
+            if context.channel.isActive { table.idle(context.channel) }
             if isLeaving, isReading {
                 // The rest of the request: its sender may read the answer only after it has sent everything.
                 readDeadline?.cancel()
@@ -233,7 +233,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             return endIfAnswered(context)
         }
         isStopping = true
-        guard openRequests == 0, !isAnswering, !isAnswered else { return }
+        guard !isRequestOpen, !isAnswering, !isAnswered else { return }
         // A connection that the server has not taken over yet must not outlive its listener.
         guard isUsed else { return context.close(promise: nil) }
         readDeadline?.cancel()
@@ -249,7 +249,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Ends the connection if nothing more comes, and no answer is under way.
     private func endIfAnswered(_ context: ChannelHandlerContext) {
-        if hasLastArrived, openRequests == 0, !isAnswered { context.endConnection() }
+        if hasLastArrived, !isRequestOpen, !isAnswered { context.endConnection() }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -259,7 +259,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func pass(_ error: any Error, _ context: ChannelHandlerContext) {
         guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
-        guard openRequests == 0, !isLeaving else {
+        guard !isRequestOpen, !isLeaving else {
             // The request's route learns that its body cannot be read.
             endInput()
             context.fireErrorCaught(error)
