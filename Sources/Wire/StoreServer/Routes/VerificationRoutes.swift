@@ -20,7 +20,7 @@ struct VerificationRoutes {
                 ?? furtherStores?.store(ofReceiptIn: body, signedAs: context.store) ?? context.store
             return answer(store.verifyReceipt(body, at: environment))
         }
-        for method in [HTTPRequest.Method.get, .head, .put, .patch, .delete] {
+        for method in [HTTPRequest.Method.get, .put, .patch, .delete] {
             routes.on("verifyReceipt", method: method) { _, _ in
                 answer(VerificationResult.unreadableRequest)
             }
