@@ -1,6 +1,7 @@
 #if AppleServices
 internal import AsyncHTTPClient
 internal import FoundationEssentials
+internal import Glibc
 package import Logging
 internal import NIOCore
 internal import NIOHTTP1
@@ -155,7 +156,7 @@ extension SendAttemptResult {
         case is HTTPParserError: self = .invalidResponse
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: self = .tlsIssue
         case is NIOConnectionError: self = .noResponse
-        case let error as IOError: self = error.errnoCode == 111 ? .noResponse : .socketIssue
+        case let error as IOError: self = error.errnoCode == ECONNREFUSED ? .noResponse : .socketIssue
         case is ChannelError: self = .socketIssue
         default: self = .other
         }
