@@ -133,7 +133,7 @@ extension HTTPService {
             router: { [listening] _ in
                 let router = Router<StoreContext>.logging(to: logger, Metrics(), names: nil)
                 router.limit(listening, time: .system)
-                router.group().add(middleware: BodyLimit.requests).post("/") { _, context in
+                router.group().add(middleware: BodyLimit.statusRequests).post("/") { _, context in
                     responder.response(to: try context.bytes)
                 }
                 // The request is the path, as base64.

@@ -14,6 +14,8 @@ struct BodyLimit: RouterMiddleware {
     static let exchanges = BodyLimit(limit: 1 << 20, isJSON: true)
     /// Enough for the largest receipt that the store reads.
     static let receipts = BodyLimit(limit: VerificationResult.largestRequest)
+    /// Enough for questions about certificates (OCSP), which are DER.
+    static let statusRequests = BodyLimit(limit: 64 << 10)
     /// Enough for PNG images of 3840 x 2160 pixels.
     static let images = BodyLimit(limit: 32 << 20)
     static let snapshots = BodyLimit(limit: SnapshotFile.limit)
