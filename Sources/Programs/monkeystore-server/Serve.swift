@@ -89,7 +89,7 @@ struct Serve: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         var logger = Logger(label: "monkeystore-server")
         if !logsRequests { logger.logLevel = .notice }
-        let catalog = try ContentCatalog(books: books, logger: logger)
+        let books = try ContentCatalog(books: self.books, logger: logger)
         let directory = try data.directory()
         let lock = try ServingLock(directory: directory)
         let tokenFile = adminTokenFile ?? directory.file("admin-token")
@@ -121,7 +121,7 @@ struct Serve: AsyncParsableCommand {
             adminToken: TokenFile.load(path: tokenFile), hostToken: hostToken,
             listeners: listeners(visitors))
         let services = try services(
-            for: served, further, selling: catalogue, catalog, options, visitors, endpoints, logger, threads)
+            for: served, further, selling: catalogue, books, options, visitors, endpoints, logger, threads)
         try await runServices(services, logger: logger)
         _ = consume lock
     }
@@ -151,7 +151,7 @@ struct Serve: AsyncParsableCommand {
     /// All that runs until a signal comes, in the order in which it starts.
     private func services(
         for served: ServedStore, _ further: [ServedApplication], selling catalogue: Catalogue,
-        _ catalog: ContentCatalog, _ options: ServerOptions, _ visitors: SSHHost?,
+        _ books: ContentCatalog, _ options: ServerOptions, _ visitors: SSHHost?,
         _ endpoints: StartedEndpoints, _ logger: Logger, _ threads: RequestThreads
     ) throws -> [any Service] {
         let store = served.store
@@ -161,7 +161,7 @@ struct Serve: AsyncParsableCommand {
         ) { logger.error("\($0)") }
         let resources = RequestResources()
         let content = try HTTPService.content(
-            catalog: catalog, authorizer: authorizer,
+            catalog: books, authorizer: authorizer,
             options: listening.options(port: booksPort, listeners: listeners(visitors)),
             resources: resources, logger: logger
         ) { endpoints.started(.books, at: $0) }
@@ -180,7 +180,7 @@ struct Serve: AsyncParsableCommand {
             options.hostToken = host.token
             let server = try HTTPService.socket(
                 path: host.socket, store: requested, options: options, resources: resources,
-                catalog: catalog, authorizer: authorizer, logger: logger
+                catalog: books, authorizer: authorizer, logger: logger
             ) { endpoints.started(.socket, at: host.socket) }
             return EndpointService(endpoint: .socket, server: server)
         }
