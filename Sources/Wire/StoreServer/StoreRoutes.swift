@@ -108,28 +108,28 @@ struct StoreRoutes {
 
     private func addCustomerRoutes(to router: Router<StoreContext>) {
         let prefix = RouterPath(StoreWire.customerPrefix)
-        func all(on threads: OwnThreads) -> RouterGroup<StoreContext> {
+        func all(on threads: ThreadMiddleware) -> RouterGroup<StoreContext> {
             router.group(prefix).add(middleware: BodyLimit.requests).add(middleware: threads)
         }
         let accounts = AccountRoutes()
-        let open = all(on: resources.ownThreads)
+        let open = all(on: resources.customerThreads)
         accounts.add(to: open)
         CatalogueRoutes().add(to: open)
         if let token = options.hostToken { VisitRoutes(hostToken: token).add(to: open) }
 
-        let signedIn = SignedIn(threads: resources.ownThreads)
-        func customers(on threads: OwnThreads) -> RouterGroup<StoreContext> {
+        let signedIn = SignedIn(threads: resources.customerThreads)
+        func customers(on threads: ThreadMiddleware) -> RouterGroup<StoreContext> {
             all(on: threads).add(middleware: signedIn)
         }
         PaymentRoutes(metrics: resources.metrics).add(
             to: router.group(prefix).add(middleware: BodyLimit.requests).add(middleware: signedIn))
-        let others = customers(on: resources.ownThreads)
+        let others = customers(on: resources.customerThreads)
         accounts.addSignOut(to: others)
         CustomerRoutes().add(to: others)
         // Only customers send so much.
         ExchangeRoutes().add(
             to: router.group(prefix).add(middleware: signedIn).add(middleware: BodyLimit.exchanges)
-                .add(middleware: resources.ownThreads))
+                .add(middleware: resources.customerThreads))
         ReceiptRoutes(encoding: options.receipts).add(to: customers(on: resources.longWork))
         let streams = resources.streamThreads
         UpdateRoutes(time: time, threads: streams.threads).add(to: customers(on: streams))
@@ -173,11 +173,11 @@ struct StoreRoutes {
 package struct RequestResources: Sendable {
     private(set) var metrics = Metrics()
     /// For the requests of customers that read the database themselves.
-    let ownThreads = OwnThreads(threads: RequestThreads(most: 16, mostWaiting: 1024))
+    let customerThreads = ThreadMiddleware(threads: RequestThreads(most: 16, mostWaiting: 1024))
     /// One thread, on which streams of updates begin. When many come at once, for example after a restart,
     /// each waits for the one before, and other requests do not.
-    let streamThreads = OwnThreads(threads: RequestThreads(most: 1, mostWaiting: 4096))
-    let longWork = OwnThreads(threads: .ofLongWork())
+    let streamThreads = ThreadMiddleware(threads: RequestThreads(most: 1, mostWaiting: 4096))
+    let longWork = ThreadMiddleware(threads: .ofLongWork())
     /// For the files of downloads. They are not `longWork`, so that a crowd of downloads does not look like
     /// requests that wait.
     let readers = RequestThreads.ofLongWork()

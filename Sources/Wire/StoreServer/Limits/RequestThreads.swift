@@ -5,8 +5,8 @@ internal import StoreModel
 internal import Synchronization
 
 /// Threads for the work of requests, made as needed up to a limit. `StoreRoutes` runs routes on them
-/// (`OwnThreads`). There are only as many event loops as processors, and a request that waits for the disk on
-/// one of them makes all its other connections wait.
+/// (`ThreadMiddleware`). There are only as many event loops as processors, and a request that waits for the
+/// disk on one of them makes all its other connections wait.
 package final class RequestThreads: TaskExecutor {
     /// Shared by the threads, which do not retain the executor and end with it.
     private final class Queue: Sendable {
@@ -118,7 +118,7 @@ package final class RequestThreads: TaskExecutor {
 
 /// Runs the routes after it on threads of their own. It comes after `BodyLimit`, so a request that has not
 /// arrived takes up no thread.
-struct OwnThreads: RouterMiddleware {
+struct ThreadMiddleware: RouterMiddleware {
     let threads: RequestThreads
 
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {

@@ -8,7 +8,7 @@ internal import StoreWire
 /// also for other routes: how a request's token and its device are read from its headers.
 struct SignedIn: RouterMiddleware {
     /// Sessions that are not known yet are looked up on these threads.
-    let threads: OwnThreads
+    let threads: ThreadMiddleware
 
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         guard let session = try await session(of: request, context.store) else {

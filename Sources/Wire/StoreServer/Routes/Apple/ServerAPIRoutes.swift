@@ -131,7 +131,7 @@ struct ServerAPIAccess: RouterMiddleware {
 }
 
 /// Refuses requests with the error that the operator has set, which `ServerAPIAccess` gives its form. The error
-/// is in the database, so this comes after `OwnThreads`.
+/// is in the database, so this comes after `ThreadMiddleware`.
 struct OrderedRefusal: RouterMiddleware {
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         try context.api.refuseIfWanted()
