@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import NIOHTTP1
 import StoreServer
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 #if AppleServices
+import Subprocess
 import TestSupport
 import Testing
 
