@@ -119,6 +119,22 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: key))
     }
 
+    @Test("A store is not opened with another store's keys", arguments: [false, true])
+    func foreignKeys(withCertificates: Bool) throws {
+        let other = try TemporaryDirectory()
+        for folder in [folder, other] { _ = try open(folder) }
+        let (key, certificates) = ("/keys/store-signing", "/keys/store-certificates")
+        try Data(contentsOf: URL(filePath: other.path + key)).write(to: URL(filePath: folder.path + key))
+        try FileManager.default.removeItem(atPath: folder.path + certificates)
+        if withCertificates {
+            try FileManager.default.copyItem(
+                atPath: other.path + certificates, toPath: folder.path + certificates)
+        }
+        let error = #expect(throws: StorageError.self) { try AppStore(testedIn: folder.path) }
+        #expect(error?.description.contains(folder.path + key + " is another store's") == true)
+        #expect(FileManager.default.fileExists(atPath: folder.path + certificates) == withCertificates)
+    }
+
     @Test("A key or a database that is something else is named", .onSQLite)
     func damage() throws {
         _ = try open()

@@ -396,6 +396,16 @@ struct StoreCopyTests {
         #expect(try copied().purchases(limit: 100) == store.purchases(limit: 100))
     }
 
+    @Test func `brings neither rows nor keys if its own signing key is another store's`() async throws {
+        let other = try await StoreFixture()
+        let place = try Self.emptyPlace(fixture)
+        #expect(throws: StorageError.self) {
+            try StoreCopy(from: (store.database, other.store.store.keys), to: place).run { _, _ in }
+        }
+        #expect(try place.database.read(AccountTable.embedded) == nil)
+        #expect(try place.keys.key(named: "store-signing") == nil)
+    }
+
     @Test func `leaves no keys if it was interrupted: another store may be copied there`() async throws {
         let place = try Self.emptyPlace(fixture)
         try place.database.write {

@@ -97,10 +97,7 @@ package final class AppStore: Sendable {
     package func embeddedSession() throws(StorageError) -> AccountSession {
         let account = try database.precisely { try database.read(AccountTable.embedded) }
         guard let account else { throw .damaged(path: database.name) }
-        guard account == .embedded(signingWith: signer.publicKey) else {
-            let key = keys.name(of: TransactionSigner.keyName)
-            throw .unusable(path: database.name, reason: "\(key) is another store's")
-        }
+        try keys.check(signer.publicKey, of: account, in: database)
         return AccountSession(store: self, account: account)
     }
 
@@ -157,7 +154,11 @@ package final class AppStore: Sendable {
         in database: any DatabaseEngine, signer given: TransactionSigner?, keys: any KeyStore,
         application: AppIdentity, now: Timestamp, log: (String) -> Void
     ) throws -> TransactionSigner {
-        let isFirstRun = try database.read(AccountTable.embedded) == nil
+        let account = try database.read(AccountTable.embedded)
+        if given == nil, let account {
+            try TransactionSigner.checkKey(in: keys, of: account, in: database)
+        }
+        let isFirstRun = account == nil
         let isRootLost =
             try given == nil && !isFirstRun && keys.key(named: CertificateChain.fileName) == nil
         let signer = try given ?? TransactionSigner(keys: keys, isFirstRun: isFirstRun)

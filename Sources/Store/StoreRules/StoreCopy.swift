@@ -55,6 +55,7 @@ package struct StoreCopy {
             guard let account = try AccountTable.embedded(source) else {
                 throw Failure.noStore(self.source.database.name)
             }
+            try TransactionSigner.checkKey(in: self.source.keys, of: account, in: self.source.database)
             try forEachKey { name, key in try target.keys.key(named: name) ?? key }
             guard let known = try target.database.read(AccountTable.embedded) else {
                 try target.database.write { target in

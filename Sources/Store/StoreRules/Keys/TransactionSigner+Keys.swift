@@ -17,10 +17,40 @@ extension TransactionSigner {
             ? try keys.key(named: Self.keyName) { Array(P256.Signing.PrivateKey().rawRepresentation) }
             : try keys.key(named: Self.keyName)
         guard let found else { throw .keyMissing(path: file) }
-        guard let key = try? P256.Signing.PrivateKey(rawRepresentation: found) else {
-            throw .damaged(path: file)
-        }
+        let key = try Self.key(found, in: keys)
         self.init(key: key, certificates: try CertificateChain(keys: keys, signingKey: key))
+    }
+
+    /// Throws `StorageError.unusable` if the signing key in `keys` is another one than that of `account`, the
+    /// own account of the store in `database`: it would make all earlier purchases worthless, too. It
+    /// says nothing about a missing key.
+    static func checkKey(
+        in keys: any KeyStore, of account: Account, in database: any DatabaseEngine
+    ) throws(StorageError) {
+        guard let found = try keys.key(named: keyName) else { return }
+        let publicKey = try key(found, in: keys).publicKey
+        try keys.check(Array(publicKey.x963Representation), of: account, in: database)
+    }
+
+    private static func key(
+        _ bytes: [UInt8], in keys: any KeyStore
+    ) throws(StorageError) -> P256.Signing.PrivateKey {
+        guard let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes) else {
+            throw .damaged(path: keys.name(of: keyName))
+        }
+        return key
+    }
+}
+
+extension KeyStore {
+    /// Throws `StorageError.unusable` if the account of the store in `database` was made with another key.
+    func check(
+        _ publicKey: [UInt8], of account: Account, in database: any DatabaseEngine
+    ) throws(StorageError) {
+        guard account == .embedded(signingWith: publicKey) else {
+            let key = name(of: TransactionSigner.keyName)
+            throw .unusable(path: database.name, reason: "\(key) is another store's")
+        }
     }
 }
 
