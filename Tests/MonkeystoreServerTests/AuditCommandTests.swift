@@ -33,6 +33,31 @@ struct AuditCommandTests {
         }
     }
 
+    @Test func `makes no new certificates beside a server and signs nothing anew, nor do other commands`()
+        async throws
+    {
+        let (program, _, _) = try await program()
+        let certificates = program.data + "/keys/store-certificates"
+        func signed() throws -> [String] {
+            try SQLiteFile(program.data + "/store.sqlite").values("SELECT signed FROM purchase")
+        }
+        let before = try signed()
+        try await program.serve { _ in
+            try FileManager.default.removeItem(atPath: certificates)
+            for command in [["audit"], ["account", "list"], ["root"], ["signing-key"], ["shared-secret"]] {
+                let run = try await program.run(command)
+                #expect(run.status == .exited(74) && run.output.isEmpty, "\(command)")
+                #expect(run.error.contains(certificates + " is missing"), "\(run.error)")
+            }
+            #expect(!FileManager.default.fileExists(atPath: certificates))
+        }
+        #expect(try signed() == before)
+        try await program.serve { _ in
+            #expect(try await program.run(["audit"]).status == .exited(0))
+        }
+        #expect(try signed() != before)
+    }
+
     @Test func `names the account whose books are wrong, and exits with 2`() async throws {
         let (program, account, number) = try await program()
         try SQLiteFile(program.data + "/store.sqlite").run(

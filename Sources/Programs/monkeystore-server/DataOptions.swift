@@ -95,7 +95,8 @@ struct DataOptions: ParsableArguments {
     }
 
     /// Opens the first application's store. Only a server sells for several applications (`isServing`): a
-    /// command works on one. `followers` follow what happens there, besides Apple's services.
+    /// command works on one. Only a server, which holds the lock, makes new certificates for those that were
+    /// lost. `followers` follow what happens there, besides Apple's services.
     func store(
         in directory: DataDirectory, selling catalogue: Catalogue, followers: [any FactFollower] = [],
         isServing: Bool = false, logger: Logger
@@ -111,8 +112,8 @@ struct DataOptions: ParsableArguments {
             try application.signingKey?.install(in: directory)
             return try AppStore(
                 directory: directory, catalogue: catalogue, bundleIdentifier: bundle, appleIdentifier: number,
-                version: application.version, followers: AppleServing.followers + followers, isServed: true,
-                log: log)
+                version: application.version, renewsCertificates: isServing,
+                followers: AppleServing.followers + followers, isServed: true, log: log)
         }
         let (engine, keys) = try Self.sharedDatabase(address, directory)
         try application.signingKey?.install(in: keys)
@@ -120,7 +121,7 @@ struct DataOptions: ParsableArguments {
             database: engine, keys: keys, catalogue: catalogue,
             application: WantedApplication(
                 bundleIdentifier: bundle, appleIdentifier: number, version: application.version),
-            followers: AppleServing.followers + followers, log: log)
+            renewsCertificates: isServing, followers: AppleServing.followers + followers, log: log)
     }
 
     /// The database at an address, and its keys, sealed with the secret of a data directory.

@@ -35,6 +35,9 @@ package final class AppStore: Sendable {
     /// - Parameters:
     ///   - signer: signs for this store, as it does for another one. With nil, the store has a key of its
     ///     own in `keys`.
+    ///   - renewsCertificates: whether certificates that were lost are made anew, and all purchases signed
+    ///     anew under them. With false, `StorageError.keyMissing` is thrown instead. A server that runs keeps
+    ///     the certificates that it has read, so a command beside it must not renew them.
     ///   - followers: follow what happens there from now on.
     ///   - time: the clock that dates purchases; the delay in the settings waits on it.
     ///   - log: gets messages for the store's operator. Texts from elsewhere are quoted in them, with their
@@ -42,13 +45,14 @@ package final class AppStore: Sendable {
     package init(
         database: any DatabaseEngine, keys: any KeyStore, catalogue: Catalogue,
         application wanted: WantedApplication, signer: TransactionSigner? = nil,
-        followers: [any FactFollower] = [], time: TimeSource = .system, passwordRounds: Int? = nil,
+        renewsCertificates: Bool = true, followers: [any FactFollower] = [],
+        time: TimeSource = .system, passwordRounds: Int? = nil,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
         let signer = try database.precisely {
             try Self.begin(
-                in: database, signer: signer, keys: keys, application: wanted.orStandard, now: time.now(),
-                log: log)
+                in: database, signer: signer, keys: keys, renewsCertificates: renewsCertificates,
+                application: wanted.orStandard, now: time.now(), log: log)
         }
         self.signer = signer
         let application = try database.precisely { try database.read(ApplicationTable.identity) }
@@ -66,9 +70,9 @@ package final class AppStore: Sendable {
         sharedSecret = String(decoding: secret, as: UTF8.self)
         try database.precisely {
             // A store does not sign anew what another store has signed.
-            guard try database.read(AccountTable.embedded) == .embedded(signingWith: signer.publicKey) else {
-                return
-            }
+            guard renewsCertificates,
+                try database.read(AccountTable.embedded) == .embedded(signingWith: signer.publicKey)
+            else { return }
             try PurchaseTable(signatureHeader: signer.header).renewSignatures(by: signer, in: database)
         }
         assortment = Assortment(catalogue)
@@ -152,7 +156,7 @@ package final class AppStore: Sendable {
     /// before the account, so if there is an account without a key, the key was lost.
     private static func begin(
         in database: any DatabaseEngine, signer given: TransactionSigner?, keys: any KeyStore,
-        application: AppIdentity, now: Timestamp, log: (String) -> Void
+        renewsCertificates: Bool, application: AppIdentity, now: Timestamp, log: (String) -> Void
     ) throws -> TransactionSigner {
         let account = try database.read(AccountTable.embedded)
         if given == nil, let account {
@@ -161,12 +165,15 @@ package final class AppStore: Sendable {
         let isFirstRun = account == nil
         let isRootLost =
             try given == nil && !isFirstRun && keys.key(named: CertificateChain.fileName) == nil
+        guard renewsCertificates || !isRootLost else {
+            throw StorageError.keyMissing(path: keys.name(of: CertificateChain.fileName))
+        }
         let signer = try given ?? TransactionSigner(keys: keys, isFirstRun: isFirstRun)
         if isRootLost {
             log(
                 "\(keys.name(of: CertificateChain.fileName)) was missing. The store has a new root certificate, "
                     + "and signs everything again; whoever trusts the earlier root refuses it. Put the file back "
-                    + "to have the earlier root again.")
+                    + "and start again to have the earlier root.")
         }
         guard isFirstRun else { return signer }
         try database.write { database in

@@ -16,6 +16,7 @@ extension AppStore {
     ///     is not opened.
     ///   - appleIdentifier: the application's number in the production store, with the same rules.
     ///   - version: the application's version, which the store does not keep; nil for 1.0.
+    ///   - renewsCertificates: whether certificates that were lost are made anew.
     ///   - followers: the followers of what happens there.
     ///   - time: the clock for the dates of purchases and for the delay in the settings.
     ///   - isServed: whether a server opens it, so that many write at once.
@@ -23,8 +24,8 @@ extension AppStore {
     ///   - log: gets messages for the store's operator.
     package convenience init(
         directory: DataDirectory, catalogue: Catalogue, bundleIdentifier: BundleIdentifier? = nil,
-        appleIdentifier: AppleIdentifier? = nil, version: String? = nil, followers: [any FactFollower] = [],
-        time: TimeSource = .system,
+        appleIdentifier: AppleIdentifier? = nil, version: String? = nil, renewsCertificates: Bool = true,
+        followers: [any FactFollower] = [], time: TimeSource = .system,
         isServed: Bool = false, passwordRounds: Int? = nil,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
@@ -41,7 +42,7 @@ extension AppStore {
         }
         try self.init(
             database: SQLiteEngine(file: file), keys: directory, catalogue: catalogue, application: wanted,
-            followers: followers, time: time,
+            renewsCertificates: renewsCertificates, followers: followers, time: time,
             passwordRounds: passwordRounds, log: log)
     }
 }
