@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import NIOCore
 import NIOHTTP1
+import StoreModel
 import StoreWire
 import Subprocess
 import TestSupport
@@ -112,6 +113,24 @@ struct ServeTests {
         let health = HTTPClientRequest(url: server.address + "/health")
         #expect(try await HTTPClient.patient.execute(health, timeout: .minutes(5)).status.code == 200)
         withExtendedLifetime(crowds) {}
+    }
+
+    @Test func `lists more books than it may open files`() async throws {
+        let books = try BookFixture()
+        let book = try books.add("com.example.0", bytes: [1])
+        let entries = (0..<500).map { index in
+            var entry = book
+            entry.productIdentifier = ProductIdentifier(rawValue: "com.example.\(index)")
+            return entry
+        }
+        try books.write(entries)
+        let server = try ServerProcess(arguments: ["--books", books.path], openFiles: 400)
+        try server.start()
+        let answer = try await HTTPClient.send(
+            "GET", "http://127.0.0.1:\(server.contentPort)/content/v1/products")
+        let listed = try answer.decode(ContentWire.Products.self).products.map(\.productIdentifier)
+        #expect(Array(listed.prefix(500)) == entries.map(\.productIdentifier))
+        withExtendedLifetime((books, server)) {}
     }
 }
 

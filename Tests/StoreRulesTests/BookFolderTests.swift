@@ -48,7 +48,7 @@ import Testing
         let (books, log) = (try BookFixture(), Recorder<String>())
         try books.add("good", bytes: [1], file: "good.txt")
         try books.write(manifest: manifest)
-        let contents = BookFolder(path: books.path) { log.note([$0]) }.contents()
-        return withExtendedLifetime(books) { (contents.map(\.product.productIdentifier), log.calls) }
+        let products = BookFolder(path: books.path) { log.note([$0]) }.products()
+        return withExtendedLifetime(books) { (products.map(\.productIdentifier), log.calls) }
     }
 }

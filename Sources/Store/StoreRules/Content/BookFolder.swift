@@ -33,8 +33,18 @@ final class BookFolder: Sendable {
         self.log = log
     }
 
-    /// The contents that can be fetched now, in the order of the manifest.
-    func contents() -> [HostedContent] { entries().compactMap(open) }
+    /// The products whose contents can be fetched now, in the order of the manifest. There may be more of
+    /// them than files that a program may open, so this opens none.
+    func products() -> [HostedProduct] {
+        entries().compactMap { entry in
+            let file = path + "/" + entry.file
+            guard let status = FileStatus(linkAt: file), status.isFile, access(file, R_OK) == 0 else {
+                logMissing(entry)
+                return nil
+            }
+            return product(entry, length: status.size)
+        }
+    }
 
     func content(of product: ProductIdentifier) -> HostedContent? {
         entries().first { $0.productIdentifier == product }.flatMap(open)
@@ -42,13 +52,20 @@ final class BookFolder: Sendable {
 
     private func open(_ entry: Entry) -> HostedContent? {
         guard let file = ContentFile(entry.file, in: path) else {
-            log("\(path): there is no file \(entry.file.debugDescription) that could be read.")
+            logMissing(entry)
             return nil
         }
-        let product = HostedProduct(
-            productIdentifier: entry.productIdentifier, title: entry.title, length: file.length,
+        return HostedContent(product: product(entry, length: file.length), storage: .file(file))
+    }
+
+    private func product(_ entry: Entry, length: Int64) -> HostedProduct {
+        HostedProduct(
+            productIdentifier: entry.productIdentifier, title: entry.title, length: length,
             digest: entry.sha256)
-        return HostedContent(product: product, storage: .file(file))
+    }
+
+    private func logMissing(_ entry: Entry) {
+        log("\(path): there is no file \(entry.file.debugDescription) that could be read.")
     }
 
     private func entries() -> [Entry] {

@@ -19,7 +19,10 @@ package final class ContentCatalog: Sendable {
 
     /// The products with content. The validator is a digest of the list.
     package func list() -> HostedProductList {
-        let products = contents().map(\.product)
+        var seen: Set<ProductIdentifier> = []
+        let products = (folders.flatMap { $0.products() } + Self.own.map(\.product)).filter {
+            seen.insert($0.productIdentifier).inserted
+        }
         // A list of texts and numbers can always be encoded.
         let json = (try? SentJSON.text(products)) ?? ""
         let digest = Hexadecimal.encode(SHA256.hash(data: Array(json.utf8)).prefix(16))
@@ -29,13 +32,6 @@ package final class ContentCatalog: Sendable {
     package func content(of product: ProductIdentifier) -> HostedContent? {
         folders.lazy.compactMap { $0.content(of: product) }.first
             ?? Self.own.first { $0.product.productIdentifier == product }
-    }
-
-    private func contents() -> [HostedContent] {
-        var seen: Set<ProductIdentifier> = []
-        return (folders.flatMap { $0.contents() } + Self.own).filter {
-            seen.insert($0.product.productIdentifier).inserted
-        }
     }
 }
 
