@@ -35,6 +35,29 @@ extension OverSSH {
             #expect(try owners(in: host.visitors.path) == [Self.visitorsUser])
         }
 
+        @Test func `a host's key that a full disk cuts off is not kept, and the next start makes one`()
+            throws
+        {
+            let folder = try TemporaryDirectory()
+            let key = folder.path + "/host_key"
+            // At the end of its standard input the host ends.
+            func run(after limit: String) throws -> (end: ProcessEnd, output: String) {
+                try ChildProcess.run([
+                    "/bin/sh", "-c", limit + "echo token | \"$0\" \"$@\"", BuiltProgram.sshPath,
+                    "--host", "127.0.0.1", "--port", "0", "--host-key", key,
+                    "--socket", folder.path + "/socket", "--storefront", "/bin/true",
+                    "--visitors", folder.path + "/visitors", "--bundle-id", "com.example.app",
+                    "--visitor-limit", "1", "--network-limit", "1", "--idle", "60", "--silence", "60000",
+                ])
+            }
+            let refused = try run(after: "trap '' XFSZ; ulimit -f 0; ")
+            #expect(refused.end != .status(0) && refused.output.contains("cannot be made"), "\(refused)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+            let made = try run(after: "")
+            #expect(made.end == .status(0) && made.output.contains("SHA256:"), "\(made)")
+            #expect(FileManager.default.fileExists(atPath: key))
+        }
+
         @Test func `a link that a visitor's process left leads the host's commands nowhere`() throws {
             let host = try SSHHost()
             let window = try host.store(key: "anna")

@@ -63,16 +63,26 @@ static bool import_key(const char *path) {
     return ssh_pki_import_privkey_file(path, NULL, NULL, NULL, &host_key) == SSH_OK;
 }
 
+static bool make_key(const char *path) {
+    char draft[PATH_MAX], folder[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    snprintf(draft, sizeof draft, "%s.new", path);
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
+    ssh_key made = NULL;
+    bool is_made = ssh_pki_generate(SSH_KEYTYPE_ED25519, 0, &made) == SSH_OK
+        && ssh_pki_export_privkey_file(made, NULL, NULL, NULL, draft) == SSH_OK;
+    ssh_key_free(made);
+    // libssh does not notice that a disk is full. What counts is the key that is in the file.
+    if (is_made && is_on_disk(draft) && import_key(draft) && rename(draft, path) == 0 && is_on_disk(folder)) {
+        return true;
+    }
+    unlink(draft);
+    return false;
+}
+
 bool csh_load_key(const char *path) {
     if (ssh_init() != 0) return false;
-    if (access(path, F_OK) != 0) {
-        char draft[4096];
-        snprintf(draft, sizeof draft, "%s.new", path);
-        return ssh_pki_generate(SSH_KEYTYPE_ED25519, 0, &host_key) == SSH_OK
-            && ssh_pki_export_privkey_file(host_key, NULL, NULL, NULL, draft) == SSH_OK && is_on_disk(draft)
-            && rename(draft, path) == 0;
-    }
-    return import_key(path);
+    return access(path, F_OK) == 0 ? import_key(path) : make_key(path);
 }
 
 static long long now(void) {
