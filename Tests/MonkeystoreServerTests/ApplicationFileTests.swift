@@ -99,6 +99,13 @@ struct ApplicationFileTests {
         #expect(run.error.contains("Leave out --apple-names"), "\(run.error)")
     }
 
+    @Test func `that is too large is called so, and not taken for what its first part is`() async throws {
+        let program = try ServerProgram()
+        let file = try write("{" + String(repeating: " ", count: 1 << 20) + "}", for: program)
+        let run = try await program.run(["root", "--app", file])
+        #expect(run.status == .exited(65) && run.error.contains("app.json (File too large)"), "\(run.error)")
+    }
+
     @Test(arguments: [
         ("{", "is not a JSON object"), ("[]", "is not a JSON object"),
         (

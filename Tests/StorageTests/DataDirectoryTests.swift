@@ -147,12 +147,23 @@ internal import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.file("keys")) == ["store"])
     }
 
+    @Test func `A long key is read whole, and one that is too long is refused and not written`() throws {
+        let directory = try DataDirectory(path: folder.path)
+        let long = [UInt8](repeating: 7, count: 64 << 10)
+        #expect(try directory.key(named: "long") { long } == long)
+        #expect(try directory.key(named: "long") == long)
+        #expect(throws: StorageError.self) { try directory.key(named: "longer") { long + [7] } }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.file("keys")) == ["long"])
+        try Data(long + [7]).write(to: URL(filePath: directory.file("keys/long")))
+        #expect(throws: StorageError.self) { try directory.key(named: "long") }
+    }
+
     @Test func `A file is replaced entirely, is for its owner only, and leaves no draft`() throws {
         let directory = try DataDirectory(path: folder.path)
-        #expect(try directory.bytes(of: "letter", most: 3) == nil)
+        #expect(try directory.firstBytes(of: "letter", most: 3) == nil)
         for bytes in [[1, 2, 3, 4], [5]] as [[UInt8]] {
             try directory.replaceFile(named: "letter", with: bytes)
-            #expect(try directory.bytes(of: "letter", most: 3) == Array(bytes.prefix(3)))
+            #expect(try directory.firstBytes(of: "letter", most: 3) == Array(bytes.prefix(3)))
         }
         #expect(try permissions(of: directory.file("letter")) == 0o600)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["letter"])

@@ -52,12 +52,15 @@ struct RegularFileTests {
         #expect(try RegularFile.token(in: path) == token)
     }
 
-    @Test func `a file is read up to a limit`() throws {
+    @Test func `a file is read whole up to a limit, and refused above it`() throws {
         let path = folder.path + "/file"
         let descriptor = open(path, O_WRONLY | O_CREAT, 0o600)
         defer { close(descriptor) }
         #expect(write(descriptor, Array("0123456789abc".utf8), 13) == 13)
-        #expect(try RegularFile.bytes(of: path, most: 10) == Array("0123456789".utf8))
-        #expect(try RegularFile.bytes(of: path, most: 1 << 20) == Array("0123456789abc".utf8))
+        #expect(try RegularFile.firstBytes(of: path, most: 10) == Array("0123456789".utf8))
+        #expect(failure(path)?.number == EFBIG)
+        for most in [13, 1 << 20] {
+            #expect(try RegularFile.bytes(of: path, most: most) == Array("0123456789abc".utf8))
+        }
     }
 }

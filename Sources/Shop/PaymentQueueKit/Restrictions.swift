@@ -14,7 +14,7 @@ package struct Restrictions: Sendable {
     /// Whether new payments are allowed. They are until somebody forbids them. A file that is damaged forbids
     /// them, too.
     package func allowsPayments() throws(StorageError) -> Bool {
-        try directory.bytes(of: Self.fileName, most: 16)?.starts(with: "on".utf8) ?? true
+        try directory.firstBytes(of: Self.fileName, most: 16)?.starts(with: "on".utf8) ?? true
     }
 
     /// Allows or forbids new payments. Payments in the queue go on.

@@ -25,9 +25,9 @@ package struct DataDirectory: Hashable, Sendable {
     package func file(_ name: String) -> String { path + "/" + name }
 
     /// The first `most` bytes of the file `name`; nil if there is no such file.
-    package func bytes(of name: String, most: Int) throws(StorageError) -> [UInt8]? {
+    package func firstBytes(of name: String, most: Int) throws(StorageError) -> [UInt8]? {
         let path = file(name)
-        do { return try RegularFile.bytes(of: path, most: most) } catch {
+        do { return try RegularFile.firstBytes(of: path, most: most) } catch {
             switch error.number {
             case ENOENT: return nil
             case EINVAL: throw .unusable(path: path, reason: error.reason)
@@ -42,9 +42,21 @@ package struct DataDirectory: Hashable, Sendable {
         try write(bytes, to: name) { rename($0, $1) == 0 }
     }
 
+    /// A chain of certificates with keys of RSA has more than 5,000 bytes.
+    private static let longestKey = 64 << 10
+
     /// The bytes of `keys/<name>` (0600); nil if there is no such key.
     package func key(named name: String) throws(StorageError) -> [UInt8]? {
-        try bytes(of: "keys/" + name, most: 4096)
+        let key = try firstBytes(of: "keys/" + name, most: Self.longestKey + 1)
+        if let key { try checkLength(of: key, named: name) }
+        return key
+    }
+
+    /// A key that is too long is neither written nor taken: it would be read cut off.
+    private func checkLength(of key: [UInt8], named name: String) throws(StorageError) {
+        guard key.count <= Self.longestKey else {
+            throw StorageError(errno: EFBIG, path: file("keys/" + name))
+        }
     }
 
     /// The bytes of `keys/<name>` (0600). A missing key is made once, however many programs ask for it at the
@@ -66,6 +78,7 @@ package struct DataDirectory: Hashable, Sendable {
     private func writeKey(
         _ bytes: [UInt8], named name: String, naming: (_ draft: String, _ final: String) -> Bool
     ) throws(StorageError) {
+        try checkLength(of: bytes, named: name)
         try Self.makeFolder(file("keys"))
         try write(bytes, to: "keys/" + name, naming: naming)
         // The name of the folder is flushed, too.

@@ -28,8 +28,15 @@ package enum RegularFile {
         return descriptor
     }
 
-    /// The bytes of a file, at most `most`.
+    /// The bytes of a file. If there are more than `most`, throws `EFBIG`.
     package static func bytes(of path: String, most: Int) throws(Failure) -> [UInt8] {
+        let bytes = try firstBytes(of: path, most: most + 1)
+        guard bytes.count <= most else { throw Failure(number: EFBIG) }
+        return bytes
+    }
+
+    /// The first `most` bytes of a file, or all of them if there are fewer.
+    package static func firstBytes(of path: String, most: Int) throws(Failure) -> [UInt8] {
         let descriptor = try open(path)
         defer { close(descriptor) }
         var bytes: [UInt8] = []
@@ -50,7 +57,7 @@ package enum RegularFile {
     /// Nothing else can be sent in a header. All programs read their tokens here, so what one of them accepts
     /// is the same secret for the others.
     package static func token(in path: String) throws(Failure) -> String? {
-        let line = try bytes(of: path, most: 4096).prefix { $0 != 0x0A && $0 != 0x0D }
+        let line = try firstBytes(of: path, most: 4096).prefix { $0 != 0x0A && $0 != 0x0D }
         guard !line.isEmpty, line.allSatisfy({ 0x21...0x7E ~= $0 }) else { return nil }
         return String(decoding: line, as: UTF8.self)
     }

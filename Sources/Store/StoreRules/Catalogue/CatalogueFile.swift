@@ -134,20 +134,16 @@ extension CatalogueFile {
 
     /// The bytes of a file on disk.
     static func read(_ path: String) throws(CatalogueError) -> [UInt8] {
-        let bytes: [UInt8]
-        do { bytes = try RegularFile.bytes(of: path, most: largestSize + 1) } catch {
+        do { return try RegularFile.bytes(of: path, most: largestSize) } catch {
             throw Self.error(error, path)
         }
-        guard bytes.count <= largestSize else {
-            throw .unreadable(file: path, reason: "larger than \(largestSize >> 20) MB")
-        }
-        return bytes
     }
 
     private static func error(_ failure: RegularFile.Failure, _ path: String) -> CatalogueError {
         switch failure.number {
         case ENOENT, ENOTDIR: .missing(file: path)
         case EISDIR: .folder(file: path)
+        case EFBIG: .unreadable(file: path, reason: "larger than \(largestSize >> 20) MB")
         default: .unreadable(file: path, reason: failure.reason)
         }
     }

@@ -17,7 +17,7 @@ struct PrivateFile: Sendable {
         self.name = name
     }
 
-    func read() throws(StorageError) -> [UInt8]? { try directory.bytes(of: name, most: Self.limit) }
+    func read() throws(StorageError) -> [UInt8]? { try directory.firstBytes(of: name, most: Self.limit) }
 
     func write(_ bytes: [UInt8]) throws(StorageError) { try directory.replaceFile(named: name, with: bytes) }
 
