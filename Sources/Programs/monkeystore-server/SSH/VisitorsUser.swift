@@ -45,17 +45,26 @@ struct VisitorsUser: Sendable {
 
     private func makeFolder(_ path: String, of owner: uid_t, mode: mode_t?) throws(DemoError) {
         try makeFoldersAbove(path)
-        let isNew = mkdir(path, 0o700) == 0
-        guard isNew || errno == EEXIST else { throw .trouble(path) }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .trouble(path) }
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard folder >= 0 else { throw .trouble(path) }
         defer { close(folder) }
-        if isNew, owner != geteuid(), fchown(folder, user, group) != 0 { throw .trouble(path) }
+        // It is new, or an earlier run was killed right after it had made the folder.
+        if owner != geteuid(), isUnused(folder, path), fchown(folder, user, group) != 0 {
+            throw .trouble(path)
+        }
         guard let status = FileStatus(descriptor: folder) else { throw .trouble(path) }
         guard status.owner == owner, status.mode & 0o022 == 0 else {
             throw .unusable(path: path, reason: "it belongs to another user, or others may write to it")
         }
         if let mode, fchmod(folder, mode) != 0 { throw .trouble(path) }
+    }
+
+    /// Whether a folder is as `mkdir` has just made it: this user's own, closed to others, and empty.
+    private func isUnused(_ folder: Int32, _ path: String) -> Bool {
+        guard let status = FileStatus(descriptor: folder) else { return false }
+        return status.owner == geteuid() && status.mode & 0o777 == 0o700
+            && (try? FileManager.default.contentsOfDirectory(atPath: path))?.isEmpty == true
     }
 
     /// Makes the missing folders above a folder, which all users may enter, and checks that no other user may
