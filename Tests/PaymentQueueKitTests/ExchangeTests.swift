@@ -242,6 +242,36 @@ struct ExchangeTests {
         await queue.close()
     }
 
+    @Test(
+        "ask again, after a pause, for what their replica could not prove, and hand the rest out at once",
+        arguments: [false, true])
+    func notProved(isCompared: Bool) async throws {
+        try await device.store.buy("a")
+        let file = try DatabaseFile(inMemory: PaymentQueue.migrations)
+        let isProved = Mutex(false)
+        let replica = GivingReplica(
+            mark: MarkOnly(file: file), isProved: { isProved.withLock { $0 } })
+        let (time, observer, news) = (ManualTime(), RecordingObserver(), Recorder<AccountNews>())
+        let queue = PaymentQueue(
+            file: file, restrictions: device.restrictions,
+            store: SlowLine(device.store, forgetsMarks: isCompared), replica: replica, time: time.source,
+            jitter: { 0.5 }, onAccountNews: { news.note([$0]) }, authorization: { _, _ in .refused })
+        queue.add(observer)
+        await queue.settle()
+        #expect(observer.states(of: "a") == [.purchased])
+        #expect(news.calls.contains { if case .merged(isProved: false) = $0 { true } else { false } })
+        #expect(try replica.exchangeRequest().since == .beginning)
+
+        isProved.withLock { $0 = true }
+        await time.waitForSleepers()
+        time.advance(by: .seconds(1))
+        while try replica.exchangeRequest().since == .beginning { try await pause() }
+        await queue.settle()
+        #expect(time.sleeperCount == 0)
+        #expect(observer.states(of: "a") == [.purchased])
+        await queue.close()
+    }
+
     private func use(_ number: Int) -> Use {
         Use(
             id: UseIdentifier(rawValue: "00000000-0000-7000-8000-00000000000\(number)"), amount: 1,
@@ -426,18 +456,20 @@ private final class LackingStore: PartialStore {
     }
 }
 
-/// A replica that has whatever the store wants, and uses that wait.
+/// A replica that has whatever the store wants, and uses that wait. It finds purchases proved or not.
 private struct GivingReplica: Replica {
     let mark: MarkOnly
     var asked: [Use] = []
     let taken = Recorder<UseOutcome>()
+    var isProved: @Sendable () -> Bool = { true }
 
     func exchangeRequest() throws -> ExchangeRequest { try mark.exchangeRequest() }
     func merge(
         changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark?, to mark: ReplicaMark?,
         given: ExchangeRequest?, in database: Database
-    ) throws -> Bool {
-        try self.mark.merge(
+    ) throws -> Merged {
+        guard isProved() else { return Merged(hasMoved: false, isProved: false) }
+        return try self.mark.merge(
             changes: changes, ahead: ahead, since: since, to: mark, given: given, in: database)
     }
     func endComparison(since: ReplicaMark, at mark: ReplicaMark, in database: Database) throws -> Bool {
@@ -446,7 +478,7 @@ private struct GivingReplica: Replica {
     func known(_: ComparisonRequest.Subject, after _: String?, limit _: Int) -> [ComparisonRequest.Element] {
         []
     }
-    func merge(page _: ComparisonPage, of _: ComparisonRequest, in _: Database) {}
+    func merge(page _: ComparisonPage, of _: ComparisonRequest, in _: Database) -> Bool { isProved() }
     func signed(for identifiers: [TransactionIdentifier]) -> [SignedTransaction] {
         identifiers.map { SignedTransaction(rawValue: $0.rawValue) }
     }

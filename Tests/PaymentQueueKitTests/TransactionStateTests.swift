@@ -106,6 +106,25 @@ struct TransactionStateTests {
         #expect(again.updated.isEmpty && again.removed.isEmpty)
     }
 
+    @Test(
+        "takes the store's new text of a version that is not finished, and hands it out again, once",
+        arguments: [false, true], ["a.e30.c", signed(5).rawValue + "d"])
+    func signedAnew(isRefund: Bool, text: String) throws {
+        let journal = try emptyJournal()
+        let (wrong, right) = (SignedTransaction(rawValue: text), Self.signed(5))
+        func result(_ signed: SignedTransaction) -> PurchaseOutcome.Result {
+            let date = Timestamp(milliseconds: 5)
+            return isRefund ? .revoked(signed, "7", date) : .purchased(signed, "7", date)
+        }
+        #expect(try take(result(wrong), journal).updated.map(\.signedTransaction) == [wrong])
+        let again = try take(result(right), journal).updated
+        #expect(again.map(\.signedTransaction) == [right] && again.map(\.amendment) == [nil])
+        #expect(try take(result(right), journal).updated.isEmpty)
+        #expect(try journal.finish(try #require(again.first)))
+        #expect(try take(result(wrong), journal).updated.isEmpty)
+        #expect(try #require(try journal.transaction("k")).isFinished)
+    }
+
     @Test func `keeps a second charge of a payment, and its refund, apart from the first`() throws {
         let journal = try emptyJournal()
         let charges: [(TransactionIdentifier, Int64)] = [("7", 5), ("8", 6)]

@@ -111,6 +111,34 @@ struct DeliveryTests {
         #expect(try await second.unsettled() == [key])
     }
 
+    @Test(
+        "of a purchase whose signature is wrong for a while is made up for, and nothing else waits for it",
+        arguments: [false, true])
+    func signedWrongly(isFinished: Bool) async throws {
+        await device.close()
+        let right = try #require(try await device.store.buy("first", MonkeyCredits.ten).signed)
+        let payload = try device.store.verifier().verify(right)
+        if isFinished { try await device.store.finish(payload.transactionId) }
+        let wrong = try SigningStore(account: device.store.account.identifier).sign(payload)
+        let change = "UPDATE purchase SET signed = ? WHERE key = 'first'"
+        try device.edit(change, [wrong.rawValue], in: "store.sqlite")
+        let other = try await device.otherDevice()
+        #expect(try other.replica.credits() == 0)
+        #expect(other.recorder.all(Event.actionFailed) == [.purchasesLeftOut])
+        try await device.store.buy("second")
+        await other.queue.settle()
+        #expect(try other.replica.credits() == 5)
+        // It is said once.
+        #expect(other.recorder.all(Event.actionFailed) == [.purchasesLeftOut])
+
+        try device.edit(change, [right.rawValue], in: "store.sqlite")
+        try await other.catchUp()
+        #expect(try other.replica.credits() == 15)
+        #expect(try other.queue.transactions().isEmpty)
+        #expect(try await device.unsettled().isEmpty)
+        await other.close()
+    }
+
     @Test func `of a product other than credits counts its pieces, once, and leaves the credits alone`()
         async throws
     {

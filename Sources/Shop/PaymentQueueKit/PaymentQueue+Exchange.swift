@@ -28,13 +28,24 @@ extension PaymentQueue {
     }
 
     private func exchange() async throws {
-        try await exchanging.run(
+        let isProved = try await exchanging.run(
             while: { isWorking }, progress: { onAccountNews(.merging($0, of: $1)) }, report: report(page:))
         guard isWorking else { return }
         // Another program on the same journal may have received the answers to these.
         handOutChangedElsewhere(unanswered, notIn: .purchasing)
         handOutChangedElsewhere(knownDeferred, notIn: .deferred)
-        onAccountNews(.merged)
+        onAccountNews(.merged(isProved: isProved))
+        if isProved { notProvedPause = RetryPause() } else { synchroniseAgain() }
+    }
+
+    /// After a pause, asks again for the purchases that were not proved. This is work of its own, so that
+    /// other news does not wait for it.
+    private func synchroniseAgain() {
+        launch(.synchronisingAgain) { queue in
+            let pause = queue.notProvedPause.next(jitter: queue.jitter())
+            await queue.pause(.synchronisingAgain, for: pause, since: queue.reopenings)
+            queue.synchronise()
+        }
     }
 
     /// Hands out what a page brought, and tells the observers what has left the queue with it.
@@ -115,33 +126,43 @@ package struct StoreExchange: Sendable {
     /// Each page is merged together with its mark. If the store does not know the mark, both sides compare
     /// what they have. In that case the mark moves only once, at the end of the plain exchange that follows.
     ///
+    /// The mark says up to where everything is here, so it stays before a purchase that is not proved, and
+    /// each run asks for that purchase again. What comes after it is merged beyond the mark: a sum does not
+    /// depend on the mark, so it counts at once.
+    ///
     /// - Parameters:
     ///   - goesOn: called before each request, and before its answer is written; false ends the run.
     ///   - progress: is told how many changes of how many are merged, if there is more than one page of them.
     ///   - report: gets what was merged, after it is on disk.
+    /// - Returns: whether every purchase that came was proved.
+    @discardableResult
     package func run(
         isolation: isolated (any Actor)? = #isolation, while goesOn: () -> Bool = { true },
         progress: (_ done: Int64, _ all: Int64) -> Void = { _, _ in },
         report: (PaymentJournal.Taken) -> Void = { _ in }
-    ) async throws {
+    ) async throws -> Bool {
         var told: Set<FinishedTransaction> = []
+        var end = try await pass(while: goesOn, progress: progress, report: report)
         // More may be finished than one request holds, and a page may say that the store has forgotten a finish.
-        while let finished = try await pass(while: goesOn, progress: progress, report: report) {
+        while let finished = end.told {
             told.formUnion(finished)
             let owed = try journal.owedFinishes()
             if owed.isEmpty { break }
             // A store that forgets each finish would be told for ever.
             guard told.isDisjoint(with: owed) else { throw StoreError.unreadableAnswer }
+            end = try await pass(while: goesOn, progress: progress, report: report)
         }
-        try await sendDeferredAgain(while: goesOn, progress: progress, report: report)
+        let isProved = try await sendDeferredAgain(while: goesOn, progress: progress, report: report)
+        return end.isProved && isProved
     }
 
     /// Sends the payments again that wait for approval as far as an answer beyond the mark says: no page
     /// has brought them, so the store may have forgotten them. They have no signed transaction to give it.
+    /// - Returns: whether every purchase that came was proved.
     private func sendDeferredAgain(
         isolation: isolated (any Actor)? = #isolation, while goesOn: () -> Bool,
         progress: (_ done: Int64, _ all: Int64) -> Void, report: (PaymentJournal.Taken) -> Void
-    ) async throws {
+    ) async throws -> Bool {
         var sent: [IdempotencyKey] = []
         for payment in try journal.deferredBeyondMark() {
             let answer: PurchaseOutcome
@@ -152,7 +173,7 @@ package struct StoreExchange: Sendable {
                 // The next exchange sends it again.
                 continue
             }
-            guard goesOn() else { return }
+            guard goesOn() else { return true }
             try report(
                 journal.write(at: time.now()) { journal, database in
                     let change = AccountChange.payment(answer, isFinished: false)
@@ -162,24 +183,25 @@ package struct StoreExchange: Sendable {
                 })
             sent.append(payment.key)
         }
-        guard !sent.isEmpty else { return }
-        // The store has all of them by now, so the mark passes them.
-        _ = try await pass(while: goesOn, progress: progress, report: report)
-        guard goesOn() else { return }
+        guard !sent.isEmpty else { return true }
+        // The store has all of them by now, so the mark passes them, unless a purchase holds it back.
+        let end = try await pass(while: goesOn, progress: progress, report: report)
+        guard goesOn(), end.isProved else { return end.isProved }
         try journal.write(at: time.now()) { journal, _ in
             for key in sent { try journal.setBeyond(false, key) }
         }
+        return true
     }
 
     /// Asks for one page after the other, up to the last.
-    /// - Returns: the finishes that were told with the last page. Nil if the mark has not moved with it: then
-    ///   they are still owed.
+    /// - Returns: the finishes that were told with the last page, and whether every purchase was proved. No
+    ///   finishes if the mark has not moved with that page: then they are still owed.
     private func pass(
         isolation: isolated (any Actor)? = #isolation, while goesOn: () -> Bool,
         progress: (_ done: Int64, _ all: Int64) -> Void, report: (PaymentJournal.Taken) -> Void
-    ) async throws -> [FinishedTransaction]? {
+    ) async throws -> (told: [FinishedTransaction]?, isProved: Bool) {
         let begun = try replica.exchangeRequest().since
-        var (since, isComparing) = (begun, false)
+        var (since, isComparing, isProved) = (begun, false, true)
         while goesOn() {
             var request = try replica.exchangeRequest()
             (request.since, request.limit) = (since, limits.changes)
@@ -190,56 +212,61 @@ package struct StoreExchange: Sendable {
                 // The store is expected to know the mark that it has just sent.
                 guard !isComparing else { throw StoreError.unreadableAnswer }
                 isComparing = true
-                try await compare(at: page.newest, while: goesOn, report: report)
+                isProved = try await compare(at: page.newest, while: goesOn, report: report)
                 since = page.newest
                 continue
             }
             // A store that stays on a page would be asked for ever.
             guard !page.hasMore || mark.revision > since.revision else { throw StoreError.unreadableAnswer }
-            let (taken, hasMoved) = try merge(
-                page, asked: request, to: mark, since: isComparing ? begun : nil)
+            let (taken, merged) = try merge(
+                page, asked: request, to: mark, since: isComparing && isProved ? begun : nil)
             report(taken)
             since = mark
-            guard page.hasMore else { return hasMoved ? request.finished : nil }
+            isProved = isProved && merged.isProved
+            guard page.hasMore else { return (merged.hasMoved ? request.finished : nil, isProved) }
             let start = isComparing ? 0 : begun.revision
             progress(mark.revision - start, page.newest.revision - start)
         }
-        return nil
+        return (nil, isProved)
     }
 
-    /// - Parameter begun: the mark with which the comparison began, if this exchange follows one. The
-    ///   comparison ends with the last page.
-    /// - Returns: what the page did to the journal, and whether the mark has moved with it.
+    /// - Parameter begun: the mark with which the comparison began, if this exchange follows one, and every
+    ///   purchase so far was proved. The comparison ends with the last page.
+    /// - Returns: what the page did to the journal, and to the replica.
     private func merge(
         _ page: ExchangePage, asked request: ExchangeRequest, to mark: ReplicaMark, since begun: ReplicaMark?
-    ) throws -> (PaymentJournal.Taken, hasMoved: Bool) {
+    ) throws -> (PaymentJournal.Taken, Merged) {
         guard !page.changes.isEmpty || mark != request.since || request.isGiving || begun != nil else {
-            return (.init(), false)
+            return (.init(), Merged(hasMoved: false))
         }
         return try journal.write(at: time.now()) { journal, database in
             let given = page.hasMore ? nil : request
-            var hasMoved = try replica.merge(
+            var merged = try replica.merge(
                 changes: page.changes, ahead: page.ahead, since: request.since, to: mark, given: given,
                 in: database)
-            if let begun, !page.hasMore {
-                hasMoved = try replica.endComparison(since: begun, at: mark, in: database) || hasMoved
+            if let begun, !page.hasMore, merged.isProved,
+                try replica.endComparison(since: begun, at: mark, in: database)
+            {
+                merged.hasMoved = true
             }
             // What the page says is newer than that, so it comes afterwards.
-            if let given, hasMoved { try journal.settle(given.finished) }
-            if hasMoved {
+            if let given, merged.hasMoved { try journal.settle(given.finished) }
+            if merged.hasMoved {
                 for case .payment(let outcome, _) in page.changes where outcome.result == .deferred {
                     try journal.setBeyond(false, outcome.key)
                 }
             }
-            return (try journal.take(page.changes), hasMoved)
+            return (try journal.take(page.changes), merged)
         }
     }
 
     /// Compares all purchases and all uses with the store's, part by part.
+    /// - Returns: whether every purchase that came was proved.
     private func compare(
         at newest: ReplicaMark, isolation: isolated (any Actor)? = #isolation, while goesOn: () -> Bool,
         report: (PaymentJournal.Taken) -> Void
-    ) async throws {
+    ) async throws -> Bool {
+        var isProved = true
         for subject in [ComparisonRequest.Subject.purchases, .uses] {
             var after: String?
             repeat {
@@ -249,14 +276,15 @@ package struct StoreExchange: Sendable {
                     subject, elements, after: after, through: isLast ? nil : elements.last?.id)
                 let page = try await store.compare(request)
                 guard page.nonce == request.nonce else { throw StoreError.unreadableAnswer }
-                guard goesOn() else { return }
-                try report(
-                    journal.write(at: time.now()) { journal, database in
-                        try replica.merge(page: page, of: request, in: database)
-                        return try journal.take(page.changes)
-                    })
+                guard goesOn() else { return isProved }
+                let (taken, isPageProved) = try journal.write(at: time.now()) { journal, database in
+                    let isPageProved = try replica.merge(page: page, of: request, in: database)
+                    return (try journal.take(page.changes), isPageProved)
+                }
+                report(taken)
+                isProved = isProved && isPageProved
                 try await give(page.wanted, subject, at: newest)
-                guard goesOn() else { return }
+                guard goesOn() else { return isProved }
                 let next = page.through ?? request.through
                 // A store that goes back would be asked for ever.
                 if let after, let next, !subject.isOrdered(after, before: next) {
@@ -267,6 +295,7 @@ package struct StoreExchange: Sendable {
         }
         // A payment that waits for approval has no signed transaction to compare.
         try journal.write(at: time.now()) { journal, _ in try journal.setAllDeferredBeyond() }
+        return isProved
     }
 
     /// Gives the store what it lacks.

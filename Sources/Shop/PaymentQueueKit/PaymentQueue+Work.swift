@@ -5,7 +5,7 @@ internal import Synchronization
 /// its observers. Each kind is done by one task at a time. The task looks for more work before it ends, so
 /// there is no need to begin it while it runs.
 enum Work: Hashable {
-    case authorizing, sending, sendingAgain, synchronising, restoring, using
+    case authorizing, sending, sendingAgain, synchronising, synchronisingAgain, restoring, using
 }
 
 /// The wait of a kind of work before its next attempt.

@@ -58,10 +58,12 @@ extension PaymentTransaction {
         case .purchased(let signed, let identifier, let date):
             // A later version: a refund was reversed, or the end of a subscription's period was moved. It
             // goes back into the queue, to be delivered and finished once more.
-            guard state.canBecome(.purchased) || state == .purchased && isOlder(than: signed) else {
-                return false
-            }
-            if state == .purchased { amendment = revocationDate == nil ? .periodMoved : .refundReversed }
+            let isAmended = state == .purchased && isOlder(than: signed)
+            guard
+                state.canBecome(.purchased) || isAmended
+                    || state == .purchased && revocationDate == nil && isReplaced(by: signed)
+            else { return false }
+            if isAmended { amendment = revocationDate == nil ? .periodMoved : .refundReversed }
             state = .purchased
             (transactionIdentifier, transactionDate, revocationDate) = (identifier, date, nil)
             takeVersion(signed)
@@ -80,7 +82,9 @@ extension PaymentTransaction {
             // The answer to the purchase may have been lost, so that the refund is the first news of it.
             if state.canBecome(.purchased) { (state, transactionIdentifier) = (.purchased, identifier) }
             // A version from before a reversal may arrive after it.
-            guard state == .purchased, signedDate == nil || isOlder(than: signed) else { return false }
+            guard state == .purchased,
+                signedDate == nil || isOlder(than: signed) || revocationDate != nil && isReplaced(by: signed)
+            else { return false }
             // It goes back into the queue: a refund is delivered and finished like a purchase.
             revocationDate = date
             if transactionDate == nil {
@@ -97,6 +101,13 @@ extension PaymentTransaction {
     private func isOlder(than signed: SignedTransaction) -> Bool {
         guard let signedDate, let date = signed.signedDate else { return false }
         return signedDate < date
+    }
+
+    /// Whether `signed` is another text of the version that is here, which was not finished. The signature of
+    /// the text here may be wrong, or the text unreadable, and then it is delivered with the store's new one.
+    /// Nothing is checked here, so the store's last word stands.
+    private func isReplaced(by signed: SignedTransaction) -> Bool {
+        !isFinished && signed != signedTransaction && (signedDate == nil || signed.signedDate == signedDate)
     }
 
     private mutating func takeVersion(_ signed: SignedTransaction) {

@@ -19,12 +19,11 @@ package protocol Replica: Sendable {
     ///   - mark: up to where the replica has everything with these changes; nil for the answer to a single
     ///     request, such as a payment.
     ///   - given: the request, with the last page of an exchange: the store has what it named.
-    /// - Returns: whether the replica now has everything up to `mark`.
     @discardableResult
     func merge(
         changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark?, to mark: ReplicaMark?,
         given: ExchangeRequest?, in database: Database
-    ) throws -> Bool
+    ) throws -> Merged
 
     /// The elements here after an identifier, in order, for a comparison; at most `limit`.
     func known(
@@ -32,7 +31,8 @@ package protocol Replica: Sendable {
     ) throws -> [ComparisonRequest.Element]
 
     /// Merges the answer to a part of a comparison. The mark stays where it is until the comparison ends.
-    func merge(page: ComparisonPage, of request: ComparisonRequest, in database: Database) throws
+    /// - Returns: whether every purchase in it was proved.
+    func merge(page: ComparisonPage, of request: ComparisonRequest, in database: Database) throws -> Bool
 
     /// Ends a comparison that began with the mark `since`: the replica now has everything up to `mark`.
     /// - Returns: false if the replica has another mark by now. Then nothing was done.
@@ -51,12 +51,27 @@ package protocol Replica: Sendable {
     func take(_ outcome: UseOutcome, of use: Use) throws
 }
 
+/// What a replica has done with changes.
+package struct Merged: Hashable, Sendable {
+    /// Whether the replica now has everything up to the mark of the changes.
+    package var hasMoved: Bool
+    /// Whether every purchase among the changes was proved. If not, the replica has left out the others, and
+    /// its mark stays before the changes, so that each exchange asks for them again.
+    package var isProved = true
+
+    package init(hasMoved: Bool, isProved: Bool = true) {
+        self.hasMoved = hasMoved
+        self.isProved = isProved
+    }
+}
+
 /// What `PaymentQueue` reports about the account, apart from the transactions that it hands to its observers.
 package enum AccountNews: Sendable {
     /// This many changes of this many are merged, in an exchange that has more than one page.
     case merging(Int64, of: Int64)
-    /// Changes were merged, and the observers have been told what concerns them.
-    case merged
+    /// Changes were merged, and the observers have been told what concerns them. If a purchase among them was
+    /// not proved, it was left out, and is asked for again.
+    case merged(isProved: Bool)
     /// The store did not answer an exchange. It is asked again.
     case notReached
     /// The store gave this answer to a use.
@@ -87,9 +102,9 @@ struct MarkOnly: Replica {
     func merge(
         changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark?, to mark: ReplicaMark?,
         given: ExchangeRequest?, in database: Database
-    ) throws -> Bool {
-        guard let since, let mark else { return false }
-        return try move(from: since, to: mark, database)
+    ) throws -> Merged {
+        guard let since, let mark else { return Merged(hasMoved: false) }
+        return Merged(hasMoved: try move(from: since, to: mark, database))
     }
 
     func endComparison(since: ReplicaMark, at mark: ReplicaMark, in database: Database) throws -> Bool {
@@ -99,7 +114,7 @@ struct MarkOnly: Replica {
     func known(_: ComparisonRequest.Subject, after _: String?, limit _: Int) -> [ComparisonRequest.Element] {
         []
     }
-    func merge(page _: ComparisonPage, of _: ComparisonRequest, in _: Database) {}
+    func merge(page _: ComparisonPage, of _: ComparisonRequest, in _: Database) -> Bool { true }
     func signed(for _: [TransactionIdentifier]) -> [SignedTransaction] { [] }
     func uses(for _: [UseIdentifier]) -> [Use] { [] }
     func waitingUses() -> [Use] { [] }

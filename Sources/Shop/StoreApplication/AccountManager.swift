@@ -29,6 +29,8 @@ package final class AccountManager: Manager {
         var balance: Int?
         var owned: EntitlementsChanged?
         var waiting = 0
+        /// Whether the last exchange brought purchases that were not proved.
+        var isLeftOut = false
         /// How much of an exchange of many changes was last reported, in percent.
         var fetched: Int?
         /// Sleeps until the next subscription runs out, if there is one.
@@ -260,12 +262,13 @@ package final class AccountManager: Manager {
     func take(_ news: AccountNews) {
         switch news {
         case .merging(let done, let all): sayFetched(percent: Int(done * 100 / max(all, 1)))
-        case .merged:
+        case .merged(let isProved):
             if state.withLock({ $0.fetched != nil }) { sayFetched(percent: 100) }
             sayWhatChanged()
             sayFindings()
             // A page may have brought a use whose answer was lost.
             sayWhatWaits()
+            sayWhatIsLeftOut(!isProved)
         case .notReached: sayFindings()
         case .used(let use, let outcome):
             switch outcome.result {
@@ -296,6 +299,15 @@ package final class AccountManager: Manager {
         } else {
             bus.publish(.spendRefused(credits: use.amount, balance: available))
         }
+    }
+
+    /// Publishes that purchases are left out, once until none is.
+    private func sayWhatIsLeftOut(_ isLeftOut: Bool) {
+        let isNews = state.withLock { state in
+            defer { state.isLeftOut = isLeftOut }
+            return isLeftOut && !state.isLeftOut
+        }
+        if isNews { bus.publish(.actionFailed(.purchasesLeftOut)) }
     }
 
     /// Publishes how many uses still wait, if some were reported before.

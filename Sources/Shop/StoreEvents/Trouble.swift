@@ -18,6 +18,8 @@ package enum Trouble: Error, Hashable, Sendable {
     case paymentKept(StoreError)
     // Proofs of purchase, and uses.
     case purchaseNotProved
+    /// The store sent purchases that its signature does not prove. They do not count, and are asked for again.
+    case purchasesLeftOut
     case notEnoughCredits(balance: Int)
     case notEnoughPieces(product: String, left: Int)
     case usedAndUnread

@@ -1,4 +1,5 @@
 import Foundation
+import PaymentQueueKit
 import Storage
 import StoreModel
 import TestSupport
@@ -117,9 +118,9 @@ struct ReplicaExchangeTests {
             let request = ComparisonRequest(.purchases, try replica.known(.purchases))
             let page = ComparisonPage(
                 to: request, changes: [try device.version(3)], wanted: ["2"])
-            try file.write { try replica.merge(page: page, of: request, in: $0) }
+            _ = try file.write { try replica.merge(page: page, of: request, in: $0) }
             let others = ComparisonRequest(.uses, try replica.known(.uses))
-            try file.write {
+            _ = try file.write {
                 try replica.merge(
                     page: ComparisonPage(to: others, wanted: [use.id.rawValue]), of: others, in: $0)
             }
@@ -134,6 +135,42 @@ struct ReplicaExchangeTests {
         // A comparison that began at another mark ends nothing.
         #expect(try !file.write { try replica.endComparison(since: one, at: two, in: $0) })
         #expect(try replica.exchangeRequest().since == three)
+    }
+
+    @Test func `keeps its mark before a purchase that is not proved, and counts what comes after it`() throws
+    {
+        let another = try ReplicaFixture(of: SigningStore(account: device.store.account))
+        let (wrong, right, later) = try (another.version(1), device.version(1), device.version(2))
+        let file = try device.file()
+        func merge(_ change: AccountChange, since: ReplicaMark, to mark: ReplicaMark) throws -> Merged {
+            try file.write {
+                try replica.merge(
+                    changes: [change], ahead: [], since: since, to: mark, given: nil, in: $0)
+            }
+        }
+        #expect(try merge(wrong, since: .beginning, to: one) == Merged(hasMoved: false, isProved: false))
+        #expect(try merge(later, since: one, to: two) == Merged(hasMoved: false))
+        #expect(try replica.exchangeRequest().since == .beginning)
+        #expect(try replica.credits() == 10)
+        #expect(try named() == ["2"])
+        #expect(try merge(right, since: .beginning, to: one) == Merged(hasMoved: true))
+        #expect(try merge(later, since: one, to: two) == Merged(hasMoved: true))
+        #expect(try replica.exchangeRequest().since == two)
+        #expect(try replica.credits() == 20)
+        #expect(try named() == [])
+    }
+
+    @Test func `tells whether all that a comparison brings is proved, and takes the rest`() throws {
+        let another = try ReplicaFixture(of: SigningStore(account: device.store.account))
+        let request = ComparisonRequest(.purchases, try replica.known(.purchases))
+        let changes = try [another.version(1), device.version(2)]
+        let file = try device.file()
+        for (page, isProved) in [(changes, false), (Array(changes.suffix(1)), true)] {
+            let answer = ComparisonPage(to: request, changes: page)
+            #expect(
+                try file.write { try replica.merge(page: answer, of: request, in: $0) } == isProved)
+            #expect(try replica.credits() == 10)
+        }
     }
 
     // MARK: Random sequences
@@ -360,7 +397,7 @@ private final class ReplicaWorld {
                     let part = ComparisonRequest(subject, elements, after: after, through: through)
                     let answer = store.compare(part)
                     try lose()
-                    try file.write { try replica.merge(page: answer, of: part, in: $0) }
+                    _ = try file.write { try replica.merge(page: answer, of: part, in: $0) }
                     var given = ExchangeRequest(since: request.since)
                     switch subject {
                     case .purchases:

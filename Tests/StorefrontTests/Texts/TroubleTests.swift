@@ -36,7 +36,7 @@ import Testing
         (.paymentKept(.deviceTrouble(.busy(path: path))), [path]),
         (.paymentKept(.unknownServerError), []),
         (.paymentKept(StoreError(domain: .storeServer, code: 1, message: "418")), ["418"]),
-        (.purchaseNotProved, []), (.notEnoughCredits(balance: 3), ["3"]),
+        (.purchaseNotProved, []), (.purchasesLeftOut, []), (.notEnoughCredits(balance: 3), ["3"]),
         (.notEnoughPieces(product: "7Q", left: 3), ["7Q", "3"]), (.usedAndUnread, []),
         (.recountInterrupted, []),
         (.noAddress, ["--store"]), (.badAddress(text: "7Q"), ["7Q"]), (.catalogueElsewhere, ["--catalogue"]),

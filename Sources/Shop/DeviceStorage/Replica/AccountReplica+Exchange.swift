@@ -1,5 +1,5 @@
 package import GRDB
-internal import PaymentQueueKit
+package import PaymentQueueKit
 internal import Storage
 package import StoreModel
 
@@ -12,32 +12,25 @@ extension AccountReplica {
         signed transactions: [(signed: SignedTransaction, identifier: TransactionIdentifier)]
     ) throws(ReplicaError) {
         try write { writer in
-            for (signed, identifier) in transactions { try merge(signed, identifier, to: .beyond, &writer) }
-        }
-    }
-
-    /// Merges a purchase if the signature proves that it is this account's. If not, leaves it out.
-    private func merge(
-        _ signed: SignedTransaction, _ identifier: TransactionIdentifier, to place: ReplicaPlace,
-        _ writer: inout ReplicaWriter
-    ) throws {
-        guard let purchase = try? ProvedPurchase(signed, named: identifier, by: verifier) else { return }
-        try writer.merge(purchase, to: place)
-    }
-
-    private func merge(
-        _ changes: [AccountChange], ahead: Set<TransactionIdentifier> = [], to place: ReplicaPlace,
-        _ writer: inout ReplicaWriter
-    ) throws {
-        for change in changes {
-            switch change {
-            case .payment(let outcome, _):
-                guard let (signed, identifier) = outcome.result.transaction else { continue }
-                try merge(signed, identifier, to: ahead.contains(identifier) ? .beyond : place, &writer)
-            case .use(let use): try writer.merge(use, to: place)
-            case .lapsed: break
+            for (signed, identifier) in transactions {
+                // What is not proved is left out.
+                guard let purchase = try? ProvedPurchase(signed, named: identifier, by: verifier) else {
+                    continue
+                }
+                try writer.merge(purchase, to: .beyond)
             }
         }
+    }
+
+    private func merge(
+        _ changes: ProvedChanges, ahead: Set<TransactionIdentifier> = [], to place: ReplicaPlace,
+        _ writer: inout ReplicaWriter
+    ) throws {
+        for purchase in changes.purchases {
+            let isAhead = ahead.contains(purchase.payload.transactionId)
+            try writer.merge(purchase, to: isAhead ? .beyond : place)
+        }
+        for use in changes.uses { try writer.merge(use, to: place) }
     }
 
     /// What to ask the store next: the changes since the mark, given what the replica has beyond it.
@@ -99,9 +92,12 @@ extension AccountReplica {
 
     /// Merges the answer to a part of a comparison. The mark stays where it is: everything is beyond the mark
     /// until the comparison ends.
-    package func merge(page: ComparisonPage, of request: ComparisonRequest, in database: Database) throws {
+    package func merge(
+        page: ComparisonPage, of request: ComparisonRequest, in database: Database
+    ) throws -> Bool {
+        let changes = ProvedChanges(page.changes, by: verifier)
         try writing(database) { writer in
-            try merge(page.changes, to: .compared, &writer)
+            try merge(changes, to: .compared, &writer)
             let wanted = Set(page.wanted)
             for element in request.elements
             where page.through.map({ !request.subject.isOrdered($0, before: element.id) }) ?? true {
@@ -114,6 +110,7 @@ extension AccountReplica {
                 }
             }
         }
+        return changes.isComplete
     }
 
     /// Ends a comparison: the replica has everything up to `mark`, and what both sides have is no longer
@@ -166,21 +163,25 @@ extension AccountReplica {
 /// The replica as the payment queue's exchange with the store uses it.
 extension AccountReplica: Replica {
     /// Merges changes in the caller's transaction, not in a savepoint of it.
+    ///
+    /// The mark does not pass a purchase that is not proved. The store does not tell again what is before the
+    /// mark, so a purchase whose signature is wrong only for a while would be lost here.
     package func merge(
         changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark?, to mark: ReplicaMark?,
         given: ExchangeRequest?, in database: Database
-    ) throws -> Bool {
-        try writing(database) { writer in
-            let moves = mark != nil && since == writer.sums.mark
+    ) throws -> Merged {
+        let changes = ProvedChanges(changes, by: verifier)
+        return try writing(database) { writer in
+            let moves = mark != nil && since == writer.sums.mark && changes.isComplete
             try merge(changes, ahead: Set(ahead), to: moves ? .underMark : .beyond, &writer)
-            guard moves, let mark else { return false }
+            guard moves, let mark else { return Merged(hasMoved: false, isProved: changes.isComplete) }
             for signed in given?.purchases ?? [] {
                 guard let purchase = try? ProvedPurchase(signed, by: verifier) else { continue }
                 try writer.setPlace(.underMark, purchase.number, purchase.version.digest)
             }
             for use in given?.uses ?? [] { try writer.setPlace(.underMark, use.id) }
             writer.sums.mark = mark
-            return true
+            return Merged(hasMoved: true)
         }
     }
 
@@ -189,6 +190,30 @@ extension AccountReplica: Replica {
         switch outcome.result {
         case .confirmed: try confirm(use)
         case .notEnough, .taken: try refuse(use.id)
+        }
+    }
+}
+
+/// What the replica may take of changes: a purchase only with its proof.
+private struct ProvedChanges {
+    var purchases: [ProvedPurchase] = []
+    var uses: [Use] = []
+    /// Whether every purchase among the changes was proved.
+    var isComplete = true
+
+    init(_ changes: [AccountChange], by verifier: TransactionVerifier) {
+        for change in changes {
+            switch change {
+            case .payment(let outcome, _):
+                guard let (signed, identifier) = outcome.result.transaction else { continue }
+                if let purchase = try? ProvedPurchase(signed, named: identifier, by: verifier) {
+                    purchases.append(purchase)
+                } else {
+                    isComplete = false
+                }
+            case .use(let use): uses.append(use)
+            case .lapsed: break
+            }
         }
     }
 }

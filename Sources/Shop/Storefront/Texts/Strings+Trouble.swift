@@ -20,6 +20,7 @@ extension Strings {
         case .paymentKept(let error): paymentKept(because: error)
         // What proves a purchase, and what is used.
         case .purchaseNotProved: self[.purchaseNotProved]
+        case .purchasesLeftOut: self[.purchasesLeftOut]
         case .notEnoughCredits(let balance): fill(.notEnoughCredits, ["balance": number(balance)])
         case .notEnoughPieces(let product, let left):
             fill(.notEnoughPieces, ["product": product, "left": number(left)])

@@ -181,7 +181,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case trustNoProof, trustAnotherApplication, untrusted, storeNotReached, alreadySubscribed
     case numberTaken, unreadableAnswer, keyUsed, offerCannotWait, offerNotForCustomer, paymentKept
     case paymentKeptHere
-    case purchaseNotProved, notEnoughCredits, notEnoughPieces, usedAndUnread
+    case purchaseNotProved, purchasesLeftOut, notEnoughCredits, notEnoughPieces, usedAndUnread
     case recountInterrupted, noAddress, badAddress
     case catalogueElsewhere, appleIdentifierElsewhere, badAdminToken, builtWithoutRemote
     case noTransactionFound, invalidAction, notEntitled, cannotPlay, notInCatalogue, noAnswer, refused

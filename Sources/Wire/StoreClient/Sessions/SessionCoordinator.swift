@@ -40,10 +40,11 @@ package final class SessionCoordinator: Sendable {
                 default: break
                 }
             },
-            bus.observe(.networkChanged, .deliveryFailed) { event in
+            bus.observe(.networkChanged, .deliveryFailed, .actionFailed) { event in
                 switch event {
                 case .networkChanged(isUp: true): events.yield(.networkIsUp)
-                case .deliveryFailed(_, reason: .notVerified): events.yield(.notVerified)
+                case .deliveryFailed(_, reason: .notVerified), .actionFailed(.purchasesLeftOut):
+                    events.yield(.notVerified)
                 default: break
                 }
             },
