@@ -85,6 +85,18 @@ struct BackupTests {
         #expect(try await program.run("balance").output == "7 monkey credits\n")
     }
 
+    @Test func `is restored although it has files where the program makes only folders`() async throws {
+        let program = try Program()
+        try await program.succeed("buy", "consume5credits", "--yes")
+        let stores = program.data + "/stores"
+        try FileManager.default.createDirectory(atPath: stores, withIntermediateDirectories: true)
+        for file in [stores + "/.directory", program.data + "/store"] {
+            #expect(FileManager.default.createFile(atPath: file, contents: Data("[Desktop]".utf8)))
+        }
+        let restored = try await Program.restoredByCommand(from: program.backUpByCommand())
+        #expect(try await restored.run("balance").output == "5 monkey credits\n")
+    }
+
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func `is not made if a signal comes at the question for the passphrase: the terminal is as before`(
         signal: Int32

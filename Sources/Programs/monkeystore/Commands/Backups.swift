@@ -71,7 +71,8 @@ struct RestoreBackup: ParsableCommand, ChangingCommand {
     /// of a host's visitor.
     private static func folders(in folder: String) throws -> [String] {
         func inside(_ folder: String) throws -> [String] {
-            guard access(folder, F_OK) == 0 else { return [] }
+            // File managers leave files of their own among the folders, and those are in the backup, too.
+            guard FileStatus(at: folder)?.isFolder == true else { return [] }
             return try FileManager.default.contentsOfDirectory(atPath: folder).map { folder + "/" + $0 }
         }
         let stores = try inside(folder + "/stores") + [folder + "/store"]
