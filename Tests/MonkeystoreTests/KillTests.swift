@@ -113,6 +113,19 @@ struct KillTests {
         #expect(isLasting || refusals.withLock { $0 } > 0)
     }
 
+    @Test func `whose disk does not flush a book keeps nothing of it, and fetches it again`() async throws {
+        let program = try Program()
+        try await program.succeed("buy", "nightferry", "--yes")
+        let book = program.data + "/content/com.xamarin.storekit.testing.book.nightferry"
+        try FileManager.default.removeItem(atPath: book)
+        let run = try await program.run(
+            "read", "nightferry", under: .flushFailure(flush: 1, isLasting: false), files: ".part")
+        #expect(run.status != .exited(0))
+        #expect(!FileManager.default.fileExists(atPath: book))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: book + ".part")).isEmpty)
+        try await program.succeed("read", "nightferry")
+    }
+
     /// Each of them writes something after a purchase of a book, credits and a filter.
     @Test(
         "is followed by commands that end in a sentence if the disk is full, and then do their work when it is not",

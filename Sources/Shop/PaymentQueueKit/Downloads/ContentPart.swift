@@ -92,7 +92,13 @@ final class ContentPart: Sendable {
     }
 
     private func flush() throws(StorageError) {
-        guard fsync(descriptor) == 0 else { throw StorageError(errno: errno, path: path) }
+        guard fsync(descriptor) == 0 else {
+            let error = StorageError(errno: errno, path: path)
+            // The system reports this once, and counts what it could not write as written: the next flush
+            // would succeed, and the digest would be that of the memory. So all of it is fetched again.
+            try? clear()
+            throw error
+        }
         state.withLock { $0.flushed = $0.length }
     }
 }
