@@ -182,6 +182,21 @@ struct DownloadTests {
         try await device.observer.waits(for: .finished)
     }
 
+    @Test func `a cancelled download keeps nothing after a start, although a kill left its part`()
+        async throws
+    {
+        let device = try await started([.hangs(after: 2000)])
+        try await device.observer.first { $0.received == 2000 }
+        try await device.queue.cancel(DownloadHarness.product)
+        // The kill came before the part was removed.
+        let part = device.directory.path + "/content/com.example.book.part"
+        #expect(FileManager.default.createFile(atPath: part, contents: Data(Self.bytes.prefix(2000))))
+        let next = try await device.restart()
+        try await next.queue.add(next.observer)
+        #expect(try next.files() == [])
+        #expect(next.observer.states == [.cancelled] && next.observer.calls.map(\.received) == [0])
+    }
+
     @Test func `a folder that cannot be written fails the download, and the error names the file`()
         async throws
     {

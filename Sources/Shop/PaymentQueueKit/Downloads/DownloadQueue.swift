@@ -57,6 +57,8 @@ package actor DownloadQueue {
                 tell(snapshot(try journal.update(entry.product) { $0.error = nil }))
                 run(entry.product)
             } else {
+                // The last run may have been killed between the two steps of `cancel`.
+                if entry.state == .cancelled { folder.removePart(of: entry.product) }
                 tell(snapshot(entry))
             }
         }
