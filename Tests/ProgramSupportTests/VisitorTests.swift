@@ -43,6 +43,17 @@ struct VisitorTests {
         #expect(throws: VisitorHostError.visitorUnknown) { try visitor(text) }
     }
 
+    @Test func `what is left of a visitor's data whose removal was killed goes with the next removal`() throws
+    {
+        let visitors = folder.path + "/visitors"
+        for left in ["/accounts/bought/keys", "/removed-looked-1/keys"] {
+            try FileManager.default.createDirectory(
+                atPath: visitors + left, withIntermediateDirectories: true)
+        }
+        VisitorsFolder(path: visitors).removeUnused { _ in false }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: visitors) == ["accounts"])
+    }
+
     @Test func `a file that others can read, a link, and no file name nobody`() throws {
         #expect(throws: VisitorHostError.visitorUnknown) {
             try visitor("publickey \(Self.key)\n", permissions: 0o644)

@@ -74,14 +74,20 @@ package struct VisitLease: ~Copyable {
 }
 
 extension VisitorsFolder {
+    private static let removedPrefix = "removed-"
+
     /// Notes the first visit of a visitor who has a key, for `removeUnused`.
     fileprivate func noteNewcomer(_ visitor: Visitor) throws(VisitorHostError) {
         guard access(dataDirectory(of: visitor) + "/store", F_OK) != 0 else { return }
         try make(newcomers + "/" + visitor.folderName)
     }
 
-    /// Removes the data directories of new visitors who have left and bought nothing (`isUnused`).
+    /// Removes the data directories of new visitors who have left and bought nothing (`isUnused`), and what is
+    /// left of those whose removal was killed.
     package func removeUnused(isUnused: (String) -> Bool) {
+        for name in names(in: path) where name.hasPrefix(Self.removedPrefix) {
+            try? FileManager.default.removeItem(atPath: path + "/" + name)
+        }
         for name in names(in: newcomers) {
             let directory = accounts + "/" + name
             guard ProcessLock.holder(of: directory + "/visit.lock") == nil else { continue }
@@ -94,7 +100,7 @@ extension VisitorsFolder {
                 continue
             }
             // Renamed first, because the visitor may come back during the removal and make a new directory.
-            let removed = path + "/removed-\(name)-\(getpid())"
+            let removed = path + "/\(Self.removedPrefix)\(name)-\(getpid())"
             if isUnused(directory), rename(directory, removed) == 0 {
                 try? FileManager.default.removeItem(atPath: removed)
             }

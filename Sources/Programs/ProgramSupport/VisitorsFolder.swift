@@ -11,6 +11,7 @@ package import StoreModel
 /// | `host-token` | under another `sshd`: the secret with which the host vouches for its visitors |
 /// | `accounts/`, `guests/` | a data directory for each visitor, by key, or for the visit |
 /// | `newcomers/` | the visitors who came for the first time: their data is removed if it is unused |
+/// | `removed-…` | the data of a visitor while it is removed |
 /// | `slots/` | a locked file for each visitor who is in the store |
 /// | `announcements/line` | the host's last message |
 /// | `announcements/closing` | there while the host ends all visits |
