@@ -29,6 +29,30 @@ import Testing
         #expect(try purchases(encoding, "cancellation_reason") == ["0"])
     }
 
+    @Test("A refund says whether the application was the reason for it", arguments: RefundReason.allCases)
+    func cancellationReason(reason: RefundReason) async throws {
+        let expected = [.fulfillmentIssue, .unsatisfied].contains(reason) ? 1 : 0
+        let identifier = try #require(try await fixture.buy("1").transactionIdentifier)
+        try appStore.requestRefund(of: identifier, because: reason)
+        try await fixture.store.perform(.refund, on: "1")
+        let refund = try #require(try await fixture.store.unsettledPurchases(including: []).first?.signed)
+        #expect(try fixture.store.verifier().verify(refund).revocationReason == expected)
+        #expect(try purchases(.appStore, "cancellation_reason") == [.string(String(expected))])
+        // A later refund was not asked for.
+        try await fixture.store.perform(.reverseRefund, on: "1")
+        try await fixture.store.perform(.refund, on: "1")
+        #expect(try purchases(.appStore, "cancellation_reason") == ["0"])
+    }
+
+    @Test func `What repeats a purchase is refunded for its reason`() async throws {
+        let first = try #require(try await fixture.store.buy("1", StoreFixture.sepia).transactionIdentifier)
+        try await fixture.store.buy("2", StoreFixture.sepia)
+        try appStore.requestRefund(of: first, because: .unsatisfied)
+        try await fixture.store.perform(.refund, on: "1")
+        let refunds = try await fixture.store.unsettledPurchases(including: []).compactMap(\.signed)
+        #expect(try refunds.map { try fixture.store.verifier().verify($0).revocationReason } == [1, 1])
+    }
+
     @Test func `What is owned stays in the receipt, once, however often it was bought`() async throws {
         var first: TransactionIdentifier?
         for key in ["1", "2"] as [IdempotencyKey] {

@@ -116,7 +116,7 @@ package struct Checkout {
             try resolve(record, database)
             try update(record, from: before, .resolved, database)
         case .refund:
-            try revoke(&record, database)
+            try revoke(&record, reason: before.refundRequest?.revocationReason ?? 0, database)
             record.refundRequest = nil
             let move = try endSubscription(with: record, database)
             try update(record, from: before, .refunded, database)
@@ -180,7 +180,10 @@ package struct Checkout {
             var repeated = before
             repeated.status = record.status
             if record.status == .revoked {
-                try revoke(&repeated, isShared: record.signed?.isShared == true, database)
+                let first = try record.signed.map(TransactionSigner.payload)
+                try revoke(
+                    &repeated, isShared: first?.isShared == true, reason: first?.revocationReason ?? 0,
+                    database)
             } else {
                 try reinstate(&repeated, database)
             }
@@ -281,13 +284,14 @@ package struct Checkout {
     }
 
     func revoke(
-        _ record: inout PurchaseRecord, isShared: Bool = false, _ database: any StoreTransaction
+        _ record: inout PurchaseRecord, isShared: Bool = false, reason: Int = 0,
+        _ database: any StoreTransaction
     ) throws {
         let date = now
         try sign(&record, database) { payload in
             if isShared { payload.inAppOwnershipType = TransactionPayload.familyShared }
             payload.revocationDate = date.milliseconds
-            payload.revocationReason = 0
+            payload.revocationReason = reason
         }
         record.date = date
     }

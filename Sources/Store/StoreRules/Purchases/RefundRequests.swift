@@ -81,4 +81,12 @@ package enum RefundReason: String, Hashable, Sendable, Codable, CaseIterable {
     case unsatisfied = "UNSATISFIED_WITH_PURCHASE"
     case legal = "LEGAL"
     case other = "OTHER"
+
+    /// Apple's `revocationReason` of the refund: 1 for a fault of the application, 0 for anything else.
+    var revocationReason: Int {
+        switch self {
+        case .fulfillmentIssue, .unsatisfied: 1
+        case .unintendedPurchase, .legal, .other: 0
+        }
+    }
 }
