@@ -108,8 +108,8 @@ extension ServerAPI {
         }
     }
 
-    /// Extends all subscriptions to a product. Returns nil if more renewals are due than one
-    /// transaction makes.
+    /// Extends all subscriptions to a product. As at Apple, those that may not be extended are passed over.
+    /// Returns nil if more renewals are due than one transaction makes.
     private func extend(
         _ product: String, _ wanted: ExtensionRequest, in environment: StoreEnvironment,
         _ database: any StoreTransaction
@@ -125,7 +125,9 @@ extension ServerAPI {
             else {
                 return nil
             }
-            guard subscription.product.rawValue == product, subscription.status == .active,
+            let rules = store.rules(checkout.settings)
+            guard subscription.product.rawValue == product, subscription.isExtendable,
+                !subscription.isExtendedEnough(at: checkout.now, rules),
                 checkout.account.environment == environment
             else { continue }
             do {

@@ -126,6 +126,10 @@ extension Subscription {
         refundedPhase = nil
     }
 
+    /// Whether its renewal may be postponed, unless that was done often enough: it is paid, and not in a
+    /// free offer.
+    package var isExtendable: Bool { phase == .active && offer?.mode != .free }
+
     /// Whether its renewals were postponed as often as Apple allows: twice within 365 days. The days are as
     /// long as those of its periods.
     package func isExtendedEnough(at now: Timestamp, _ rules: SubscriptionRules) -> Bool {
@@ -138,7 +142,7 @@ extension Subscription {
     package mutating func extend(
         byDays days: Int, as request: String, at now: Timestamp, _ rules: SubscriptionRules
     ) -> SubscriptionChange? {
-        guard phase == .active, offer?.mode != .free, let plan = rules.plans[product] else { return nil }
+        guard isExtendable, let plan = rules.plans[product] else { return nil }
         endPeriod(at: expires.adding(rules.rate.span(ofDays: days, in: plan.terms.period)))
         extensions.append(Extension(request: request, date: now))
         return SubscriptionChange(movesEnd: true, event: .extended)
