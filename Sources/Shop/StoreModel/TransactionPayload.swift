@@ -48,7 +48,7 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     package var offerType: Int?
     package var offerIdentifier: String?
     package var offerDiscountType: OfferMode?
-    /// How long one period of the offer is (ISO 8601).
+    /// How long the whole offer is (ISO 8601).
     package var offerPeriod: String?
 
     package init(

@@ -129,7 +129,7 @@ import Testing
         try await fixture.buy(SubscriptionFixture.bronze)
         let renewing = try #require(try statuses().renewal)
         #expect(renewing["offerType"] == 1 && renewing["renewalPrice"] == 500)
-        #expect(renewing["offerDiscountType"] == "PAY_AS_YOU_GO" && renewing["offerPeriod"] == "P1M")
+        #expect(renewing["offerDiscountType"] == "PAY_AS_YOU_GO" && renewing["offerPeriod"] == "P2M")
         try fixture.perform(.cancel)
         let cancelled = try #require(try statuses().renewal)
         #expect(cancelled["autoRenewStatus"] == 0)

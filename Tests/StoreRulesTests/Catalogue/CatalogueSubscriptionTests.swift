@@ -115,6 +115,10 @@ import Testing
             #""introductoryOffer": {"paymentMode": "payAsYouGo", "displayPrice": "1", "numberOfPeriods": 1000}"#,
             "introductoryOffer: an offer for the subscription \"a\" has too many periods; it is not made"
         ),
+        (
+            #""codeOffers": [{"paymentMode": "payAsYouGo", "subscriptionPeriod": "P2M", "numberOfPeriods": 500}]"#,
+            "codeOffers[0]: an offer for the subscription \"a\" has too many periods; it is not made"
+        ),
     ])
     func `What is odd about a subscription is said with its place`(fields: String, warning: String) throws {
         let warnings = try subscription(fields).warnings

@@ -44,6 +44,20 @@ import Testing
                 * 1000)
     }
 
+    @Test(arguments: [
+        (OfferMode.payAsYouGo, "P1M", 2, "P2M"), (.payAsYouGo, "P2W", 2, "P4W"),
+        (.payAsYouGo, "P3D", 2, "P6D"), (.payAsYouGo, "P1Y", 2, "P2Y"), (.payUpFront, "P6M", 1, "P6M"),
+        (.free, "P1W", 1, "P1W"),
+    ])
+    func `A signed offer is as long as all its periods`(
+        mode: OfferMode, period: String, count: Int, length: String
+    ) throws {
+        let offer = CatalogueOffer(
+            kind: .promotional, identifier: "o", mode: mode, priceMilliunits: 0,
+            period: try #require(SubscriptionPeriod(period)), periodCount: count)
+        #expect(Subscription.Offer(offer).period.description == length)
+    }
+
     @Test(arguments: [("P3D", 6), ("P1W", 6), ("P1M", 16), ("P1Y", 16)])
     func `Grace is 6 days for a week or less, and 16 for more`(period: String, days: Int) throws {
         let rules = SubscriptionRules(

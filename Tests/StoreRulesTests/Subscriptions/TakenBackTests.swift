@@ -62,6 +62,7 @@ import Testing
         let store = try putBack(to: copy)
         try renew(4 - renewals, store)
         #expect(try prices(store) == [5000, 5000, 5000, 9990, 9990])
+        #expect(try store.payloads(of: account).map(\.offerPeriod) == ["P3M", "P3M", "P3M", nil, nil])
         #expect(try store.audit().findings == [])
     }
 

@@ -99,19 +99,23 @@ extension CatalogueReader {
             warn("\(owner) has no period such as P1M; it is not made", at: place)
             return nil
         }
-        let count = max(entry.numberOfPeriods?.value ?? 1, 1)
-        guard IntroductoryOffer.periodCounts.contains(count) else {
+        let written = max(entry.numberOfPeriods?.value ?? 1, 1)
+        let count = mode == .payAsYouGo ? written : 1
+        // Signed transactions say how long the whole offer is.
+        guard IntroductoryOffer.periodCounts.contains(written),
+            SubscriptionPeriod((period * count).description) != nil
+        else {
             warn("\(owner) has too many periods; it is not made", at: place)
             return nil
         }
-        if mode != .payAsYouGo, count > 1 {
+        if count != written {
             warn("\(owner) is paid once; its number of periods means nothing", at: place)
         }
         return CatalogueOffer(
             kind: kind, identifier: (entry.offerID ?? entry.referenceName)?.value ?? "", mode: mode,
             priceMilliunits: mode == .free
                 ? 0 : try price(entry.displayPrice, or: entry.price, of: owner, at: place),
-            period: period, periodCount: mode == .payAsYouGo ? count : 1, customers: customers(entry, kind))
+            period: period, periodCount: count, customers: customers(entry, kind))
     }
 
     /// Who may redeem an offer; everybody if the file does not say it.

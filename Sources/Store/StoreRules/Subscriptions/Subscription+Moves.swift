@@ -147,6 +147,6 @@ extension Subscription.Offer {
         self.init(
             kind: offer.kind.rawValue, identifier: offer.identifier, mode: offer.mode,
             price: offer.priceMilliunits,
-            period: offer.period, remaining: offer.periodCount - 1)
+            period: offer.period * offer.periodCount, remaining: offer.periodCount - 1)
     }
 }

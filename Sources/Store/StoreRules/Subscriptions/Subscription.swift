@@ -34,6 +34,7 @@ package struct Subscription: Hashable, Sendable, Codable {
         let identifier: String
         let mode: OfferMode
         let price: Int64
+        /// How long the whole offer is. With `payAsYouGo`, its periods are as long as the plan's.
         let period: SubscriptionPeriod
         /// How many periods come after this one.
         var remaining: Int
