@@ -259,6 +259,39 @@ import Testing
         #expect(try fixture.store.delivery(of: made.identifier)?.delivery.state == .delivered)
     }
 
+    @Test func `What was delivered is not tried again if it is sent once more and that fails`() async throws {
+        let fixture = try await ServerAPIFixture.notifying(.production)
+        try await fixture.buy("a")
+        try await fixture.attempt(.success)
+        let made = try #require(try fixture.store.deliveries(in: nil, before: nil, limit: 1).first)
+        _ = try fixture.store.sendAgain(made.identifier)
+        try await fixture.attempt(.unsuccessfulStatus)
+        let delivery = try #require(try fixture.store.delivery(of: made.identifier)).delivery
+        #expect(delivery.state == .delivered && delivery.attempts.count == 2)
+        #expect(try fixture.store.oldestNotificationAge() == nil)
+    }
+
+    @Test func `An attempt that somebody asks for leaves the schedule as it was`() async throws {
+        let fixture = try await ServerAPIFixture.notifying(.production)
+        try await fixture.buy("a")
+        let made = try #require(try fixture.store.deliveries(in: nil, before: nil, limit: 1).first)
+        try await fixture.attempt(.noResponse)
+        for hours in [1, 12, 24, 48, 72] {
+            fixture.time.advance(by: .seconds(60))
+            _ = try fixture.store.sendAgain(made.identifier)
+            try await fixture.attempt(.noResponse)
+            fixture.time.advance(by: .seconds(hours * 3600 - 61))
+            #expect(try fixture.due().isEmpty, "\(hours)")
+            fixture.time.advance(by: .seconds(1))
+            #expect(try fixture.due().count == 1, "\(hours)")
+            try await fixture.attempt(.noResponse)
+        }
+        #expect(try fixture.store.delivery(of: made.identifier)?.delivery.state == .givenUp)
+        _ = try fixture.store.sendAgain(made.identifier)
+        try await fixture.attempt(.noResponse)
+        #expect(try fixture.store.delivery(of: made.identifier)?.delivery.state == .givenUp)
+    }
+
     @Test func `The store's clock decides what is due, and moving it sends a signal`() async throws {
         try fixture.store.set { $0.retriesSandboxNotifications = true }
         try await fixture.buy("a")

@@ -4,16 +4,18 @@ internal import StoreRules
 /// The table of the attempts to deliver each notification, with their results. `NotificationOutbox` adds
 /// them; the delivery log and the Server API's history of notifications show them.
 enum NotificationAttemptTable {
-    /// Adds an attempt, and returns its number among the notification's attempts, beginning with 1.
+    /// Adds an attempt, and returns all of the notification, the oldest first.
     static func insert(
         _ result: SendAttemptResult, at date: Timestamp, of notification: Int64,
         _ database: any StoreTransaction
-    ) throws -> Int {
-        let attempt = try all(of: notification, database).count + 1
+    ) throws -> [NotificationDelivery.Attempt] {
+        var attempts = try all(of: notification, database)
+        attempts.append(.init(date: date, result: result.rawValue))
         try database.insert(
             "INSERT INTO notificationAttempt VALUES (?, ?, ?, ?)",
-            [notification, attempt, date, result.rawValue], changing: [(read(notification), .isUnknown)])
-        return attempt
+            [notification, attempts.count, date, result.rawValue],
+            changing: [(read(notification), .isUnknown)])
+        return attempts
     }
 
     static func all(

@@ -120,19 +120,35 @@ package struct NotificationOutbox: Sendable {
             database in
             let now = try store.date(database)
             let settings = try SettingsTable.settings(database)
-            let attempt = try NotificationAttemptTable.insert(result, at: now, of: item.number, database)
+            let attempts = try NotificationAttemptTable.insert(result, at: now, of: item.number, database)
             let isDelivered = result == .success
             let next: Timestamp? =
                 if isDelivered {
                     settings.notificationFault == .twice && item.isFirst ? now : nil
                 } else {
-                    pauses(settings).dropFirst(attempt - 1).first.map(now.advanced)
+                    nextAttempt(after: attempts, settings)
                 }
             try NotificationTable.setAttempted(
                 item.number, at: item.due, claimedUntil: item.claimedUntil, isDelivered: isDelivered,
                 nextAttempt: next, database)
             return next
         }
+    }
+
+    /// When the next attempt is due after a failed one; nil if the notification was delivered before, or is
+    /// given up. An attempt before the due date was asked for by somebody, and leaves the schedule as it was.
+    private func nextAttempt(
+        after attempts: [NotificationDelivery.Attempt], _ settings: StoreSettings
+    ) -> Timestamp? {
+        let delivered = SendAttemptResult.success.rawValue
+        guard !attempts.contains(where: { $0.result == delivered }) else { return nil }
+        var rest = pauses(settings)[...]
+        var due: Timestamp?
+        for attempt in attempts {
+            if let due, attempt.date < due { continue }
+            due = rest.popFirst().map(attempt.date.advanced)
+        }
+        return due
     }
 
     private func pauses(_ settings: StoreSettings) -> [Duration] {
