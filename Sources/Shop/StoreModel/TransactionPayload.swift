@@ -32,9 +32,9 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     /// everything that is bought in it.
     package var appTransactionId: String?
     /// The key of the payment, an addition of ours: each key is charged once. A renewal's key follows from
-    /// the subscription and its period. Nil in what developers' servers get later.
+    /// the subscription and its period. Nil in what developers' servers get.
     package var paymentKey: IdempotencyKey?
-    /// Which period of its subscription it pays for, from 1; also an addition of ours.
+    /// Which period of its subscription it pays for, from 1; also an addition of ours, and nil for servers.
     package var periodNumber: Int64?
     /// The end of the paid period. This field and all that follow are for subscriptions only.
     package var expiresDate: Int64?

@@ -146,7 +146,7 @@ extension AppStore {
                 throw StoreAdministrationError.noTransactionFound
             }
             guard let signed = record.signed else { throw StoreAdministrationError.invalidAction }
-            return try signer.forge(forgery, from: TransactionSigner.payload(of: signed))
+            return try signer.forge(forgery, from: TransactionSigner.payload(of: signed).forServers)
         }
     }
 

@@ -146,6 +146,26 @@ import Testing
         #expect(try ServerAPIFixture.page(json).transactions.count == 2)
     }
 
+    @Test func `Developers' servers get transactions with no fields but Apple's`() async throws {
+        let address = HTTPAddress(rawValue: "http://127.0.0.1:9/")
+        try fixture.store.setNotificationAddress(address, in: .sandbox)
+        let bought = try await fixture.buy(SubscriptionFixture.gold)
+        let identifier = try #require(bought.transactionIdentifier).rawValue
+        let answer = try JSONValue(json: api.transactionInfo(identifier, in: .sandbox))
+        let told = try JSONValue(signed: #require(try fixture.entries().first).signed)
+        let order = PurchaseOrder(PurchaseRequest(SubscriptionFixture.news))
+        let report = try await fixture.store.make(order, for: fixture.customer.account.identifier)
+        let forged = try fixture.store.forge(.wrongBundle, from: identifier)
+        for signed in [
+            answer["signedTransactionInfo"]?.string, told["data"]?["signedTransactionInfo"]?.string,
+            report.signedTransactionInfo, forged.rawValue,
+        ] {
+            let names = try JSONValue(signed: #require(signed)).names
+            #expect(names.contains("expiresDate"))
+            #expect(Set(names).isDisjoint(with: ["paymentKey", "periodNumber"]), "\(names)")
+        }
+    }
+
     private static let request = "e3c1a5f0-7d52-4c1e-9b59-52f0a7f6d3aa"
 
     private func extend(_ request: String) async throws -> JSONValue {

@@ -33,14 +33,12 @@ extension AppStore {
     /// Records a notification in the transaction of what it is about, if its environment has an address.
     /// `known`: the subscription that it is about, if its new state is not written yet. `moment`: when it
     /// happened, on the customer's clock; nil for now. `name`: a UUID for the notification; with it, the
-    /// notification is recorded even without an address, though never sent. `isJustSigned`: whether the
-    /// purchase's own signature is from this moment, and can be sent as it is. Returns nil if it is not kept.
+    /// notification is recorded even without an address, though never sent. Returns nil if it is not kept.
     @discardableResult
     func notify(
         _ type: NotificationType, _ subtype: NotificationSubtype? = nil, about record: PurchaseRecord?,
         of known: Subscription? = nil, at moment: Timestamp? = nil, in environment: StoreEnvironment,
-        isJustSigned: Bool = false, reason: RefundReason? = nil,
-        summary: ExtensionSummary? = nil, named name: String? = nil,
+        reason: RefundReason? = nil, summary: ExtensionSummary? = nil, named name: String? = nil,
         _ database: any StoreTransaction
     ) throws -> NotificationTable.Entry? {
         let isAddressed = try NotificationAddressTable.address(in: environment, database) != nil
@@ -53,9 +51,7 @@ extension AppStore {
             if let summary {
                 .summary(summary)
             } else {
-                .data(
-                    try signed(record, isJustSigned: isJustSigned, subscription, now: now, database),
-                    reason: reason)
+                .data(try signed(record, subscription, now: now, database), reason: reason)
             }
         let uuid = name ?? randomUUID()
         let json = payload(

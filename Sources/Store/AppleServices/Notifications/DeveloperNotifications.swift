@@ -19,7 +19,7 @@ package struct DeveloperNotifications: FactFollower {
         }
         try store.notify(
             notice.type, notice.subtype, about: record, of: known, at: checkout.moment,
-            in: checkout.account.environment, isJustSigned: fact.signsPurchase, reason: notice.reason,
+            in: checkout.account.environment, reason: notice.reason,
             named: checkout.occasion.map { try Self.unusedUUID(of: $0, database) }, database)
     }
 
@@ -66,24 +66,6 @@ package struct DeveloperNotifications: FactFollower {
 
     private static func unusedUUID(of occasion: String, _ database: any StoreTransaction) throws -> String {
         uuid(try notifications(of: occasion, database).count, of: occasion)
-    }
-}
-
-extension StoreFact {
-    /// Whether the store has just signed the purchase that the notification is about.
-    fileprivate var signsPurchase: Bool {
-        switch self {
-        case .payment: true
-        case .subscription(let event, _):
-            switch event {
-            case .began, .beganAgain, .renewed, .recovered, .upgraded, .extended: true
-            // Usually nothing was signed for these, so the purchase is signed once more.
-            case .notPaid, .gracePeriodEnded, .expired, .autoRenewing, .downgraded, .changeWithdrawn,
-                .offerRedeemed, .priceConsentAsked, .priceConsentGiven:
-                false
-            }
-        case .used, .refundRequested, .refundDeclined: false
-        }
     }
 }
 

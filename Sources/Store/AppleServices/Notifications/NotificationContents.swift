@@ -30,16 +30,12 @@ enum NotificationContents {
 
 extension AppStore {
     /// Signs a purchase and its subscription for a notification.
-    ///
-    /// - Parameter isJustSigned: whether the purchase's own signature is from this moment.
     func signed(
-        _ record: PurchaseRecord?, isJustSigned: Bool = false, _ subscription: Subscription?, now: Timestamp,
+        _ record: PurchaseRecord?, _ subscription: Subscription?, now: Timestamp,
         _ database: any StoreTransaction
     ) throws -> NotificationContents.Signed {
         var signed = NotificationContents.Signed()
-        signed.transaction = try record.map { record in
-            try isJustSigned ? signedForServers(record, now: now) : freshlySigned(record, now: now)
-        }
+        signed.transaction = try record.map { try freshlySigned($0, now: now) }
         if let subscription, let account = try AccountTable.find(subscription.account, database) {
             signed.renewalInfo = try signedRenewalInfo(
                 of: subscription, account, appAccountToken: record?.appAccountToken, now: now)

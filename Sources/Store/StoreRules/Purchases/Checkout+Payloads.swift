@@ -59,28 +59,25 @@ extension Checkout {
 }
 
 extension AppStore {
-    /// The signed transaction of a purchase as the developer's server gets it with the purchase: what the
-    /// customer gets, unless another token has been set since.
-    package func signedForServers(
-        _ record: PurchaseRecord, now: @autoclosure () throws -> Timestamp
-    ) throws -> String {
-        guard let signed = record.signed else { throw StoreAdministrationError.invalidAction }
-        guard let token = record.appAccountToken,
-            try TransactionSigner.payload(of: signed).appAccountToken?.rawValue != token
-        else { return signed.rawValue }
-        return try freshlySigned(record, now: now())
-    }
-
-    /// The transaction of a purchase as the developer's server gets it later. As at Apple, it is signed for
-    /// each answer. It is never dated before what the customer has, even if the clock was set back. It does
-    /// not name the payment, so it never comes back as a later version of the purchase.
+    /// The transaction of a purchase as the developer's server gets it. As at Apple, it is signed for each
+    /// answer and each notification. It is never dated before what the customer has, even if the clock was set
+    /// back.
     package func freshlySigned(_ record: PurchaseRecord, now: Timestamp) throws -> String {
         guard let signed = record.signed else { throw StoreAdministrationError.invalidAction }
-        var payload = try TransactionSigner.payload(of: signed)
+        var payload = try TransactionSigner.payload(of: signed).forServers
         payload.appAccountToken =
             record.appAccountToken.map(AccountIdentifier.init(rawValue:)) ?? payload.appAccountToken
         payload.signedDate = max(now.milliseconds, payload.signedDate)
-        payload.paymentKey = nil
         return try signer.sign(payload).rawValue
+    }
+}
+
+extension TransactionPayload {
+    /// The payload with no fields but Apple's, because some decoders refuse all others. It does not name the
+    /// payment, so it never comes back as a later version of the purchase.
+    var forServers: TransactionPayload {
+        var payload = self
+        (payload.paymentKey, payload.periodNumber) = (nil, nil)
+        return payload
     }
 }

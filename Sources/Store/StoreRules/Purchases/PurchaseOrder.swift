@@ -120,8 +120,7 @@ extension Checkout {
             change: record.change, error: record.error,
             transactionIdentifier: record.signed == nil ? nil : record.transactionIdentifier,
             orderIdentifier: record.orderIdentifier,
-            signedTransactionInfo: try record.signed.map { _ in try store.signedForServers(record, now: now)
-            },
+            signedTransactionInfo: try record.signed.map { _ in try store.freshlySigned(record, now: now) },
             signedRenewalInfo: try subscription.map {
                 try store.signedRenewalInfo(
                     of: $0, account, appAccountToken: period?.appAccountToken, now: now)

@@ -68,8 +68,8 @@ extension PurchaseRecord {
 extension TransactionPayload {
     /// What it says, whenever and for whomever it was signed.
     fileprivate var contents: TransactionPayload {
-        var contents = self
-        (contents.signedDate, contents.paymentKey) = (0, nil)
+        var contents = forServers
+        contents.signedDate = 0
         return contents
     }
 }
