@@ -106,12 +106,13 @@ import Testing
         period.webOrderLineItem = 7
         period.isIntroductory = true
         period.isShared = true
+        period.promotionalOffer = "half"
         let content = try SigningFixture.receipt([period]).content(for: SigningFixture.device)
         let purchase = try #require(ReceiptAttribute.all(in: content).first { $0.type == 17 })
         let values = Dictionary(
             uniqueKeysWithValues: try ReceiptAttribute.all(in: purchase.value).map { ($0.type, $0.value) })
         #expect(
-            values.keys.sorted() == [1701, 1702, 1703, 1704, 1705, 1706, 1708, 1711, 1713, 1719, 1798])
+            values.keys.sorted() == [1701, 1702, 1703, 1704, 1705, 1706, 1708, 1711, 1713, 1719, 1797, 1798])
         #expect(values[1708] == [0x16, 20] + Array("2026-12-01T12:00:00Z".utf8))
         #expect(
             values[1711] == [0x02, 1, 7] && values[1713] == [0x02, 1, 0] && values[1719] == [0x02, 1, 1])

@@ -59,7 +59,6 @@ extension JSONWriter {
             writer.purchase(InAppPurchase(purchase))
             writer.field("subscription_group_identifier", purchase.subscriptionGroupIdentifier)
             writer.field("app_account_token", purchase.appAccountToken?.rawValue)
-            writer.field("promotional_offer_id", purchase.offerType == 2 ? purchase.offerIdentifier : nil)
             writer.field("offer_code_ref_name", purchase.offerType == 3 ? purchase.offerIdentifier : nil)
             if purchase.isUpgraded == true { writer.field("is_upgraded", "true") }
         }

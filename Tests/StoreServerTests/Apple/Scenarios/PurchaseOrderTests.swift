@@ -275,6 +275,13 @@ struct PurchaseOrderTests {
         let (upgraded, gold) = try await buy("gold", #", "offer": "half""#)
         #expect(upgraded == 201 && gold.notification?.subtype == "UPGRADE")
         #expect(try decoded(gold.signedTransactionInfo)["price"] as? Int == 4500)
+        let answer = try await verify(gold)
+        let receipt = answer["receipt"] as? [String: Any]
+        for list in [receipt?["in_app"], answer["latest_receipt_info"]] {
+            let purchases = try #require(list as? [[String: Any]])
+            #expect(purchases.count == 2)
+            #expect(purchases.compactMap { $0["promotional_offer_id"] as? String } == ["half"])
+        }
         let original = try #require(try server.store.subscriptions(of: jane).first)
             .originalTransactionIdentifier
         _ = try server.store.perform(.expire, on: original)

@@ -20,6 +20,8 @@ package struct InAppPurchase: Hashable, Sendable {
     var cancellationReason: Int?
     /// Whether a family member shared it with the customer.
     var isShared = false
+    /// The identifier of the promotional offer that the period has; nil if it has none.
+    var promotionalOffer: String?
 }
 
 extension InAppPurchase {
@@ -37,7 +39,9 @@ extension InAppPurchase {
             isTrial: payload.offerType == 1 && payload.offerDiscountType == .free,
             isIntroductory: payload.offerType == 1 && payload.offerDiscountType != .free,
             cancellationDate: payload.revocationDate.map { Timestamp(milliseconds: $0).wholeSecond },
-            cancellationReason: payload.revocationReason, isShared: payload.isShared)
+            cancellationReason: payload.revocationReason, isShared: payload.isShared,
+            promotionalOffer: payload.offerType == CatalogueOffer.Kind.promotional.rawValue
+                ? payload.offerIdentifier : nil)
     }
 }
 
@@ -56,8 +60,9 @@ private enum Field {
     static let isIntroductory = 1719
     /// Not Apple's: it has no attribute for this, and its server looks up the reason. Readers skip it.
     static let cancellationReason = 1799
-    /// Not Apple's either.
+    /// This and the next one are not Apple's either.
     static let isShared = 1798
+    static let promotionalOffer = 1797
 }
 
 extension InAppPurchase {
@@ -85,6 +90,9 @@ extension InAppPurchase {
             attributes.append(try ReceiptAttribute(Field.cancellationReason, Int64(cancellationReason)))
         }
         if isShared { attributes.append(try ReceiptAttribute(Field.isShared, 1)) }
+        if let promotionalOffer {
+            attributes.append(try ReceiptAttribute(Field.promotionalOffer, promotionalOffer))
+        }
         return try ReceiptAttribute.set(attributes)
     }
 
@@ -105,7 +113,8 @@ extension InAppPurchase {
             isIntroductory: try attributes.find(Field.isIntroductory)?.integer == 1,
             cancellationDate: try attributes.find(Field.cancellationDate)?.date,
             cancellationReason: try attributes.find(Field.cancellationReason).map { Int(try $0.integer) },
-            isShared: try attributes.find(Field.isShared)?.integer == 1)
+            isShared: try attributes.find(Field.isShared)?.integer == 1,
+            promotionalOffer: try attributes.find(Field.promotionalOffer)?.text)
     }
 }
 

@@ -40,6 +40,7 @@ extension JSONWriter {
         if let webOrderLineItem = purchase.webOrderLineItem {
             field("is_in_intro_offer_period", String(purchase.isIntroductory))
             field("web_order_line_item_id", String(webOrderLineItem))
+            field("promotional_offer_id", purchase.promotionalOffer)
         }
         field("in_app_ownership_type", purchase.isShared ? TransactionPayload.familyShared : "PURCHASED")
         if let cancelled = purchase.cancellationDate {
