@@ -14,7 +14,7 @@ enum NotificationContents {
     case data(Signed, reason: RefundReason?)
     /// Nil if an administrator gives the fields.
     case summary(ExtensionSummary?)
-    case externalPurchaseToken
+    case externalPurchaseToken(ofCustomLink: Bool)
     /// With the app transaction of the customer.
     case appData(String?)
 
@@ -64,11 +64,16 @@ extension AppStore {
         to writer: inout JSONWriter
     ) {
         writer.field("bundleId", application.bundleIdentifier.rawValue)
-        if case .externalPurchaseToken = contents {
+        if case .externalPurchaseToken(let isOfCustomLink) = contents {
             let prefix = environment == .sandbox ? "SANDBOX_" : ""
             writer.field("externalPurchaseId", prefix + randomUUID())
             writer.field("tokenCreationDate", date.milliseconds)
             writer.field("appAppleId", application.appleIdentifier.rawValue)
+            if isOfCustomLink {
+                writer.field("tokenType", "SERVICES")
+                let end = date.advanced(by: .seconds(365 * 86_400))
+                writer.field("tokenExpirationDate", end.milliseconds)
+            }
             return
         }
         writer.field("environment", environment.rawValue)

@@ -58,7 +58,10 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
         let contents: NotificationContents =
             switch (type, subtype) {
             case ("RENEWAL_EXTENSION", "SUMMARY"): .summary(nil)
-            case ("EXTERNAL_PURCHASE_TOKEN", _): .externalPurchaseToken
+            // Apple sends these two about the tokens of custom links only.
+            case ("EXTERNAL_PURCHASE_TOKEN", "CREATED"), ("EXTERNAL_PURCHASE_TOKEN", "ACTIVE_TOKEN_REMINDER"):
+                .externalPurchaseToken(ofCustomLink: true)
+            case ("EXTERNAL_PURCHASE_TOKEN", _): .externalPurchaseToken(ofCustomLink: false)
             case ("RESCIND_CONSENT", _):
                 .appData(try account.map { try store.signedAppTransaction(of: $0, created: now) })
             case ("CONSUMPTION_REQUEST", _):

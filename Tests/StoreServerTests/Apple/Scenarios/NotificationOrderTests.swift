@@ -72,6 +72,23 @@ struct NotificationOrderTests {
         #expect(data["consumptionRequestReason"] as? String == "LEGAL")
     }
 
+    @Test func `the token of a custom link has a type and an end, and no other token has`() async throws {
+        for subtype in ["CREATED", "ACTIVE_TOKEN_REMINDER", "UNREPORTED"] {
+            func token(_ more: String = "") async throws -> [String: Any] {
+                let body = #"{"type": "EXTERNAL_PURCHASE_TOKEN", "subtype": "\#(subtype)"\#(more)}"#
+                return try #require(try await send(body)["externalPurchaseToken"] as? [String: Any])
+            }
+            let made = try await token()
+            let isOfCustomLink = subtype != "UNREPORTED"
+            #expect(made["tokenType"] as? String == (isOfCustomLink ? "SERVICES" : nil))
+            let created = try #require(made["tokenCreationDate"] as? Int)
+            let end = made["tokenExpirationDate"] as? Int
+            #expect(isOfCustomLink ? end ?? 0 > created : end == nil)
+            let changed = try await token(#", "data": {"tokenType": "ACQUISITION"}"#)
+            #expect(changed["tokenType"] as? String == "ACQUISITION")
+        }
+    }
+
     @Test func `fields of the caller's take the place of ours, and what is signed is signed anew`()
         async throws
     {
