@@ -39,6 +39,17 @@ internal import Testing
         }
     }
 
+    @Test func `Identifiers are the same if their bytes are, not if they only look alike`() {
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        #expect(composed == decomposed)
+        let keys = [IdempotencyKey(rawValue: composed), IdempotencyKey(rawValue: decomposed)]
+        #expect(keys[0] != keys[1] && !(keys[0] == keys[1]) && Set(keys + keys).count == 2)
+        let products = [ProductIdentifier(rawValue: composed), ProductIdentifier(rawValue: decomposed)]
+        #expect(
+            products[0] != products[1] && !(products[0] == products[1])
+                && Set(products + products).count == 2)
+    }
+
     @Test func `Identifiers are plain texts in JSON`() throws {
         let identifiers: [ProductIdentifier] = ["a", "b"]
         let json = try JSONEncoder().encode(identifiers)

@@ -44,6 +44,16 @@ struct AuditTests {
         #expect(books.charges == 3 && books.transactions == 3 && books.deliveries == 1 && books.refunds == 1)
     }
 
+    @Test func `takes two payments for two if their keys differ only in Unicode's normal form`() async throws
+    {
+        for key in ["caf\u{E9}", "cafe\u{301}"] {
+            let outcome = try await session.buy(IdempotencyKey(rawValue: key))
+            #expect(outcome.transactionIdentifier != nil)
+        }
+        let audit = try store.audit()
+        #expect(audit.findings == [] && audit.accounts.map(\.charges) == [5])
+    }
+
     @Test("finds a subscription that cannot be read, and one whose row says something else")
     func subscriptions() async throws {
         let fixture = try SubscriptionFixture()

@@ -141,6 +141,23 @@ struct AdminRouteTests {
         #expect(try await actions(of: (0...1000).map { "key \($0)" }).status == 400)
     }
 
+    @Test func `what can be done to both is said of two payments whose keys JSON takes for one`()
+        async throws
+    {
+        let jane = try await Customer()
+        let keys = ["caf\u{E9}", "cafe\u{301}"]
+        for key in keys { _ = try await jane.buy(IdempotencyKey(rawValue: key)) }
+        func actions() async throws -> [[String]] {
+            let body =
+                #"{"account": "\#(jane.session.account)", "keys": ["\#(keys[0])", "\#(keys[1])"]}"#
+            let answer = try await server.admin("POST", "purchases/actions", body: body)
+            return try answer.decode([String: [String]].self).map(\.value)
+        }
+        #expect(try await actions() == [["refund"]])
+        _ = try server.store.perform(.refund, on: keys[1])
+        #expect(try await actions() == [[]])
+    }
+
     @Test func `the clock stands, moves while it stands, and goes on from there`() async throws {
         func clock(_ move: String) async throws -> Int64 {
             let settings: StoreSettings = try await server.admin("POST", "clock", body: move).decode()

@@ -102,6 +102,14 @@ public struct IdempotencyKey: RawRepresentable, Hashable, Sendable, Codable, Exp
     /// A literal is a key.
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 
+    /// Whether both have the same bytes: a store charges two keys as two payments if they differ in a byte.
+    public static func == (left: IdempotencyKey, right: IdempotencyKey) -> Bool {
+        left.rawValue.hasBytes(of: right.rawValue)
+    }
+
+    /// The opposite of `==`. The standard library's would compare the texts.
+    public static func != (left: IdempotencyKey, right: IdempotencyKey) -> Bool { !(left == right) }
+
     /// A key from outside: the size of a UUID or a little more, because it is kept for ever. Throws
     /// `DecodingError` if it is longer than 128 bytes or has a control character.
     public init(from decoder: any Decoder) throws {

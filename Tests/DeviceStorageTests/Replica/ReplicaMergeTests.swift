@@ -97,6 +97,26 @@ struct ReplicaMergeTests {
         }
     }
 
+    @Test func `counts a product apart from another whose identifier differs only in Unicode's normal form`()
+        throws
+    {
+        let (composed, decomposed): (ProductIdentifier, ProductIdentifier) = ("torch\u{E9}", "torche\u{301}")
+        let replica = try device.start()
+        try replica.merge([
+            device.version(1, of: composed, quantity: 10), device.version(2, of: decomposed, quantity: 5),
+        ])
+        try replica.confirm(replica.ask(for: 3, of: composed))
+        // Also as another start of the program reads it, and after a repair, which has the high-water mark.
+        for repairs in [false, true] {
+            if repairs { try device.edit("DELETE FROM replica_sums") }
+            let again = try device.start()
+            #expect(try again.numbers().pieces == [composed: 7, decomposed: 5])
+            #expect(throws: ReplicaError.notEnough(decomposed, available: 5)) {
+                try again.ask(for: 6, of: decomposed)
+            }
+        }
+    }
+
     @Test func `counts the latest version of a purchase, whatever comes when`() throws {
         let bought = try device.version(1)
         let refund = try device.version(1, delay: 1000, isRefunded: true)

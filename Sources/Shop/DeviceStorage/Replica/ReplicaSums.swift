@@ -53,19 +53,17 @@ struct ReplicaSums: Hashable, Codable {
     /// How many rows were beyond the mark when this was saved; nil before that. The store tells them again, and a
     /// row that somebody has removed in between would count twice.
     var beyond: Int?
-    private var tallies: [String: Tally] = [:]
+    private var tallies: [TallyName: Tally] = [:]
 
     init(of account: AccountIdentifier) { self.account = account }
 
     /// The tally of a product; for nil, of credits.
     subscript(product: ProductIdentifier?) -> Tally {
-        get { tallies[product?.rawValue ?? ""] ?? Tally() }
-        set { tallies[product?.rawValue ?? ""] = newValue }
+        get { tallies[TallyName(product)] ?? Tally() }
+        set { tallies[TallyName(product)] = newValue }
     }
 
-    var products: [ProductIdentifier] {
-        tallies.keys.filter { !$0.isEmpty }.map(ProductIdentifier.init(rawValue:))
-    }
+    var products: [ProductIdentifier] { tallies.keys.compactMap(\.product) }
 
     /// The copy for outside the database.
     var highWater: HighWater {
@@ -92,11 +90,39 @@ struct ReplicaSums: Hashable, Codable {
     }
 }
 
+/// What a tally counts: pieces of a product, or credits. In JSON it is the name of a member.
+struct TallyName: Hashable, Codable, CodingKeyRepresentable {
+    /// What an encoded name begins with.
+    private static let encoded = "="
+
+    /// Nil for credits.
+    let product: ProductIdentifier?
+
+    init(_ product: ProductIdentifier?) { self.product = product }
+
+    init?(codingKey: some CodingKey) {
+        let name = codingKey.stringValue
+        guard name.hasPrefix(Self.encoded) else {
+            self.init(name.isEmpty ? nil : ProductIdentifier(rawValue: name))
+            return
+        }
+        guard let bytes = Base64URL.decode(name.dropFirst(Self.encoded.count)) else { return nil }
+        self.init(ProductIdentifier(rawValue: String(decoding: bytes, as: UTF8.self)))
+    }
+
+    /// The product's identifier; empty for credits. Foundation's JSON takes two names for one if they differ
+    /// only in Unicode's normal form, so a name that is not ASCII is encoded.
+    var codingKey: any CodingKey {
+        guard let name = product?.rawValue else { return "".codingKey }
+        let isPlain = !name.isEmpty && !name.hasPrefix(Self.encoded) && name.utf8.allSatisfy { $0 < 0x80 }
+        return (isPlain ? name : Self.encoded + Base64URL.encode(name.utf8)).codingKey
+    }
+}
+
 /// The part of the sums that only grows.
 struct HighWater: Hashable, Codable {
     var serial: Int64 = 0
-    /// By product; credits have an empty name.
-    var used: [String: Int] = [:]
+    var used: [TallyName: Int] = [:]
 
     mutating func raise(to other: HighWater) {
         serial = max(serial, other.serial)
