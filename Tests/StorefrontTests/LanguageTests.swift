@@ -29,6 +29,39 @@ import Testing
         #expect(Language.french.strings.price(of: product) == "0,99\u{a0}$US")
     }
 
+    @Test(
+        "If only ASCII can be shown, a price has its currency's code instead of a symbol that would be lost",
+        arguments: [
+            ("CN¥", "", "CNY", "1.99\u{a0}CNY"), ("¥", "", "CNY", "1.99\u{a0}CNY"),
+            ("¥", "", "JPY", "1.99\u{a0}JPY"), ("₩", "", "KRW", "1.99\u{a0}KRW"),
+            ("", "\u{a0}₫", "VND", "1.99\u{a0}VND"), ("£", "", "GBP", "1.99\u{a0}GBP"),
+            ("$", "", "USD", "$1.99"), ("", "\u{a0}kr", "SEK", "1.99\u{a0}kr"),
+        ])
+    func pricesInASCII(_ prefix: String, _ suffix: String, _ currency: String, _ shown: String) throws {
+        var product = tenCredits
+        product.price.currency = currency
+        (product.priceLocale.prefix, product.priceLocale.suffix) = (prefix, suffix)
+        #expect(Language.english.strings.shown(in: .ascii).price(of: product) == shown)
+        #expect(Language.english.strings.price(of: product) == "\(prefix)1.99\(suffix)")
+        var state = ready().hearing(sheet("key", product, quantity: 1))
+        state.glyphs = .ascii
+        let line = try #require(
+            state.frame(options: ScreenOptions(glyphs: .ascii)).description.split(separator: "\n").first {
+                $0.contains("Total")
+            })
+        #expect(line.contains(" \(shown.replacing("\u{a0}", with: " ")) "), "\(line)")
+    }
+
+    @Test func `In ASCII, the language's own symbol of a currency is replaced, too, unless it is a dollar's`()
+    {
+        var product = tenCredits
+        product.price.currency = "EUR"
+        let german = Language.german.strings
+        #expect(german.price(of: product) == "1,99\u{a0}€")
+        #expect(german.shown(in: .ascii).price(of: product) == "1,99\u{a0}EUR")
+        #expect(german.shown(in: .ascii).price(of: tenCredits) == "1,99\u{a0}$")
+    }
+
     @Test(arguments: [
         (Language.english, "2026-11-18 11:06"), (.german, "18.11.2026 11:06"), (.spanish, "18/11/2026 11:06"),
         (.french, "18/11/2026 11:06"),

@@ -82,6 +82,7 @@ package final class PlainStorefront {
         self.options = options
         mailbox = MessageMailbox(time: .system)
         state = StorefrontState(now: .now, language: options.language, secondsFromUTC: options.secondsFromUTC)
+        state.glyphs = options.glyphs
     }
 
     /// The lines to print first.

@@ -115,7 +115,7 @@ struct StorefrontState: Hashable, Sendable {
 
     let language: Language
     let keymap: Keymap
-    var strings: Strings { language.strings }
+    var strings: Strings { language.strings.shown(in: glyphs) }
 
     /// How long without a key until the screen closes; nil for never.
     var idleLimit: Duration?

@@ -9,7 +9,8 @@ extension Strings {
     }
 
     /// An amount of money for a product. It is in the store's format if that is in the reader's language, and
-    /// otherwise in the reader's format. English always uses the store's format.
+    /// otherwise in the reader's format. English always uses the store's format. If the terminal shows only
+    /// ASCII and the currency's symbol has other characters, the price has the currency's code instead.
     func price(_ money: Money, of product: Product) -> String {
         var locale = product.priceLocale
         if let symbol = language.currencySymbol(money.currency),
@@ -20,7 +21,16 @@ extension Strings {
             (locale.primaryGroupingSize, locale.secondaryGroupingSize) = (3, 3)
             locale.minimumGroupingDigits = language.minimumGroupingDigits
         }
+        if glyphs == .ascii, !Self.hasASCIICurrency(locale) {
+            (locale.prefix, locale.suffix) = ("", "\u{a0}\(money.currency)")
+        }
         return locale.string(for: money)
+    }
+
+    private static func hasASCIICurrency(_ locale: PriceLocale) -> Bool {
+        (locale.prefix + locale.suffix).unicodeScalars.allSatisfy {
+            $0.isASCII || $0.properties.generalCategory == .spaceSeparator
+        }
     }
 
     /// An amount of money for something that is no longer sold, with the code of its currency.

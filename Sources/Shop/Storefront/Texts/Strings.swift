@@ -4,10 +4,19 @@
 package struct Strings: Sendable {
     package let language: Language
     private let table: TextTable
+    /// The characters that the terminal shows.
+    private(set) var glyphs = ScreenOptions.Glyphs.unicode
 
     init(_ language: Language, _ table: TextTable) {
         self.language = language
         self.table = table
+    }
+
+    /// The texts for a terminal that shows these characters.
+    func shown(in glyphs: ScreenOptions.Glyphs) -> Strings {
+        var strings = self
+        strings.glyphs = glyphs
+        return strings
     }
 
     /// A text without values.

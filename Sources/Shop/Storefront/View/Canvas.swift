@@ -23,7 +23,7 @@ struct Canvas {
         frame = Frame(size: size)
         self.state = state
         self.options = options
-        strings = options.language.strings
+        strings = options.language.strings.shown(in: options.glyphs)
         glyphs = options.glyphs == .unicode ? .unicode : .ascii
     }
 
