@@ -62,6 +62,32 @@ import Testing
         #expect(german.shown(in: .ascii).price(of: tenCredits) == "1,99\u{a0}$")
     }
 
+    @Test
+    func `What was paid is written in the currency in which it was paid, not in the product's of today`() {
+        var bought = transaction("key", five, .purchased)
+        bought.charge = Charge(price: Money(milliunits: 1990, currency: "USD"))
+        #expect(ready().amount(of: bought) == "$1.99")
+        var yen = fiveCredits
+        yen.price = Money(milliunits: 100_000, currency: "JPY")
+        (yen.priceLocale.prefix, yen.priceLocale.fractionDigits) = ("¥", 0)
+        let moved = state(after: opened(), balance(35), prices([yen]))
+        #expect(moved.amount(of: bought) == "1.99\u{a0}USD")
+        bought.charge = Charge(price: Money(milliunits: 200_000, currency: "JPY"))
+        #expect(moved.amount(of: bought) == "¥200")
+    }
+
+    @Test(
+        "An amount for a product that is no longer sold has the decimals of its currency, or as many as it needs",
+        arguments: [
+            (200_000, "JPY", "200\u{a0}JPY"), (1500, "JPY", "1.5\u{a0}JPY"), (5000, "USD", "5.00\u{a0}USD"),
+            (2500, "KWD", "2.500\u{a0}KWD"), (1_234_000, "KRW", "1,234\u{a0}KRW"),
+        ] as [(Int64, String, String)])
+    func amounts(_ milliunits: Int64, _ currency: String, _ shown: String) {
+        var bought = transaction("key", "com.example.gone", .purchased)
+        bought.charge = Charge(price: Money(milliunits: milliunits, currency: currency))
+        #expect(ready().amount(of: bought) == shown)
+    }
+
     @Test(arguments: [
         (Language.english, "2026-11-18 11:06"), (.german, "18.11.2026 11:06"), (.spanish, "18/11/2026 11:06"),
         (.french, "18/11/2026 11:06"),

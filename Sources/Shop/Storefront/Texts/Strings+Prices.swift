@@ -33,15 +33,27 @@ extension Strings {
         }
     }
 
-    /// An amount of money for something that is no longer sold, with the code of its currency.
+    /// An amount of money without a product in its currency, with the code of the currency.
     func amount(_ money: Money) -> String {
         PriceLocale(
             identifier: "", prefix: "", suffix: "\u{a0}\(money.currency)",
             decimalSeparator: language.groupingSeparator == "," ? "." : ",",
             groupingSeparator: language.groupingSeparator,
-            primaryGroupingSize: 3, secondaryGroupingSize: 3, fractionDigits: 2,
+            primaryGroupingSize: 3, secondaryGroupingSize: 3,
+            fractionDigits: Self.fractionDigits(of: money.currency),
             minimumGroupingDigits: language.minimumGroupingDigits
         ).string(for: money)
+    }
+
+    /// How many decimals a currency has (ISO 4217).
+    private static func fractionDigits(of currency: String) -> Int {
+        switch currency {
+        case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV",
+            "XAF", "XOF", "XPF":
+            0
+        case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 3
+        default: 2
+        }
     }
 
     // MARK: Subscriptions
@@ -88,9 +100,10 @@ extension StorefrontState {
     /// purchase was restored.
     func amount(of transaction: PaymentTransaction) -> String? {
         guard let paid = transaction.charge?.price else { return nil }
-        guard let product = catalogue.products[transaction.payment.productIdentifier] else {
-            return strings.amount(paid)
-        }
+        // The product may be sold in another currency by now.
+        guard let product = catalogue.products[transaction.payment.productIdentifier],
+            product.price.currency == paid.currency
+        else { return strings.amount(paid) }
         return strings.price(paid, of: product)
     }
 }
