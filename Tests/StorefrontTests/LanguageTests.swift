@@ -98,6 +98,17 @@ import Testing
         #expect(Moment.dateAndMinute(Timestamp(milliseconds: 1_795_000_000_000), options) == text)
     }
 
+    @Test func `A moment of the summer is written in summer time, also if somebody reads it in winter`() {
+        // From 2027-03-28 01:00 UTC, as in Berlin.
+        let berlin = TimeZoneOffset(named: "Berlin") { $0.milliseconds < 1_806_195_600_000 ? 3600 : 7200 }
+        let options = ScreenOptions(timeZone: berlin)
+        let (winter, summer) = (
+            Timestamp(milliseconds: 1_795_000_000_000), Timestamp(milliseconds: 1_811_645_574_000)
+        )
+        #expect(Moment.dateAndTime(winter, options) == "2026-11-18 12:06:40")
+        #expect(Moment.dateAndTime(summer, options) == "2027-05-30 04:52:54")
+    }
+
     @Test func `The screen and the lines speak the language of their options`() {
         let options = ScreenOptions(language: .french)
         let screen = StorefrontScreen(bus: EventBus(), options: options)

@@ -82,7 +82,7 @@ import Testing
     @Test func `What the user wants goes over the bus, and the log shows it with the time of the clock`() {
         let time = ManualTime()
         let screen = StorefrontScreen(
-            bus: bus, options: ScreenOptions(secondsFromUTC: 3600), time: time.source)
+            bus: bus, options: ScreenOptions(timeZone: .fixed(3600)), time: time.source)
         open(screen)
         let now = ContinuousClock.now
         screen.advance(to: now)

@@ -2,6 +2,7 @@ internal import CursesTerminal
 internal import Glibc
 internal import StoreApplication
 internal import StoreEvents
+internal import StoreModel
 internal import Storefront
 
 /// Shows the storefront once, on a screen or in lines, from the first frame to the last, and runs the
@@ -41,8 +42,7 @@ struct Visit {
         if !isPlain { CursesTerminal.holdSignals() }
         var options = ScreenOptions(
             glyphs: CursesTerminal.prepareLocale(), allowsAnimation: allowsAnimation,
-            secondsFromUTC: secondsFromUTC,
-            language: .preferred)
+            timeZone: .local, language: .preferred)
         options.idleLimit = idleLimit
         let bus = EventBus()
         let launch = Launch(location: location, picture: picture, bus: bus)
@@ -69,12 +69,20 @@ struct Visit {
     private var ownLog: String? {
         location.visitor == nil && !location.logDirectory.isEmpty ? Log.path(in: location.logDirectory) : nil
     }
+}
 
-    private var secondsFromUTC: Int {
-        var now = time(nil)
-        var local = tm()
-        localtime_r(&now, &local)
-        return local.tm_gmtoff
+extension TimeZoneOffset {
+    /// The computer's time zone.
+    fileprivate static var local: TimeZoneOffset {
+        // `localtime_r` alone need not look which zone it is (POSIX).
+        tzset()
+        return TimeZoneOffset(named: "local") { moment in
+            var seconds = time_t(moment.milliseconds / 1000)
+            var local = tm()
+            // Nil if the year is too large.
+            guard localtime_r(&seconds, &local) != nil else { return 0 }
+            return local.tm_gmtoff
+        }
     }
 }
 

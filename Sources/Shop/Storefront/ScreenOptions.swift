@@ -22,18 +22,18 @@ package struct ScreenOptions: Hashable, Sendable {
     package var allowsAnimation: Bool
     /// How long without a key until the screen closes, with a warning before that; nil for never.
     package var idleLimit: Duration?
-    /// Seconds east of UTC, for the times in the log and the lists.
-    package var secondsFromUTC: Int
+    /// For all dates and times.
+    package var timeZone: TimeZoneOffset
     package var language: Language
 
     /// Options that by default suit a modern terminal, in English.
     package init(
-        glyphs: Glyphs = .unicode, allowsAnimation: Bool = true, secondsFromUTC: Int = 0,
+        glyphs: Glyphs = .unicode, allowsAnimation: Bool = true, timeZone: TimeZoneOffset = .utc,
         language: Language = .english
     ) {
         self.glyphs = glyphs
         self.allowsAnimation = allowsAnimation
-        self.secondsFromUTC = secondsFromUTC
+        self.timeZone = timeZone
         self.language = language
     }
 

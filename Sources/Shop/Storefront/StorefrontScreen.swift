@@ -54,7 +54,7 @@ package final class StorefrontScreen {
         mailbox = MessageMailbox(time: time)
         state = StorefrontState(
             now: .now, language: options.language, idleLimit: options.idleLimit,
-            secondsFromUTC: options.secondsFromUTC)
+            timeZone: options.timeZone)
     }
 
     /// Starts to observe the bus. `wake` is called on any thread when it is time to call `advance`.

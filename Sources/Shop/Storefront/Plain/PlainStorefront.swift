@@ -81,7 +81,7 @@ package final class PlainStorefront {
         self.bus = bus
         self.options = options
         mailbox = MessageMailbox(time: .system)
-        state = StorefrontState(now: .now, language: options.language, secondsFromUTC: options.secondsFromUTC)
+        state = StorefrontState(now: .now, language: options.language, timeZone: options.timeZone)
         state.glyphs = options.glyphs
     }
 

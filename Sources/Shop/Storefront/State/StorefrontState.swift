@@ -119,14 +119,14 @@ struct StorefrontState: Hashable, Sendable {
 
     /// How long without a key until the screen closes; nil for never.
     var idleLimit: Duration?
-    /// Seconds east of UTC, for the times in sentences.
-    let secondsFromUTC: Int
+    /// For the times in sentences.
+    let timeZone: TimeZoneOffset
 
     init(
         now: ContinuousClock.Instant, language: Language = .english, idleLimit: Duration? = nil,
-        secondsFromUTC: Int = 0
+        timeZone: TimeZoneOffset = .utc
     ) {
-        self.secondsFromUTC = secondsFromUTC
+        self.timeZone = timeZone
         self.language = language
         keymap = Keymap(language)
         self.now = now

@@ -4,13 +4,13 @@ internal import StoreModel
 enum Moment {
     /// `05:12:00`.
     static func time(_ moment: Timestamp, _ options: ScreenOptions) -> String {
-        let fields = moment.calendarFields(secondsFromUTC: options.secondsFromUTC)
+        let fields = moment.calendarFields(secondsFromUTC: options.timeZone.seconds(moment))
         return "\(two(fields.hour)):\(two(fields.minute)):\(two(fields.second))"
     }
 
     /// `2026-11-21`, or `21/11/2026` in some languages.
     static func date(_ moment: Timestamp, _ options: ScreenOptions) -> String {
-        let fields = moment.calendarFields(secondsFromUTC: options.secondsFromUTC)
+        let fields = moment.calendarFields(secondsFromUTC: options.timeZone.seconds(moment))
         return options.language.strings.date(
             year: String(fields.year), month: two(fields.month), day: two(fields.day))
     }

@@ -58,7 +58,7 @@ extension StorefrontState {
 
     /// The rows that can be selected.
     var inspectorValues: [InspectorValue] {
-        inspectorRows(ScreenOptions(secondsFromUTC: secondsFromUTC, language: language)).compactMap(\.value)
+        inspectorRows(ScreenOptions(timeZone: timeZone, language: language)).compactMap(\.value)
             .filter { $0.id != nil }
     }
 

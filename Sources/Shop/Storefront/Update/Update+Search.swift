@@ -48,7 +48,7 @@ extension StorefrontState {
     }
 
     private var momentOptions: ScreenOptions {
-        ScreenOptions(secondsFromUTC: secondsFromUTC, language: language)
+        ScreenOptions(timeZone: timeZone, language: language)
     }
 
     // MARK: Places

@@ -87,7 +87,7 @@ extension StorefrontState {
     mutating func changed(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
         leave(transaction)
         if let change = transaction.renewalChange {
-            let options = ScreenOptions(secondsFromUTC: secondsFromUTC, language: language)
+            let options = ScreenOptions(timeZone: timeZone, language: language)
             showStatus(
                 strings.sentence(for: change, to: title(of: transaction.payment.productIdentifier)) {
                     Moment.dateAndMinute($0, options)
