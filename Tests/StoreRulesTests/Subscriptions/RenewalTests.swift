@@ -245,6 +245,21 @@ import Testing
         while fixture.time.sleeperCount > 0 { try await pause() }
     }
 
+    @Test func `What fell due while the machine slept, or by a clock that was set forward, is soon made`()
+        async throws
+    {
+        fixture.store.startRenewals()
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        await fixture.time.waitForSleepers()
+        fixture.time.jump(by: SubscriptionFixture.month)
+        // The first pause may have begun a little later.
+        for _ in 0..<2 {
+            fixture.time.advance(by: AppStore.longestPause)
+            await fixture.time.waitForSleepers()
+        }
+        #expect(try numbers() == [1, 2])
+    }
+
     @Test func `While the store's clock stands still there is no timer, and it is there again afterwards`()
         async throws
     {

@@ -69,6 +69,10 @@ extension AppStore {
         return standing
     }
 
+    /// The longest pause between two looks for due renewals while there are subscriptions. A pause is measured by
+    /// a clock that stands still while the machine sleeps, and the wall clock may be set forward.
+    static let longestPause = Duration.seconds(300)
+
     /// Makes renewals when they are due, from now on, until the store is released. If this was not called,
     /// renewals are made when somebody asks for something that they concern. A server says on which of its
     /// threads.
@@ -81,7 +85,7 @@ extension AppStore {
                 let (start, machineStart) = (try database.read(date), time.now())
                 try makeDueRenewals()
                 let next = try database.read { try pauseToNextDue(after: start, machineStart, $0) }
-                return database.longestWait(next)
+                return database.longestWait(next.map { min($0, Self.longestPause) })
             } catch {
                 log("Renewals are late: \(error)")
                 return .seconds(60)
