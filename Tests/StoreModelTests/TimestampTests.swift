@@ -54,6 +54,21 @@ internal import Testing
         #expect(start.advanced(by: duration).milliseconds - start.milliseconds == difference)
     }
 
+    @Test(
+        "A use is refused if its date cannot be written",
+        arguments: [
+            (Timestamp.written.lowerBound - 1, false), (Timestamp.written.lowerBound, true), (0, true),
+            (Timestamp.written.upperBound, true), (Timestamp.written.upperBound + 1, false), (.min, false),
+            (.max, false),
+        ] as [(Int64, Bool)])
+    func use(milliseconds: Int64, isRight: Bool) {
+        let json = """
+            {"id":"017f22e2-79b0-7cc3-98c4-dc0c0c07398f","amount":1,"date":\(milliseconds)}
+            """
+        let use = try? JSONDecoder().decode(Use.self, from: Data(json.utf8))
+        #expect(use?.date == (isRight ? Timestamp(milliseconds: milliseconds) : nil))
+    }
+
     @Test func `Earlier moments come first`() {
         #expect(Timestamp(milliseconds: -1) < Timestamp(milliseconds: 0))
         #expect(!(Timestamp(milliseconds: 1) < Timestamp(milliseconds: 1)))

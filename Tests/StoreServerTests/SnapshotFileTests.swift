@@ -255,6 +255,10 @@ struct SnapshotFileTests {
             400, "a use",
             "INSERT INTO accountUse SELECT identifier, 'one', NULL, 1 << 40, 1 FROM account LIMIT 1"
         ),
+        (
+            400, "a use",
+            "INSERT INTO accountUse SELECT identifier, 'one', NULL, 1, 9007199254740000 FROM account LIMIT 1"
+        ),
         (400, "a refund", "UPDATE purchase SET status = 'revoked' WHERE kind = 'Consumable'"),
         (400, "not charged", "UPDATE purchase SET status = 'deferred' WHERE kind = 'Consumable'"),
         (400, "environment", "UPDATE account SET environment = 'Moon'"),

@@ -10,7 +10,7 @@ package struct Use: Hashable, Sendable, Codable, Identifiable {
     package let productIdentifier: ProductIdentifier?
     /// How much, within `amounts`.
     package let amount: Int
-    /// When, on the device's clock: for people to read.
+    /// When, on the device's clock: for people to read. It can be written as a date.
     package let date: Timestamp
 
     package init(
@@ -22,7 +22,8 @@ package struct Use: Hashable, Sendable, Codable, Identifiable {
         self.date = date
     }
 
-    /// A use from outside. Throws `DecodingError` if the amount is outside `amounts`.
+    /// A use from outside. Throws `DecodingError` if the amount is outside `amounts`, or the date is outside
+    /// `Timestamp.written`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(UseIdentifier.self, forKey: .id)
@@ -33,6 +34,10 @@ package struct Use: Hashable, Sendable, Codable, Identifiable {
             throw DecodingError.dataCorruptedError(
                 forKey: .amount, in: container,
                 debugDescription: "not 1 to \(Self.amounts.upperBound)")
+        }
+        guard Timestamp.written.contains(date.milliseconds) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .date, in: container, debugDescription: "not in the years 1 to 9999")
         }
     }
 }

@@ -26,7 +26,6 @@ package enum ReceivedContents {
 
     /// Payments have large numbers. These limits leave enough room to add to them.
     private static let integers = -(1 << 62)...(1 << 62 as Int64)
-    private static let dates = -62_135_596_800_000...(253_402_300_799_999 as Int64)
     private static let jsonColumns: Set = ["settings", "adopted", "state", "report", "content"]
 
     /// Throws `Refusal` if the contents are not those of a store for `application`.
@@ -140,12 +139,16 @@ package enum ReceivedContents {
     }
 
     private static func checkUses(_ database: any StoreTransaction) throws {
-        let (least, most) = (Use.amounts.lowerBound, Use.amounts.upperBound)
-        let sql = "SELECT 1 FROM accountUse WHERE amount < ? OR amount > ? LIMIT 1"
-        guard try database.rows(sql, [least, most]).isEmpty else { throw damage("the amount of a use") }
+        let (amounts, dates) = (Use.amounts, Timestamp.written)
+        let sql = "SELECT 1 FROM accountUse WHERE amount < ? OR amount > ? OR date < ? OR date > ? LIMIT 1"
+        let limits: StoreArguments = [
+            amounts.lowerBound, amounts.upperBound, dates.lowerBound, dates.upperBound,
+        ]
+        guard try database.rows(sql, limits).isEmpty else { throw damage("the amount or date of a use") }
     }
 
     private static func checkSubscriptions(_ database: any StoreTransaction) throws {
+        let dates = Timestamp.written
         for subscription in try SubscriptionTable.all(database) {
             let moments = [
                 subscription.originalDate, subscription.start, subscription.expires, subscription.since,
