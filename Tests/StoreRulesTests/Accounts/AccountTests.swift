@@ -44,6 +44,21 @@ import Testing
     }
 
     @Test(
+        "A password is the same however its letters are composed",
+        arguments: [
+            ("caf\u{E9} au lait", "cafe\u{301} au lait"), ("cafe\u{301} au lait", "caf\u{E9} au lait"),
+        ])
+    func composedPassword(made: String, typed: String) async throws {
+        _ = try await store.createAccount(name: "ada", password: made)
+        for password in [made, typed] {
+            #expect(try await store.signIn(name: "ada", password: password).0.name == "ada")
+        }
+        await #expect(throws: AccountError.wrongPassword) {
+            try await store.signIn(name: "ada", password: "cafe au lait")
+        }
+    }
+
+    @Test(
         "A password that a program keeps costs each guess 2^14 rounds of scrypt; one with another cost is as good",
         .onSQLite)
     func passwordCost() async throws {

@@ -50,6 +50,8 @@ struct PasswordHash: Sendable {
     }
 
     private static func hash(_ password: String, salt: [UInt8], rounds: Int) throws -> [UInt8] {
+        // Keyboards differ in how they compose a letter. The same letters are the same password (RFC 8265).
+        let password = password.precomposedStringWithCanonicalMapping
         let key = try KDF.Scrypt.deriveKey(
             from: Data(password.utf8), salt: salt, outputByteCount: size, rounds: rounds,
             blockSize: blockSize,
