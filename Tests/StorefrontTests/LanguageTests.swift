@@ -109,6 +109,20 @@ import Testing
         #expect(Moment.dateAndTime(summer, options) == "2027-05-30 04:52:54")
     }
 
+    @Test(
+        "One piece that is left is counted as one",
+        arguments: [
+            (Language.english, "Coins: you have 1 left.", "Coins: you have 2 left."),
+            (.german, "Coins: Du hast noch 1.", "Coins: Du hast noch 2."),
+            (.spanish, "Coins: te queda 1.", "Coins: te quedan 2."),
+            (.french, "Coins : il t'en reste 1.", "Coins : il t'en reste 2."),
+            (.italian, "Coins: te ne resta 1.", "Coins: te ne restano 2."),
+        ])
+    func piecesLeft(_ language: Language, _ one: String, _ two: String) {
+        #expect(language.strings.piecesNowLeft(1, of: "Coins") == one)
+        #expect(language.strings.piecesNowLeft(2, of: "Coins") == two)
+    }
+
     @Test func `The screen and the lines speak the language of their options`() {
         let options = ScreenOptions(language: .french)
         let screen = StorefrontScreen(bus: EventBus(), options: options)

@@ -178,7 +178,7 @@ extension Strings {
     func whyOwned(_ title: String) -> String { fill(.whyOwned, ["title": title]) }
     func nothingToUse(_ title: String) -> String { fill(.nothingToUse, ["title": title]) }
     func piecesNowLeft(_ count: Int, of title: String) -> String {
-        fill(.piecesNowLeft, ["title": title, "count": number(count)])
+        plural(.piecesNowLeft, count, ["title": title, "count": number(count)])
     }
     func hostSaid(_ text: String) -> String { fill(.hostSaid, ["text": text]) }
     func spendRefused(credits: Int, balance: Int) -> String {
