@@ -30,6 +30,12 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         return Timestamp(milliseconds: milliseconds + seconds * 1000 + attoseconds / 1_000_000_000_000_000)
     }
 
+    /// The moment, rounded down to a whole second.
+    package var wholeSecond: Timestamp {
+        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        return Timestamp(milliseconds: (rest < 0 ? seconds - 1 : seconds) * 1000)
+    }
+
     /// The moment as RFC 3339 writes it, to the second, in UTC: `2026-11-21T05:12:00Z`.
     package var rfc3339: String { text(between: "T") + "Z" }
 

@@ -89,5 +89,5 @@ def test_own_purchases_clock_and_refund(store, number):
     # What joe buys has the dates of his own clock.
     joe = store.sign_in("joe")
     date = store.admin("POST", "accounts/joe/clock", {"advanceMilliseconds": DAY, "isFrozen": True})["date"]
-    assert store.buy(joe, "purchase 0").purchaseDate == date
+    assert store.buy(joe, "purchase 0").purchaseDate == date - date % 1000
     assert store.buy(jane, "one more").purchaseDate < date

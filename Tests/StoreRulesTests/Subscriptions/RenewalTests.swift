@@ -367,6 +367,29 @@ import Testing
         #expect(periods.map { ($0.expiresDate ?? 0) - $0.purchaseDate } == [10_000, 5000])
     }
 
+    @Test func `Signed dates are whole seconds, except those of the signatures`() async throws {
+        fixture.time.advance(by: .milliseconds(700))
+        let now = fixture.time.source.now().milliseconds
+        try await fixture.buy("banana", "a")
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        try fixture.perform(.renew)
+        #expect(try fixture.periods().last?.signedDate == now)
+        fixture.time.advance(by: .milliseconds(900))
+        try await fixture.customer.perform(.refund, on: "a")
+        try fixture.perform(.expire)
+        try fixture.perform(.refundPeriod)
+        let payloads = try fixture.store.payloads(of: fixture.customer.account.identifier)
+        #expect(payloads.map { $0.revocationDate != nil } == [true, false, true])
+        for payload in payloads {
+            let dates = [
+                payload.purchaseDate, payload.originalPurchaseDate, payload.expiresDate,
+                payload.revocationDate,
+            ].compactMap(\.self)
+            #expect(dates.allSatisfy { $0.isMultiple(of: 1000) }, "\(dates)")
+            #expect(payload.signedDate > payload.purchaseDate)
+        }
+    }
+
     @Test("A product that is gone from the catalogue ends its subscription, and nothing else of the store")
     func productGone() async throws {
         try await fixture.buy(SubscriptionFixture.bronze)

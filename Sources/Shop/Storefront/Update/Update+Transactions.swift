@@ -175,9 +175,9 @@ extension StorefrontState {
 
 extension PaymentTransaction {
     /// Whether the store signed it once more after it was paid. For what is no subscription, this means that a
-    /// refund was reversed.
+    /// refund was reversed. The date of the payment has whole seconds, and that of the signature has not.
     fileprivate var isSignedAgain: Bool {
-        guard let signedDate, let transactionDate else { return false }
-        return transactionDate < signedDate
+        guard amendment == nil, let signedDate, let transactionDate else { return amendment != nil }
+        return transactionDate < signedDate.wholeSecond
     }
 }

@@ -4,15 +4,16 @@ package import StoreModel
 /// developers' servers get.
 extension Checkout {
     /// The payload of a purchase. If the account owns the product, the payload repeats the first purchase, at
-    /// no charge.
+    /// no charge. As at Apple, only the date of the signature has milliseconds.
     func payload(
         of record: PurchaseRecord, _ product: Product, repeating owned: PurchaseRecord? = nil
     ) -> TransactionPayload {
-        let date = now
+        let signedDate = now
+        let date = signedDate.wholeSecond
         return payload(
             of: record, original: owned?.transactionIdentifier ?? record.transactionIdentifier,
-            type: product.kind,
-            purchaseDate: date, originalPurchaseDate: owned?.history?.purchaseDate ?? date, signedDate: date,
+            type: product.kind, purchaseDate: date,
+            originalPurchaseDate: owned?.history?.purchaseDate ?? date, signedDate: signedDate,
             unitPrice: owned == nil ? product.price.milliunits : 0)
     }
 

@@ -287,7 +287,7 @@ package struct Checkout {
         _ record: inout PurchaseRecord, isShared: Bool = false, reason: Int = 0,
         _ database: any StoreTransaction
     ) throws {
-        let date = now
+        let date = now.wholeSecond
         try sign(&record, database) { payload in
             if isShared { payload.inAppOwnershipType = TransactionPayload.familyShared }
             payload.revocationDate = date.milliseconds

@@ -38,10 +38,11 @@ extension Subscription {
     }
 
     /// When the move that is due at `now` happens. A period that has ended moves at its end, even if the
-    /// store looks late. A payment that comes late, or a cancellation, happens now.
+    /// store looks late. If it ended in this very second, it moves now, because it must not be dated before what
+    /// happened earlier in that second. A payment that comes late, or a cancellation, happens now.
     func moment(ofStepAt now: Timestamp) -> Timestamp {
         switch phase {
-        case .active: min(expires, now)
+        case .active: expires == now.wholeSecond ? now : min(expires, now)
         case .gracePeriod(let until, _), .billingRetry(let until): isAutoRenewing ? min(until, now) : now
         case .expired, .revoked: now
         }
@@ -65,7 +66,7 @@ extension Subscription {
         _ plan: SubscriptionPlan, at start: Timestamp, offer wanted: Offer?, isContinued: Bool,
         paidUntil: Timestamp, _ rules: SubscriptionRules
     ) {
-        if start > paidUntil.advanced(by: rules.forgivenLapse) { since = start }
+        if start > paidUntil.advanced(by: rules.forgivenLapse) { since = start.wholeSecond }
         product = plan.product
         renewalProduct = plan.product
         phase = .active

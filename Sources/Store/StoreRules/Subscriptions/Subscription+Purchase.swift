@@ -22,12 +22,12 @@ extension Subscription {
         _ plan: SubscriptionPlan, with offer: Offer? = nil, account: AccountIdentifier,
         purchase: Int64, at now: Timestamp, _ rules: SubscriptionRules
     ) -> (Subscription, SubscriptionChange) {
+        let start = now.wholeSecond
         var subscription = Subscription(
-            account: account, group: plan.terms.group, original: purchase, originalDate: now,
-            product: plan.product, renewalProduct: plan.product, transaction: purchase, start: now,
-            expires: now,
-            since: now, renewalDay: now.dayOfMonth)
-        let change = subscription.restart(plan, with: offer, at: now, .began, paidUntil: now, rules)
+            account: account, group: plan.terms.group, original: purchase, originalDate: start,
+            product: plan.product, renewalProduct: plan.product, transaction: purchase, start: start,
+            expires: start, since: start, renewalDay: start.dayOfMonth)
+        let change = subscription.restart(plan, with: offer, at: start, .began, paidUntil: start, rules)
         return (subscription, change)
     }
 

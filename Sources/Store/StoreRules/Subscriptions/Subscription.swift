@@ -2,8 +2,8 @@ internal import Crypto
 package import StoreModel
 
 /// An account's subscription in one group, and its state, as `SubscriptionTable` keeps it. `Checkout` makes
-/// its moves, which are in `Subscription+Moves`, `+Purchase` and `+Actions`. Nothing here uses a clock or
-/// a disk.
+/// its moves, which are in `Subscription+Moves`, `+Purchase` and `+Actions`. Its periods begin and end at whole
+/// seconds, as Apple's do. Nothing here uses a clock or a disk.
 package struct Subscription: Hashable, Sendable, Codable {
     package enum Phase: Hashable, Sendable, Codable {
         /// Paid, until it expires.
@@ -113,6 +113,7 @@ package struct Subscription: Hashable, Sendable, Codable {
         of plan: SubscriptionPlan, with offer: Offer?, at start: Timestamp, isContinued: Bool,
         _ rate: TimeRate
     ) {
+        let start = start.wholeSecond
         if !isContinued { renewalDay = start.dayOfMonth }
         self.start = start
         self.offer = offer
@@ -124,6 +125,7 @@ package struct Subscription: Hashable, Sendable, Codable {
 
     /// Ends the current period at another time. Later periods are counted from there.
     package mutating func endPeriod(at date: Timestamp) {
+        let date = date.wholeSecond
         guard date != expires else { return }
         expires = date
         renewalDay = date.dayOfMonth

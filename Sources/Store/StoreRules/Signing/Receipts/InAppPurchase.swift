@@ -117,11 +117,3 @@ extension InAppPurchase {
             promotionalOffer: try attributes.find(Field.promotionalOffer)?.text)
     }
 }
-
-extension Timestamp {
-    /// The moment, rounded down to a whole second.
-    package var wholeSecond: Timestamp {
-        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-        return Timestamp(milliseconds: (rest < 0 ? seconds - 1 : seconds) * 1000)
-    }
-}
