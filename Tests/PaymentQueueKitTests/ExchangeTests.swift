@@ -305,6 +305,8 @@ final class HeldAnswers: PartialStore {
         case failure
         /// It has no news of its own.
         case payment, paymentFailure
+        /// It has news of the payment that it answers with an error.
+        case paymentFailureAfterNews
     }
 
     private let store: any StoreService
@@ -336,6 +338,7 @@ final class HeldAnswers: PartialStore {
             throw .connectionLost
         case .payment, .paymentFailure:
             page = ExchangePage(to: request, mark: request.since, newest: request.since)
+        case .paymentFailureAfterNews: break
         }
         return page
     }
@@ -347,7 +350,7 @@ final class HeldAnswers: PartialStore {
     func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
         let outcome = try await store.purchase(request)
         await hold()
-        guard kind != .paymentFailure else { throw .paymentInvalid }
+        if [.paymentFailure, .paymentFailureAfterNews].contains(kind) { throw .paymentInvalid }
         return outcome
     }
 

@@ -172,6 +172,23 @@ struct OutageTests {
         #expect(try await shop.store.unsettledPurchases(including: []).map(\.key) == [key])
     }
 
+    @Test func `does not say that a payment waits whose purchase came as news before its answer, an error`()
+        async throws
+    {
+        let shop = try await QueueHarness()
+        let store = HeldAnswers(shop.store, .paymentFailureAfterNews)
+        let device = try await QueueHarness(talkingTo: store)
+        let key = try await device.buy()
+        await store.waitForRequest()
+        await device.queue.settleNews()
+        try device.queue.finishTransaction(await device.observer.transaction(key, in: .purchased))
+        store.release()
+        await device.queue.settle()
+        #expect(device.observer.states(of: key) == [.purchasing, .purchased])
+        #expect(!device.observer.calls.contains { if case .waiting = $0 { true } else { false } })
+        #expect(device.time.sleeperCount == 0)
+    }
+
     @Test func `settles although the store does not answer, and says so`() async throws {
         let device = try await QueueHarness.ready(network: .down)
         let key = try device.queue.add(Payment(product: QueueHarness.five))

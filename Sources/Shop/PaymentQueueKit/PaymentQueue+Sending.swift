@@ -85,8 +85,12 @@ extension PaymentQueue {
             outcome = try await store.answer(to: transaction)
         } catch {
             guard !isClosed, error.isAboutOnePayment else { throw error }
-            notTaken.insert(transaction.key)
-            report(error, for: [transaction])
+            // The store's news may have brought the answer meanwhile.
+            guard let waiting = try journal.transaction(transaction.key), waiting.state == .purchasing else {
+                return true
+            }
+            notTaken.insert(waiting.key)
+            report(error, for: [waiting])
             sendAgain()
             return true
         }
