@@ -189,14 +189,23 @@ struct ExchangeTests {
     }
 
     @Test func `give a store what it lacks in parts that it takes`() async throws {
-        let file = try DatabaseFile(inMemory: PaymentQueue.migrations)
         let store = LackingStore()
-        try await StoreExchange(
-            journal: PaymentJournal(file: file), replica: GivingReplica(mark: MarkOnly(file: file)),
-            store: store,
-            time: ManualTime().source
-        ).run()
+        try await Self.exchange(with: store).run()
         #expect(store.given.calls == [100, 100, 50])
+    }
+
+    @Test func `give a store no more parts after they were closed`() async throws {
+        let store = LackingStore()
+        try await Self.exchange(with: store).run(while: { store.given.calls.isEmpty })
+        #expect(store.given.calls == [100])
+    }
+
+    /// An exchange of a device that has whatever the store wants.
+    private static func exchange(with store: any StoreService) throws -> StoreExchange {
+        let file = try DatabaseFile(inMemory: PaymentQueue.migrations)
+        return StoreExchange(
+            journal: PaymentJournal(file: file), replica: GivingReplica(mark: MarkOnly(file: file)),
+            store: store, time: ManualTime().source)
     }
 
     @Test(arguments: [(true, 1), (false, 2)])

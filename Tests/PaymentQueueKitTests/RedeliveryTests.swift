@@ -109,9 +109,8 @@ struct RedeliveryTests {
         #expect(second.observer.states(of: key).count == 2)
     }
 
-    @Test func `in state deferred is sent again to a store that has forgotten it before the mark passed it`()
-        async throws
-    {
+    /// A device with a payment that is deferred, as the answer says. No page has brought it.
+    private func deferredBeyondMark() async throws -> (device: QueueHarness, key: IdempotencyKey) {
         try await device.configure { $0.asksToBuy = true }
         let silent = HeldAnswers(device.store, .payment)
         silent.release()
@@ -121,7 +120,13 @@ struct RedeliveryTests {
         await first.queue.settle()
         let key = try first.queue.add(Payment(product: QueueHarness.five))
         try await first.observer.transaction(key, in: .deferred)
+        return (first, key)
+    }
 
+    @Test func `in state deferred is sent again to a store that has forgotten it before the mark passed it`()
+        async throws
+    {
+        let (first, key) = try await deferredBeyondMark()
         // A store without the payment knows the same mark.
         let earlier = try await QueueHarness()
         try await earlier.configure { $0.asksToBuy = true }
@@ -130,6 +135,18 @@ struct RedeliveryTests {
         #expect(try PaymentJournal(file: next.file).deferredBeyondMark().isEmpty)
         try await earlier.store.perform(.approve, on: key)
         try await next.observer.transaction(key, in: .purchased)
+    }
+
+    @Test func `in state deferred is not sent again after the queue was closed`() async throws {
+        let (first, key) = try await deferredBeyondMark()
+        let earlier = try await QueueHarness()
+        let store = HeldAnswers(earlier.store, .page)
+        let next = try await first.restart(talkingTo: store)
+        await store.waitForRequest()
+        await next.queue.close()
+        store.release()
+        await next.queue.settle()
+        #expect(try await earlier.store.unsettledPurchases(including: [key]).isEmpty)
     }
 
     @Test(

@@ -165,6 +165,7 @@ package struct StoreExchange: Sendable {
     ) async throws -> Bool {
         var sent: [IdempotencyKey] = []
         for payment in try journal.deferredBeyondMark() {
+            guard goesOn() else { return true }
             let answer: PurchaseOutcome
             do throws(StoreError) {
                 answer = try await store.answer(to: payment)
@@ -283,7 +284,7 @@ package struct StoreExchange: Sendable {
                 }
                 report(taken)
                 isProved = isProved && isPageProved
-                try await give(page.wanted, subject, at: newest)
+                try await give(page.wanted, subject, at: newest, while: goesOn)
                 guard goesOn() else { return isProved }
                 let next = page.through ?? request.through
                 // A store that goes back would be asked for ever.
@@ -301,10 +302,10 @@ package struct StoreExchange: Sendable {
     /// Gives the store what it lacks.
     private func give(
         _ wanted: [String], _ subject: ComparisonRequest.Subject, at newest: ReplicaMark,
-        isolation: isolated (any Actor)? = #isolation
+        isolation: isolated (any Actor)? = #isolation, while goesOn: () -> Bool
     ) async throws {
         var rest = wanted[...]
-        while !rest.isEmpty {
+        while goesOn(), !rest.isEmpty {
             let part = rest.prefix(ExchangeRequest.mostGiven)
             rest = rest.dropFirst(part.count)
             var given = ExchangeRequest(since: newest, limit: 1)
