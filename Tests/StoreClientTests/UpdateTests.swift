@@ -13,6 +13,8 @@ struct UpdateTests {
 
         let server: LoopbackServer
         let streams: AsyncStream<Stream>
+        /// The administrator's requests for settings, which a test answers.
+        let administration: AsyncStream<Stream>
 
         init(
             settings: StoreSettings = StoreSettings(), purchases: Int = 200,
@@ -20,9 +22,12 @@ struct UpdateTests {
         ) throws {
             let (streams, continuation) = AsyncStream.makeStream(of: Stream.self)
             self.streams = streams
+            let (administration, administering) = AsyncStream.makeStream(of: Stream.self)
+            self.administration = administration
             server = try LoopbackServer { request, client in
                 switch request.path {
                 case "/store/v1/updates": continuation.yield((request, client))
+                case "/admin/v1/settings": administering.yield((request, client))
                 case "/store/v1/settings": client.answer(200, asJSON(settings))
                 case "/store/v1/products":
                     let answer = ProductsResponse(products: [], invalidProductIdentifiers: [])
@@ -97,6 +102,30 @@ struct UpdateTests {
         var updates = Listening(to: shop, at: store)
         _ = try await updates.opened()
         #expect(await updates.next() == .settingsChanged(settings))
+    }
+
+    @Test(
+        "stays in force although an older answer to a request for settings follows", arguments: [true, false])
+    func olderAnswer(isChange: Bool) async throws {
+        let store = try Store()
+        let shop = client(of: store.server, adminToken: "admin")
+        var updates = Listening(to: shop, at: store)
+        let stream = try await updates.opened()
+        var older = StoreSettings()
+        older.asksToBuy = true
+        var newer = older
+        newer.interruptsPurchases = true
+        let asking = Task { [older] in
+            if isChange { return try await shop.apply(older) }
+            _ = try await shop.currentSettings()
+        }
+        var requests = store.administration.makeAsyncIterator()
+        let held = try #require(await requests.next())
+        stream.client.sendEvents("event: settings\ndata: \(asJSON(newer))\n\n")
+        #expect(await updates.next() == .settingsChanged(newer))
+        held.client.answer(200, asJSON(older))
+        try await asking.value
+        #expect(try await shop.settings() == newer)
     }
 
     @Test func `goes on where it broke off, after pauses that grow`() async throws {

@@ -8,15 +8,16 @@ extension HTTPStore: StoreAdministration {
     package func settings() async throws(StoreAdministrationError) -> StoreSettings { feed.settings }
 
     package func currentSettings() async throws(StoreAdministrationError) -> StoreSettings {
-        let answer = try await onlyReading { () async throws(StoreAdministrationError) in
-            guard adminToken != nil else {
-                return try await asCustomer(StoreCall(.get, customer: "settings"))
+        try await feed.takeSettings { () async throws(StoreAdministrationError) -> StoreSettings in
+            let answer = try await onlyReading { () async throws(StoreAdministrationError) in
+                guard adminToken != nil else {
+                    return try await asCustomer(StoreCall(.get, customer: "settings"))
+                }
+                return try await manage(.get, "settings", body: String?.none)
             }
-            return try await manage(.get, "settings", body: String?.none)
+            return try read(answer)
         }
-        let settings: StoreSettings = try read(answer)
-        feed.take(settings)
-        return settings
+        return feed.settings
     }
 
     /// Changes only what differs from the settings that are known here. The store may have others.
@@ -28,7 +29,9 @@ extension HTTPStore: StoreAdministration {
         _ settings: StoreSettings, over known: StoreSettings
     ) async throws(StoreAdministrationError) {
         let change = StoreSettings.Difference(from: known, to: settings)
-        feed.take(try read(await manage(.put, "settings", body: change)))
+        try await feed.takeSettings { () async throws(StoreAdministrationError) -> StoreSettings in
+            try read(await manage(.put, "settings", body: change))
+        }
     }
 
     package func perform(_ action: TransactionAction, on key: IdempotencyKey)

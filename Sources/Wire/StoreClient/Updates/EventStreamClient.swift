@@ -162,15 +162,23 @@ final class EventStreamClient: Sendable {
     private func fetchSettings(_ token: String) async throws(StoreError) {
         var call = StoreCall(.get, customer: "settings")
         call.token = token
-        let tellings = known.withLock { $0.tellings }
-        let settings: StoreSettings = try await connection.send(call)
-        // If the stream has sent settings meanwhile, those are newer.
-        if known.withLock({ $0.tellings }) == tellings { take(settings) }
+        try await takeSettings { [call] () async throws(StoreError) -> StoreSettings in
+            try await connection.send(call)
+        }
     }
 
-    /// Takes settings that the store sent.
-    func take(_ settings: StoreSettings) {
+    /// Takes the settings with which the store answers a request. If the stream has sent settings meanwhile,
+    /// those are newer.
+    func takeSettings<Failure: Error>(
+        from request: () async throws(Failure) -> StoreSettings
+    ) async throws(Failure) {
+        let tellings = known.withLock { $0.tellings }
+        take(try await request(), unlessToldAfter: tellings)
+    }
+
+    private func take(_ settings: StoreSettings, unlessToldAfter tellings: Int? = nil) {
         let isNew = known.withLock { known in
+            if let tellings, tellings != known.tellings { return false }
             defer { known.settings = settings }
             return known.settings != settings
         }
