@@ -1,9 +1,11 @@
-import PaymentQueueKit
+import Dispatch
 import StoreModel
 import StoreRules
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import PaymentQueueKit
 
 @Suite("What was not finished", .timeLimit(.minutes(5)))
 struct RedeliveryTests {
@@ -46,6 +48,21 @@ struct RedeliveryTests {
         try device.queue.add(Payment(product: QueueHarness.five))
         await device.queue.settle()
         #expect(try device.journal().isEmpty)
+    }
+
+    @Test func `can be looked after by observers that remove themselves at their end, on any thread`() {
+        let (list, other) = (ObserverList(), RecordingObserver())
+        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+            for _ in 0..<30_000 {
+                if thread.isMultiple(of: 2) {
+                    list.add(LeavingObserver(list))
+                } else {
+                    _ = list.contains(other)
+                    list.remove(other)
+                }
+            }
+        }
+        #expect(list.all.isEmpty)
     }
 
     @Test func `is not handed to an observer that another one has just removed`() async throws {
@@ -383,6 +400,18 @@ private final class RemovingObserver: PaymentTransactionObserver {
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
         queue.remove(other)
     }
+    func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {}
+}
+
+/// Removes itself at its end.
+private final class LeavingObserver: PaymentTransactionObserver {
+    private let list: ObserverList
+
+    init(_ list: ObserverList) { self.list = list }
+
+    deinit { list.remove(self) }
+
+    func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {}
     func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {}
 }
 
