@@ -45,6 +45,8 @@ extension HTTPClient.Configuration {
         configuration.tlsConfiguration?.minimumTLSVersion = .tlsv12
         // The schedule decides when to try again.
         configuration.connectionPool.retryConnectionEstablishment = false
+        // A listener may keep each sender waiting, and a sender has at most one request under way.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 4096
         return configuration
     }
 }

@@ -1,11 +1,15 @@
 #if AppleServices
+import AsyncHTTPClient
 import Foundation
+import NIOCore
 import NIOSSL
 import AppleServices
 import StoreRules
 import StoreModel
 import TestSupport
 import Testing
+
+@testable import StoreServer
 
 /// Notifications on their way to a developer's server that listens, or does something else.
 @Suite(.timeLimit(.minutes(5))) struct NotificationSenderTests {
@@ -94,6 +98,27 @@ import Testing
             let results = try await attempts(1, of: test(developer), developer)
             #expect(results == [result])
         }
+    }
+
+    @Test func `A listener that answers none of its senders still gets a request from each`() async throws {
+        let (senders, heard) = (50, Recorder<Int>())
+        let listener = try await NotificationListener { number in
+            heard.note([number])
+            return .silence
+        }
+        // The test stores of a server share one client.
+        let client = HTTPClient(configuration: .toDevelopers)
+        let sending = (0..<senders).map { _ in
+            Task {
+                let request = HTTPClientRequest(posting: Array("{}".utf8), to: listener.address)
+                _ = try await client.execute(request, timeout: .minutes(5))
+            }
+        }
+        let last = try? await heard.first { $0 == senders ? $0 : nil }
+        for task in sending { task.cancel() }
+        try await client.shutdown()
+        try await listener.stop()
+        #expect(last == senders)
     }
 
     @Test(
