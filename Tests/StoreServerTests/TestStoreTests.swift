@@ -143,6 +143,22 @@ struct TestStoreTests {
         #expect(try await server.testStore("PUT", "/none/storefront", body: "{}").status == 404)
     }
 
+    @Test func `take a country and a language that come at the same time`() async throws {
+        let store = try await TestStoreClient()
+        let path = "/\(store.made.identifier)/storefront"
+        for (country, locale) in [("FRA", "fr_FR"), ("DEU", "de_DE"), ("JPN", "ja_JP")] {
+            for body in [#"{"storefront": "USA"}"#, #"{"locale": "en_US"}"#] {
+                #expect(try await server.testStore("PUT", path, body: body).status == 200)
+            }
+            async let first = server.testStore("PUT", path, body: #"{"storefront": "\#(country)"}"#)
+            async let second = server.testStore("PUT", path, body: #"{"locale": "\#(locale)"}"#)
+            let answers = try await [first, second]
+            #expect(answers.map(\.status) == [200, 200])
+            let made: TestStoreClient.Made = try await store.send("GET", "").decode()
+            #expect(made.storefront == country && made.locale == locale)
+        }
+    }
+
     @Test func `begin with what the request says`() async throws {
         let body = try """
         {"bundleIdentifier": "com.example.app", "appAppleIdentifier": 42, "lifeSeconds": 60,

@@ -93,9 +93,12 @@ final class TestStore: Sendable {
         try replace { _ in (SQLiteEngine(inMemory: initial), catalogue) }
     }
 
-    /// Sells in another country or language from now on.
-    func move(to place: CataloguePlace) throws {
-        try replace { ($0.running.engine, $0.running.catalogue.moved(to: place)) }
+    /// Sells in another country or language from now on. `place` makes it from the one before.
+    func move(to place: (CatalogueSettings) throws -> CataloguePlace) throws {
+        try replace { before in
+            let catalogue = before.running.catalogue
+            return (before.running.engine, catalogue.moved(to: try place(catalogue.settings)))
+        }
     }
 
     /// Keeps what the store holds now as a snapshot with a name. It replaces a snapshot of that name.

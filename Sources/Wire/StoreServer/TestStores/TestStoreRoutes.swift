@@ -31,15 +31,17 @@ struct TestStoreRoutes {
         routes.put("stores/{store}/storefront") { request, context in
             let store = try store(context)
             let wanted: WantedPlace = try request.json(context)
-            let current = store.running.catalogue.settings
-            let place = CataloguePlace(
-                storefront: wanted.storefront ?? current.storefront, locale: wanted.locale ?? current.locale)
-            guard let place else {
-                throw HTTPFailure.badRequest(
-                    "storefront is a country of the App Store, such as USA, and locale is one such as en_US; nothing was changed."
-                )
+            try store.move { current in
+                let place = CataloguePlace(
+                    storefront: wanted.storefront ?? current.storefront,
+                    locale: wanted.locale ?? current.locale)
+                guard let place else {
+                    throw HTTPFailure.badRequest(
+                        "storefront is a country of the App Store, such as USA, and locale is one such as en_US; nothing was changed."
+                    )
+                }
+                return place
             }
-            try store.move(to: place)
             return try description(of: store, for: request)
         }
         routes.status(.noContent, .put, "stores/{store}/snapshots/{name}") {
