@@ -345,6 +345,22 @@ struct ReplicaRepairTests {
         #expect(try next.credits() == account.credits + 20)
     }
 
+    @Test func `is no mark of an account that used thousands of products: it is made and read whole`() throws
+    {
+        let device = try ReplicaFixture()
+        _ = try device.start()
+        let mark = try ReplicaHighWaterMark(
+            directory: device.directory, seal: ReplicaSeal(key: Array(Data(contentsOf: device.key))))
+        var water = HighWater(serial: 1)
+        for number in 0..<5000 {
+            water.used[TallyName(ProductIdentifier(rawValue: "com.example.consumable.\(number)"))] =
+                number + 1
+        }
+        try mark.renew(at: water)
+        #expect(try Data(contentsOf: device.mark).count > DataDirectory.longestKey)
+        #expect(try mark.read() == water)
+    }
+
     // MARK: Older copies
 
     @Test(arguments: [false, true])

@@ -209,7 +209,7 @@ struct ReplicaHighWaterMark: Sendable {
 
     /// Makes the mark, or replaces one that is not valid. It is on the disk when this returns.
     func renew(at water: HighWater) throws {
-        try directory.replaceKey(named: Self.name, with: bytes(of: water))
+        try directory.replaceKey(named: Self.name, with: bytes(of: water), most: Self.mostBytes)
     }
 
     private var path: String { directory.file("keys/" + Self.name) }

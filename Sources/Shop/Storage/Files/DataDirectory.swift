@@ -43,18 +43,18 @@ package struct DataDirectory: Hashable, Sendable {
     }
 
     /// A chain of certificates with keys of RSA has more than 5,000 bytes.
-    private static let longestKey = 64 << 10
+    package static let longestKey = 64 << 10
 
     /// The bytes of `keys/<name>` (0600); nil if there is no such key.
     package func key(named name: String) throws(StorageError) -> [UInt8]? {
         let key = try firstBytes(of: "keys/" + name, most: Self.longestKey + 1)
-        if let key { try checkLength(of: key, named: name) }
+        if let key { try checkLength(of: key, named: name, most: Self.longestKey) }
         return key
     }
 
-    /// A key that is too long is neither written nor taken: it would be read cut off.
-    private func checkLength(of key: [UInt8], named name: String) throws(StorageError) {
-        guard key.count <= Self.longestKey else {
+    /// A key that is too long is neither written nor taken: it could not be read whole.
+    private func checkLength(of key: [UInt8], named name: String, most: Int) throws(StorageError) {
+        guard key.count <= most else {
             throw StorageError(errno: EFBIG, path: file("keys/" + name))
         }
     }
@@ -71,14 +71,19 @@ package struct DataDirectory: Hashable, Sendable {
 
     /// Makes `keys/<name>` (0600), or replaces it. The key is on the disk when this returns. A crash leaves
     /// either the old or the new one.
-    package func replaceKey(named name: String, with bytes: [UInt8]) throws(StorageError) {
-        try writeKey(bytes, named: name) { rename($0, $1) == 0 }
+    ///
+    /// - Parameter most: how many bytes the caller reads. `key(named:)` reads `longestKey`.
+    package func replaceKey(
+        named name: String, with bytes: [UInt8], most: Int = DataDirectory.longestKey
+    ) throws(StorageError) {
+        try writeKey(bytes, named: name, most: most) { rename($0, $1) == 0 }
     }
 
     private func writeKey(
-        _ bytes: [UInt8], named name: String, naming: (_ draft: String, _ final: String) -> Bool
+        _ bytes: [UInt8], named name: String, most: Int = DataDirectory.longestKey,
+        naming: (_ draft: String, _ final: String) -> Bool
     ) throws(StorageError) {
-        try checkLength(of: bytes, named: name)
+        try checkLength(of: bytes, named: name, most: most)
         try Self.makeFolder(file("keys"))
         try write(bytes, to: "keys/" + name, naming: naming)
         // The name of the folder is flushed, too.
