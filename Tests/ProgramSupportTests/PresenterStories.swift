@@ -125,6 +125,23 @@ extension OverSSH {
             #expect(lines.count { $0.hasSuffix(" left") } == 1 && !lines.contains { $0.contains("bought") })
         }
 
+        @Test func `keeps the log of the visits when a visit finds it twice as large as it should be`() throws
+        {
+            let host = try SSHHost()
+            let log = host.visitors.log
+            let most = 16 << 20
+            func size(of path: String) throws -> Int { try Data(contentsOf: URL(filePath: path)).count }
+            let anna = try host.store(key: "anna", as: "anna")
+            try FileHandle(forUpdating: URL(filePath: log)).truncate(atOffset: UInt64(most))
+            try anna.buyFive()
+            _ = try anna.leaveStore()
+            #expect(try size(of: log) == most)
+            // The next visit moves the lines before it is confined.
+            _ = try host.store(key: "bob", as: "bob")
+            #expect(try size(of: log + ".1") == most)
+            #expect(try host.visitsLog().contains("bob"))
+        }
+
         @Test(
             "reads one sentence about a port that is taken, with the option that helps", arguments: [0, 1, 2])
         func portTaken(index: Int) throws {

@@ -46,8 +46,8 @@ private struct FileLogHandler: LogHandler {
 /// A file that several programs add lines to. What is in a full file moves to a file with the same name and
 /// `.1` at the end, in place of what was there. So all who have the log open go on in the same file: a visit
 /// cannot open another once it is confined. It cannot move the lines either. Until a program that can comes,
-/// such as the next visit before its confinement, a file may become twice as large. So what others make a
-/// program log takes up no more than two such files.
+/// such as the next visit before its confinement, a file may become twice as large, and then gets no more
+/// lines. So what others make a program log takes up no more than two such files.
 final class LogFile: Sendable {
     /// How long a program waits for another that moves lines. One that is stopped must hold up nobody.
     private static let patience = Duration.milliseconds(200)
@@ -84,18 +84,19 @@ final class LogFile: Sendable {
 
     private var length: Int { FileStatus(descriptor: descriptor).map { Int($0.size) } ?? 0 }
 
-    /// Moves the lines of the file. If they cannot be moved for long, they are removed.
+    /// Moves the lines of the file. If the other file cannot be written for long, they are removed.
     private func makeRoom() {
         guard FileLock.isCurrent(descriptor, at: path) else { return reopen() }
-        if copy(to: path + ".1") || length >= 2 * size { ftruncate(descriptor, 0) }
+        // The open file cannot be read, so that a visit sees nothing of others. If a program cannot open it
+        // again, as a visit cannot, the lines stay for one that can.
+        let source = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard source >= 0 else { return }
+        defer { close(source) }
+        if copy(source, to: path + ".1") || length >= 2 * size { ftruncate(descriptor, 0) }
     }
 
-    /// Copies the file in place of another one. Returns whether all of it is there.
-    private func copy(to other: String) -> Bool {
-        // The open file cannot be read, so that a visit sees nothing of others.
-        let source = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard source >= 0 else { return false }
-        defer { close(source) }
+    /// Copies an open file in place of another one. Returns whether all of it is there.
+    private func copy(_ source: Int32, to other: String) -> Bool {
         unlink(other)
         let copy = Glibc.open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard copy >= 0 else { return false }
