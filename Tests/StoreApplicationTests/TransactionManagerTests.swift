@@ -74,6 +74,34 @@ struct TransactionManagerTests {
         #expect(try await device.recorder.first(Event.transactionInspected).actions == .failure(why))
     }
 
+    @Test func `offers a refund of the purchase and not of its payment, if that had failed here before`()
+        async throws
+    {
+        let key = try await device.bought().key
+        await device.queue.settle()
+        // The payment failed, and then the store was put back and charged it after all.
+        try device.edit("UPDATE payment_journal SET key = key || '/' || transactionIdentifier")
+        try device.edit(
+            """
+            INSERT INTO payment_journal (key, productIdentifier, quantity, addedDate, state, isFinished)
+            SELECT ?, productIdentifier, quantity, addedDate, 2, 1 FROM payment_journal
+            """, [key.rawValue])
+        device.bus.send(.transactions(.newest))
+        let list = try await device.recorder.first(Event.transactionsListed)
+        #expect(list.entries.map(\.transaction.state) == [.failed, .purchased])
+        #expect(list.entries.map(\.actions) == [.success([]), .success([.refund])])
+        #expect(try await device.transactions.newest(allowing: .refund).map(\.state) == [.purchased])
+        let bought = try #require(list.entries.last?.transaction.key)
+        device.bus.send(.inspect(bought))
+        let inspected = try await device.recorder.first(Event.transactionInspected)
+        #expect(inspected.actions == .success([.refund]) && inspected.signed != nil)
+        await #expect(throws: StoreAdministrationError.invalidAction) {
+            try await device.transactions.perform(.refund, on: key)
+        }
+        try await device.transactions.perform(.refund, on: bought)
+        #expect(try await device.store.actions(for: [key]) == [key: [.reverseRefund]])
+    }
+
     @Test func `has the newest of ten thousand, and no more`() async throws {
         try device.edit(journalRows(10_000))
         device.bus.send(.transactions(.newest))

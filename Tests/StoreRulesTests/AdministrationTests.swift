@@ -67,6 +67,12 @@ import Testing
         #expect(try await fixture.store.actions(for: ["a", "unknown"]) == ["a": status.actions])
     }
 
+    @Test func `What can be done to a purchase is said of its transaction identifier, too`() async throws {
+        let bought = try await fixture.store.buy("a", StoreFixture.sepia)
+        let name = IdempotencyKey(rawValue: try #require(bought.transactionIdentifier).rawValue)
+        #expect(try await fixture.store.actions(for: [name]) == [name: [.refund]])
+    }
+
     @Test("An action that is not for a status is refused and changes nothing", arguments: Status.allCases)
     func forbiddenMoves(status: Status) async throws {
         try await status.reach(fixture)

@@ -251,7 +251,7 @@ struct JournalWriter {
         if let identifier = new.transactionIdentifier, let known = try database.transaction(new.key) {
             // The store made this purchase again, or made it after all, because an earlier copy of its
             // database was restored.
-            new.key = IdempotencyKey(rawValue: "\(new.key)/\(identifier)")
+            new.key = PaymentTransaction.key(of: identifier, paidWith: new.key)
             // Whoever asked for the payment has got nothing for it yet.
             if known.state != .purchased {
                 (new.payment, new.isFromElsewhere) = (known.payment, known.isFromElsewhere)

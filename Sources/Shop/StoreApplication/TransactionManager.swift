@@ -43,7 +43,11 @@ package final class TransactionManager: Manager {
 
     /// Does something to a transaction. Throws `StoreAdministrationError`.
     package func perform(_ action: TransactionAction, on key: IdempotencyKey) async throws {
-        try await store.perform(action, on: key)
+        let transaction = try journal.transaction(key)
+        guard transaction.map({ $0.actions(of: [action]).contains(action) }) ?? true else {
+            throw StoreAdministrationError.invalidAction
+        }
+        try await store.perform(action, on: transaction?.storeKey ?? key)
     }
 
     /// Looks up everything that is known about a transaction. `transactionInspected` follows, or
@@ -61,17 +65,18 @@ package final class TransactionManager: Manager {
     /// Those of the newest transactions that allow an action now.
     package func newest(allowing action: TransactionAction) async throws -> [PaymentTransaction] {
         let newest = try journal.page(.newest, limit: Self.pageSize).transactions
-        let actions = try await store.actions(for: newest.map(\.key))
-        return newest.filter { actions[$0.key]?.contains(action) == true }
+        let actions = try await store.actions(for: newest.map(\.storeKey))
+        return newest.filter { $0.actions(of: actions[$0.storeKey] ?? []).contains(action) }
     }
 
     /// The page is on this device, so it is listed even if the store does not say what can be done.
     private func list(_ place: TransactionPlace) async throws {
         let page = try journal.page(place, limit: Self.pageSize)
-        let possible = await actions(for: page.transactions.map(\.key))
+        let possible = await actions(for: page.transactions.map(\.storeKey))
         let entries = page.transactions.map { transaction in
             TransactionsListed.Entry(
-                transaction: transaction, actions: possible.map { $0[transaction.key] ?? [] })
+                transaction: transaction,
+                actions: possible.map { transaction.actions(of: $0[transaction.storeKey] ?? []) })
         }
         bus.publish(
             .transactionsListed(
@@ -90,9 +95,11 @@ package final class TransactionManager: Manager {
         guard let transaction = try journal.transaction(key) else {
             throw StoreAdministrationError.noTransactionFound
         }
-        async let possible = actions(for: [key])
+        let storeKey = transaction.storeKey
+        async let possible = actions(for: [storeKey])
         let record: Result<TransactionRecord, StoreAdministrationError>
-        do throws(StoreAdministrationError) { record = .success(try await store.record(of: key)) } catch {
+        do throws(StoreAdministrationError) { record = .success(try await store.record(of: storeKey)) } catch
+        {
             record = .failure(error)
         }
         let signed =
@@ -103,7 +110,8 @@ package final class TransactionManager: Manager {
         bus.publish(
             .transactionInspected(
                 TransactionInspected(
-                    transaction: transaction, actions: await possible.map { $0[key] ?? [] },
+                    transaction: transaction,
+                    actions: await possible.map { transaction.actions(of: $0[storeKey] ?? []) },
                     signed: signed, receipt: signed.flatMap(TransactionReceipt.init)?.base64,
                     payload: signed.map(TransactionInspected.Field.all) ?? [], record: record)))
     }

@@ -110,6 +110,28 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
         self.revocationDate = revocationDate
     }
 
+    /// The key of a purchase whose payment has another transaction here, which has the payment's key.
+    package static func key(
+        of number: TransactionIdentifier, paidWith payment: IdempotencyKey
+    ) -> IdempotencyKey {
+        IdempotencyKey(rawValue: "\(payment)/\(number)")
+    }
+
+    /// What the store finds it by: its payment's key, or its number if another transaction has that key here.
+    package var storeKey: IdempotencyKey {
+        guard let number = transactionIdentifier, key.rawValue.hasSuffix("/\(number)") else { return key }
+        return IdempotencyKey(rawValue: number.rawValue)
+    }
+
+    /// Which of the actions that the store allows for its payment are for this transaction. If the payment
+    /// failed here and was charged after all, the purchase is another transaction, and only that is refunded.
+    package func actions(of allowed: Set<TransactionAction>) -> Set<TransactionAction> {
+        switch state {
+        case .failed, .changed: allowed.subtracting([.refund, .reverseRefund])
+        case .purchasing, .purchased, .restored, .deferred: allowed
+        }
+    }
+
     /// Whether nobody approved it in time. StoreKit has no state for that: it stays deferred.
     package var isLapsed: Bool { state == .deferred && isFinished }
 

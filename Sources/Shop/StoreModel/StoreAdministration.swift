@@ -13,6 +13,7 @@ package protocol StoreAdministration: Sendable {
     func apply(
         _ settings: StoreSettings, over known: StoreSettings
     ) async throws(StoreAdministrationError)
+    /// Does something to the purchase with a key. All keys may also be identifiers of transactions.
     func perform(_ action: TransactionAction, on key: IdempotencyKey) async throws(StoreAdministrationError)
     /// The possible actions for the purchases with these keys, at most 1000. The answer
     /// leaves out unknown keys.

@@ -78,13 +78,14 @@ extension AppStore {
         }
     }
 
-    /// What can be done to some of an account's purchases. Unknown keys are not in the answer.
+    /// What can be done to some of an account's purchases. Each is named by its payment's key or its
+    /// transaction's identifier. Unknown names are not in the answer.
     package func actions(
         for keys: [IdempotencyKey], of account: AccountIdentifier
     ) throws(StoreAdministrationError) -> [IdempotencyKey: Set<TransactionAction>] {
         try reading { database in
             var actions: [IdempotencyKey: Set<TransactionAction>] = [:]
-            for key in keys { actions[key] = try purchaseTable.find(key, of: account, database)?.actions }
+            for key in keys { actions[key] = try find(key.rawValue, of: account, database)?.actions }
             return actions
         }
     }
