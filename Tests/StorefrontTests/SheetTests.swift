@@ -183,6 +183,52 @@ import Testing
         #expect(progress == [.queued, .asking])
     }
 
+    @Test func `What a command has confirmed without a sheet stays confirmed when sheets are on again`() {
+        let withoutSheet = StorefrontEvent.settingsChanged(.with { $0.store.disablesDialogs = true })
+        let pressed = ready().hearing(withoutSheet).pressing(.enter)
+        // Its first event may come only after the next key.
+        #expect(pressed.pressing("q").question == .quit)
+        let shop = PlainShop(opening(selling: [fiveCredits]) + [withoutSheet])
+        shop.take("buy 1")
+        #expect(!shop.store.leave().isEmpty)
+
+        let payment = transaction("k")
+        var state = pressed.hearing(updated(payment), .settingsChanged(StorefrontSettings()))
+        #expect(state.progress(of: payment) == .purchasing)
+        #expect(state.hasQueuedPurchase && state.pressing("q").question == .quit)
+        state.hear(.transactionSucceeded(transaction("k", five, .purchased)))
+        state.wait(.seconds(5))
+        #expect(state.press(.enter) == [.purchase(five, quantity: 1)])
+    }
+
+    @Test func `A purchase that was confirmed before a sign-out is not the one that Enter begins after it`() {
+        let state = ready(account: "jane").hearing(
+            network(up: false), updated(transaction("a")), .signedOut, opened(account: nil)
+        ).pressing(.enter)
+        #expect(state.adding == [five])
+        #expect(state.progress(of: transaction("a")) != .asking)
+        #expect(state.isPurchaseOnItsWay && state.hasQueuedPurchase)
+    }
+
+    @Test func `An older payment that is reported again does not confirm the next one for the product`() {
+        let before = ready().hearing(network(up: false), updated(transaction("a"))).pressing(.enter)
+        let orders = [["a", "b"], ["b", "a"], ["a", "b", "a"]] as [[IdempotencyKey]]
+        for order in orders {
+            var state = before
+            for key in order { state.hear(updated(transaction(key))) }
+            #expect(state.progress(of: transaction("a")) == .queued, "\(order)")
+            #expect(state.progress(of: transaction("b")) == .asking, "\(order)")
+            #expect(state.press(.enter) == [], "\(order)")
+            state.hear(.transactionSucceeded(transaction("a", five, .purchased)))
+            #expect(!state.isPurchaseOnItsWay, "\(order)")
+            #expect(state.press(.enter) == [], "\(order)")
+            state.hear(sheet("b", fiveCredits, quantity: 1))
+            state.wait(.milliseconds(150))
+            state.press("y")
+            #expect(state.isPurchaseOnItsWay && state.adding.isEmpty, "\(order)")
+        }
+    }
+
     @Test func `Esc closes only what lies on top, and never leaves`() {
         var state = ready().pressing("t", "?", .escape)
         #expect(state.layer == .none && state.place == .transactions)

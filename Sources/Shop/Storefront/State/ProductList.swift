@@ -50,6 +50,17 @@ struct InFlightTransaction: Hashable, Sendable {
     var transaction: PaymentTransaction
     /// When this screen first saw its present state.
     var since: ContinuousClock.Instant
+    /// Set if a command of this screen led to the payment, from its first event to its sheet or its
+    /// next event.
+    var adding: Adding?
+
+    /// Whether a payment that is being added is confirmed.
+    enum Adding: Hashable, Sendable {
+        /// The store is asked about it, and its sheet comes after that. Until then it is only in memory.
+        case unconfirmed
+        /// There is no sheet, so the command has confirmed it.
+        case confirmed
+    }
 
     /// A purchase that is done within this time is not shown as in flight.
     static let grace = Duration.milliseconds(150)

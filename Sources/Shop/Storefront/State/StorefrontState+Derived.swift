@@ -119,7 +119,9 @@ extension StorefrontState {
     func progress(of transaction: PaymentTransaction) -> Progress {
         switch transaction.state {
         case .deferred: .deferred
-        case .purchasing where isUnconfirmed(transaction): .asking
+        case .purchasing
+        where inFlight.contains { $0.transaction.key == transaction.key && $0.adding == .unconfirmed }:
+            .asking
         case .purchasing: !isNetworkUp ? .queued : waitsForSignIn ? .signInNeeded : .purchasing
         case .purchased, .failed, .restored, .changed: .paid
         }
@@ -133,32 +135,22 @@ extension StorefrontState {
     }
 
     /// Whether a purchase goes on by itself when the person leaves. One that waits for approval may take days,
-    /// and one that nobody has confirmed is not bought.
+    /// and one that nobody has confirmed is not bought. Without sheets, the command has confirmed it, even
+    /// before its first event.
     var isPurchaseOnItsWay: Bool {
-        inFlight.contains { $0.transaction.state != .deferred && isConfirmed($0) }
+        !adding.isEmpty && !confirmsPayments
+            || inFlight.contains { $0.transaction.state != .deferred && isConfirmed($0) }
     }
 
     /// Whether a confirmed purchase waits for the store's answer.
     var hasQueuedPurchase: Bool { inFlight.contains { isSending($0) && isConfirmed($0) } }
 
     private func isConfirmed(_ item: InFlightTransaction) -> Bool {
-        !isAsked(item) && !isUnconfirmed(item.transaction)
-    }
-
-    /// Whether the store is still asked about a payment, and its sheet comes after that. Until then the payment
-    /// is only in memory. Without sheets, the command has confirmed it.
-    private func isUnconfirmed(_ transaction: PaymentTransaction) -> Bool {
-        let product = transaction.payment.productIdentifier
-        guard adding.contains(product), confirmsPayments else { return false }
-        // An older payment for the same product may wait for the network.
-        let newest = inFlight.last {
-            isSending($0) && $0.transaction.payment.productIdentifier == product
-        }
-        return newest?.transaction.key == transaction.key
+        !isAsked(item) && item.adding != .unconfirmed
     }
 
     /// Whether a sheet confirms each payment. For real money it always does.
-    private var confirmsPayments: Bool {
+    var confirmsPayments: Bool {
         settings?.store.disablesDialogs != true || store?.environment == .production
     }
 

@@ -6,10 +6,10 @@ internal import StoreModel
 extension StorefrontState {
     mutating func updated(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
         let index = inFlight.firstIndex { $0.transaction.key == transaction.key }
+        let product = transaction.payment.productIdentifier
         // The first event of a payment comes before its sheet. The sheet answers the command.
-        if index != nil || transaction.state != .purchasing {
-            adding.remove(transaction.payment.productIdentifier)
-        }
+        let isBegun = index == nil && transaction.state == .purchasing && adding.contains(product)
+        if !isBegun { endAdding(transaction) }
         let before = index.map { inFlight[$0].transaction.state }
         var isDeferred = false
         if before != transaction.state {
@@ -24,7 +24,9 @@ extension StorefrontState {
             if before != transaction.state { inFlight[index].since = now }
             inFlight[index].transaction = transaction
         } else {
-            inFlight.append(InFlightTransaction(transaction: transaction, since: now))
+            var item = InFlightTransaction(transaction: transaction, since: now)
+            if isBegun { item.adding = confirmsPayments ? .unconfirmed : .confirmed }
+            inFlight.append(item)
         }
         if isDeferred { showStatus(strings[.deferred], .info, about: .inFlight(transaction.key, .deferred)) }
         return refreshedList()
@@ -119,8 +121,8 @@ extension StorefrontState {
     }
 
     mutating func ask(_ event: ConfirmationRequested) {
-        if inFlight.contains(where: { $0.transaction.key == event.key }) {
-            adding.remove(event.product.identifier)
+        if let item = inFlight.first(where: { $0.transaction.key == event.key }) {
+            endAdding(item.transaction)
         }
         guard !sheets.contains(where: { $0.key == event.key }) else { return }
         sheets.append(readable(event))
@@ -143,10 +145,22 @@ extension StorefrontState {
     @discardableResult
     private mutating func leave(_ transaction: PaymentTransaction) -> PaymentTransactionState? {
         let state = inFlight.first { $0.transaction.key == transaction.key }?.transaction.state
+        endAdding(transaction)
         inFlight.removeAll { $0.transaction.key == transaction.key }
-        adding.remove(transaction.payment.productIdentifier)
         sheets.removeAll { $0.key == transaction.key }
         return state
+    }
+
+    /// Notes that a command has led to a sheet or a result. An older payment for the same product, which may
+    /// wait for the network, says nothing about the command for the next one.
+    private mutating func endAdding(_ transaction: PaymentTransaction) {
+        let product = transaction.payment.productIdentifier
+        guard let index = inFlight.firstIndex(where: { $0.transaction.key == transaction.key }) else {
+            adding.remove(product)
+            return
+        }
+        if inFlight[index].adding != nil { adding.remove(product) }
+        inFlight[index].adding = nil
     }
 
     /// The next purchase starts with one piece again, unless somebody has chosen another quantity in
