@@ -151,13 +151,13 @@ struct DataOptions: ParsableArguments {
         let variable = "MONKEYSTORE_SEALING_KEY"
         if let secret = EnvironmentVariables.value(of: variable) {
             guard secret.count >= TokenFile.leastLength else {
-                throw TokenFile.Failure.tooShort(path: "$" + variable)
+                throw TokenFile.Failure.tooShort(path: "$" + variable, isMade: false)
             }
             return secret
         }
         let path = directory.file("sealing-key")
         guard isFirstRun || access(path, F_OK) == 0 else { throw StorageError.keyMissing(path: path) }
-        return try TokenFile.load(path: path)
+        return try TokenFile.sealingSecret(path: path)
     }
     #else
     private struct BuiltWithoutPostgres: Error, CustomStringConvertible {

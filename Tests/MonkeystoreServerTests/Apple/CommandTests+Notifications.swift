@@ -43,7 +43,7 @@ extension CommandTests {
         #expect(elsewhere.status == .exited(69) && elsewhere.error.contains("is not a store"))
         let noToken = try await ServerProgram().run(["notifications"])
         #expect(noToken.status == .exited(65) && noToken.error.contains("no admin token"))
-        // No server accepts it, so it is not sent.
+        // It is no token for any program, so it is not sent.
         let words = program.folder.path + "/words"
         try "correct horse battery staple\n".write(toFile: words, atomically: false, encoding: .utf8)
         let noWord = try await program.run(["notifications", "--admin-token-file", words])

@@ -54,8 +54,7 @@ package enum RegularFile {
     }
 
     /// The token in a file, which is its first line; nil if that is not one word of printable ASCII characters.
-    /// Nothing else can be sent in a header. All programs read their tokens here, so what one of them accepts
-    /// is the same secret for the others.
+    /// All programs read their tokens here, so what one of them accepts is the same secret for the others.
     package static func token(in path: String) throws(Failure) -> String? {
         let line = try firstBytes(of: path, most: 4096).prefix { $0 != 0x0A && $0 != 0x0D }
         guard !line.isEmpty, line.allSatisfy({ 0x21...0x7E ~= $0 }) else { return nil }
