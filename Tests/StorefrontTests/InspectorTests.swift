@@ -260,6 +260,11 @@ import Testing
         for (columns, rows) in [(80, 24), (40, 12)] {
             #expect(failed.frame(columns, rows).description.contains("Can't connect to the store (0)."))
         }
+        // It covers the hint and no row of the value.
+        let rows = [failed, alone].map {
+            $0.frame(40, 12).description.split(separator: "\n", omittingEmptySubsequences: false).prefix(11)
+        }
+        #expect(rows[0] == rows[1])
         #expect(failed.layer == alone.layer)
 
         let asked = alone.pressing("q")

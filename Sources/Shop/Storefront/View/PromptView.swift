@@ -39,9 +39,11 @@ extension Canvas {
     }
 
     /// Draws a message that comes while somebody types, or while a value has the window to itself.
-    mutating func drawMessage(_ message: (text: String, role: Style.Role), above row: Int) {
+    mutating func drawMessage(
+        _ message: (text: String, role: Style.Role), above row: Int, most: Int = 2
+    ) {
         let words = state.withoutKeyElsewhere(message.text)
-        let lines = lines(words, width: columns - 2, most: 2)
+        let lines = lines(words, width: columns - 2, most: most)
         for (index, line) in lines.enumerated() {
             let row = row - lines.count + index
             text(blank, 0, row)

@@ -7,8 +7,12 @@ func view(_ state: StorefrontState, size: Size, options: ScreenOptions) -> Frame
         return canvas.frame
     }
     if case .value(let value) = state.layer {
-        canvas.draw(LoneValue(value, canvas.strings, size, options.glyphs))
-        if let message = state.message { canvas.drawMessage(message, above: size.rows) }
+        let lone = LoneValue(value, canvas.strings, size, options.glyphs)
+        canvas.draw(lone)
+        // The message may cover the hint, but not the end of the value.
+        if let message = state.message {
+            canvas.drawMessage(message, above: size.rows, most: lone.hint.count)
+        }
         return canvas.frame
     }
     switch state.place {
