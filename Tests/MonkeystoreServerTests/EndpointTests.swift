@@ -12,7 +12,7 @@ struct EndpointTests {
             (.store, "Choose another address with --host, or another port with --port."),
             (.books, "Choose another address with --host, or another port with --content-port."),
             // A socket has no port, and no address but its path.
-            (.socket, "Choose another folder, with a shorter path, with --visitors or --data-dir."),
+            (.socket, "Choose another folder with --visitors or --data-dir."),
         ] as [(Endpoint, String)])
     func `comes with the options that help`(endpoint: Endpoint, advice: String) {
         #expect(endpoint.failure(failure).advice == advice)

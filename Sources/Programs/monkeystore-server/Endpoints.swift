@@ -44,7 +44,7 @@ enum Endpoint: Hashable, Sendable {
             case (.cannotListen, let addressOption?):
                 "Choose another address with \(addressOption), or another port with \(option)."
             case (.portInUse, nil), (.cannotListen, nil):
-                "Choose another folder, with a shorter path, with \(option) or --data-dir."
+                "Choose another folder with \(option) or --data-dir."
             case (.listensNoMore, _), (.badCertificate, _), (.badPrivateKey, _), (.noAuthorityKeys, _): nil
             }
         }
