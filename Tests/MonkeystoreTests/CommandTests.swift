@@ -109,6 +109,8 @@ struct CommandTests {
         ("balance --catalogue /", 65, "Give --catalogue the path"),
         ("sign-in jane", 64, "Name a store with --store."),
         ("--plain --picture photo.png", 64, "Leave out --picture"),
+        ("--plain --color never", 64, "Leave out --color"), ("--plain --mouse", 64, "Leave out --mouse"),
+        ("--plain --no-animation", 64, "Leave out --no-animation"),
         ("balance --bundle-id com_example", 64, "1 to 155 characters"),
         ("--bundle-id com_example", 64, "1 to 155 characters"),
         ("balance --app-apple-id 0", 64, "1 to 9223372036854775807"),

@@ -32,10 +32,18 @@ struct Screen: ParsableCommand {
                 "Visitors have the screen, and the store at --store, and nothing else: leave out \(option).")
         }
         #endif
-        if picture != nil, plain {
+        if plain, let option = onlyForScreen.first(where: { $0.1 })?.0 {
             throw ValidationError(
-                "There is no picture in lines; nothing was opened. Leave out --picture, or --plain.")
+                "\(option) does nothing in lines; nothing was opened. Leave out \(option), or --plain.")
         }
+    }
+
+    /// The options that have an effect only on a screen.
+    private var onlyForScreen: [(String, Bool)] {
+        [
+            ("--color", color != nil), ("--picture", picture != nil), ("--no-animation", noAnimation),
+            ("--mouse", mouse),
+        ]
     }
 
     #if Remote
@@ -44,11 +52,9 @@ struct Screen: ParsableCommand {
         let isGiven = [
             ("--data-dir", options.directory != StoreLocation().dataDirectory),
             ("--catalogue", options.catalogue != nil), ("--app-apple-id", options.appAppleId != nil),
-            ("--admin-token-file", options.adminTokenFile != nil), ("--color", color != nil),
-            ("--picture", picture != nil), ("--no-animation", noAnimation), ("--mouse", mouse),
-            ("--plain", plain),
+            ("--admin-token-file", options.adminTokenFile != nil),
         ]
-        return isGiven.filter { $0.1 }.map { $0.0 }
+        return (isGiven + onlyForScreen + [("--plain", plain)]).filter { $0.1 }.map { $0.0 }
     }
     #endif
 
