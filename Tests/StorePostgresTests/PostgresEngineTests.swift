@@ -112,21 +112,20 @@ struct PostgresEngineTests {
         }
     }
 
-    @Test func `lets a reader of many rows take its time, even if they are sorted first, and no writer`()
-        throws
-    {
-        let sql = "SELECT n FROM generate_series(1, 300000) AS n ORDER BY md5(CAST(n AS TEXT))"
-        func look(_ database: any StoreTransaction) throws -> Int {
-            _ = try database.rows("SELECT set_config('statement_timeout', '50ms', true)")
-            var count = 0
-            try database.forEachRow(sql, []) { _ in
-                count += 1
-                return count < 3
-            }
-            return count
+    @Test func `gives each statement minutes only in a read that asks for it, also with a cursor`() throws {
+        /// How long a statement may take after rows were read with a cursor.
+        func limit(_ database: any StoreTransaction) throws -> String? {
+            try database.forEachRow("SELECT number FROM sample", []) { _ in true }
+            return try database.value(String.self, "SELECT current_setting('statement_timeout')")
         }
-        #expect(try engine.read(look) == 3)
-        #expect(throws: StorageError.self) { try engine.write(look) }
+        func fail(_ database: any StoreTransaction) throws { throw Refused() }
+        for _ in 0..<2 {
+            #expect(try engine.readPatiently(limit) == "10min")
+            #expect(try engine.read(limit) == "30s")
+            #expect(try engine.write(limit) == "30s")
+            #expect(throws: Refused.self) { try engine.readPatiently(fail) }
+            #expect(try engine.read(limit) == "30s")
+        }
     }
 
     @Test func `undoes what a caller wrote that fails, and nothing of those who share its transaction`()

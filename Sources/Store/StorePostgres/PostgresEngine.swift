@@ -105,12 +105,28 @@ package final class PostgresEngine: DatabaseEngine {
 
     package func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
         try Self.precisely(name) {
-            try pool.withTransaction(Self.reading) { connection, _ in
-                let value = try body(PostgresTransaction(connection, isReader: true))
-                _ = try connection.run("COMMIT", [])
-                return value
+            try pool.withTransaction(Self.reading) { connection, _ in try Self.read(connection, body) }
+        }
+    }
+
+    /// The server may have to sort all payments before it has the first row.
+    package func readPatiently<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
+        let limit = PostgresStatement("SET LOCAL statement_timeout = '10min'")
+        return try Self.precisely(name) {
+            try pool.withTransaction(Self.reading + [limit]) { connection, _ in
+                connection.isPatient = true
+                defer { connection.isPatient = false }
+                return try Self.read(connection, body)
             }
         }
+    }
+
+    private static func read<Value>(
+        _ connection: PostgresConnection, _ body: (any StoreTransaction) throws -> Value
+    ) throws -> Value {
+        let value = try body(PostgresTransaction(connection))
+        _ = try connection.run("COMMIT", [])
+        return value
     }
 
     package func rows(_ read: StoreRead) throws -> [StoreRow] {

@@ -6,8 +6,6 @@ internal import StoreRules
 /// statement that has an answer.
 final class PostgresTransaction: StoreTransaction {
     private let connection: PostgresConnection
-    /// Whether it only reads.
-    private let isReader: Bool
     private var known: [StoreRead: [StoreRow]]
     private var unsent: [PostgresStatement] = []
     /// How many queries were sent that could have been read ahead.
@@ -17,9 +15,8 @@ final class PostgresTransaction: StoreTransaction {
     private var depth = 0
 
     /// The transaction that has begun on `connection`. `known` was read ahead.
-    init(_ connection: PostgresConnection, isReader: Bool = false, known: [StoreRead: [StoreRow]] = [:]) {
+    init(_ connection: PostgresConnection, known: [StoreRead: [StoreRow]] = [:]) {
         self.connection = connection
-        self.isReader = isReader
         self.known = known
     }
 
@@ -35,17 +32,12 @@ final class PostgresTransaction: StoreTransaction {
         return rows
     }
 
-    /// The rows come in pages, so a caller that has found what it wants does not wait for all of them. A reader
-    /// holds nobody up, so the first page may take ten minutes: the server may have to sort all payments for it.
+    /// The rows come in pages, so a caller that has found what it wants does not wait for all of them.
     func forEachRow(_ sql: String, _ arguments: StoreArguments, _ body: (StoreRow) throws -> Bool) throws {
         depth += 1
         defer { depth -= 1 }
         let cursor = "c\(depth)"
-        let wasPatient = connection.isPatient
-        connection.isPatient = isReader
-        defer { connection.isPatient = wasPatient }
-        let limit = isReader ? [PostgresStatement("SET LOCAL statement_timeout = '10min'")] : []
-        _ = try answer("DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)", arguments.values, after: limit)
+        _ = try answer("DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)", arguments.values)
         // If the transaction has failed, this is neither possible nor needed.
         defer { _ = try? connection.run("CLOSE \(cursor)", []) }
         while true {
@@ -81,11 +73,9 @@ final class PostgresTransaction: StoreTransaction {
         if depth > 0 { try sendRest() }
     }
 
-    /// The answer to a statement. The insertions that wait are sent before it, and then `others`.
-    private func answer(
-        _ sql: String, _ arguments: [StoreValue] = [], after others: [PostgresStatement] = []
-    ) throws -> PostgresResult {
-        let statements = unsent.merged + others + [PostgresStatement(sql, arguments)]
+    /// The answer to a statement. The insertions that wait are sent before it.
+    private func answer(_ sql: String, _ arguments: [StoreValue] = []) throws -> PostgresResult {
+        let statements = unsent.merged + [PostgresStatement(sql, arguments)]
         unsent = []
         return try connection.run(statements)[statements.count - 1]
     }

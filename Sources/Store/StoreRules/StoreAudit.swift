@@ -42,7 +42,7 @@ extension AppStore {
     /// the right account, each payment and each period must be charged once, and what repeats a purchase must
     /// be refunded with it. An account's changes must have no gap, and add up to what the account has. Each
     /// subscription must be readable. It reads one consistent snapshot; others may buy in the meantime.
-    package func audit() throws -> StoreAudit { try database.read(auditOfPayments) }
+    package func audit() throws -> StoreAudit { try database.readPatiently(auditOfPayments) }
 
     func auditOfPayments(_ database: any StoreTransaction) throws -> StoreAudit {
         var audit = StoreAudit()

@@ -51,7 +51,7 @@ package struct StoreCopy {
     /// Copies, and tells `progress` how many rows of a table are copied, every 100,000 rows and at its end.
     @discardableResult
     package func run(progress: (_ table: String, _ rows: Int) -> Void) throws -> Outcome {
-        try source.database.read { source -> Outcome in
+        try source.database.readPatiently { source -> Outcome in
             guard let account = try AccountTable.embedded(source) else {
                 throw Failure.noStore(self.source.database.name)
             }

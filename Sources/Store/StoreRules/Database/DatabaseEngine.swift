@@ -24,6 +24,12 @@ package protocol DatabaseEngine: Sendable {
     /// - Throws: `StorageError` for trouble with the database, and any error of `body`.
     func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value
 
+    /// Reads from one consistent snapshot, for a command: each statement may take minutes. A read for a request
+    /// ends sooner, because somebody waits for its answer.
+    ///
+    /// - Throws: like `read`.
+    func readPatiently<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value
+
     /// The rows of one query. They need no transaction to be of one state.
     ///
     /// - Throws: `StorageError` for trouble with the database.
@@ -71,6 +77,9 @@ extension DatabaseEngine {
     package var counts: DatabaseCounts? { nil }
     package var hasRoom: Bool { true }
     package func setServerCount(_ count: Int) {}
+    package func readPatiently<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
+        try read(body)
+    }
 
     /// Writes together with others, about anything.
     package func writeTogether<Value: Sendable>(
