@@ -42,6 +42,7 @@ struct AuditCommandTests {
             try SQLiteFile(program.data + "/store.sqlite").values("SELECT signed FROM purchase")
         }
         let before = try signed()
+        let kept = try Data(contentsOf: URL(filePath: certificates))
         try await program.serve { _ in
             try FileManager.default.removeItem(atPath: certificates)
             for command in [["audit"], ["account", "list"], ["root"], ["signing-key"], ["shared-secret"]] {
@@ -57,6 +58,15 @@ struct AuditCommandTests {
             #expect(audit.status == .exited(0))
         }
         #expect(try signed() != before)
+        // They are put back, and no server has signed with them yet.
+        try kept.write(to: URL(filePath: certificates))
+        let early = try await program.run(["audit"])
+        #expect(early.status == .exited(74) && early.output.isEmpty)
+        #expect(early.error.contains("start the server once"), "\(early.error)")
+        try await program.serve { _ in
+            let audit = try await program.run(["audit"])
+            #expect(audit.status == .exited(0))
+        }
     }
 
     @Test func `names the account whose books are wrong, and exits with 2`() async throws {

@@ -36,8 +36,9 @@ package final class AppStore: Sendable {
     ///   - signer: signs for this store, as it does for another one. With nil, the store has a key of its
     ///     own in `keys`.
     ///   - renewsCertificates: whether certificates that were lost are made anew, and all purchases signed
-    ///     anew under them. With false, `StorageError.keyMissing` is thrown instead. A server that runs keeps
-    ///     the certificates that it has read, so a command beside it must not renew them.
+    ///     anew under them. With false, `StorageError.keyMissing` is thrown instead, or `.unusable` if the
+    ///     purchases are signed under other certificates. A server that runs keeps the certificates that it has
+    ///     read, so a command beside it must not renew them.
     ///   - followers: follow what happens there from now on.
     ///   - time: the clock that dates purchases; the delay in the settings waits on it.
     ///   - log: gets messages for the store's operator. Texts from elsewhere are quoted in them, with their
@@ -70,10 +71,17 @@ package final class AppStore: Sendable {
         sharedSecret = String(decoding: secret, as: UTF8.self)
         try database.precisely {
             // A store does not sign anew what another store has signed.
-            guard renewsCertificates,
-                try database.read(AccountTable.embedded) == .embedded(signingWith: signer.publicKey)
-            else { return }
-            try PurchaseTable(signatureHeader: signer.header).renewSignatures(by: signer, in: database)
+            guard try database.read(AccountTable.embedded) == .embedded(signingWith: signer.publicKey) else {
+                return
+            }
+            let purchases = PurchaseTable(signatureHeader: signer.header)
+            guard try !database.read({ try purchases.isSigned(by: signer, $0) }) else { return }
+            guard renewsCertificates else {
+                throw StorageError.unusable(
+                    path: keys.name(of: CertificateChain.fileName),
+                    reason: "the store has signed with other certificates since; start the server once")
+            }
+            try database.write { try purchases.signAnew(by: signer, $0) { _ in true } }
         }
         assortment = Assortment(catalogue)
         renewals = WorkTimer(time: time)

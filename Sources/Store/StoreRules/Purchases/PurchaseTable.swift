@@ -299,21 +299,15 @@ package struct PurchaseTable: Sendable {
             ], changing: Self.changes(by: record))
     }
 
-    /// Signs all purchases anew if the header of the signatures has changed: it has the certificates, and
-    /// they were lost. The payloads stay as they are. Only rows without a header of their own tell that. A
-    /// program that still had the other certificates may have written the newest or the oldest one.
-    func renewSignatures(by signer: TransactionSigner, in engine: any DatabaseEngine) throws {
-        let isCurrent = try engine.read { database in
-            let sql = "SELECT signed FROM purchase WHERE signed LIKE '.%' ORDER BY number"
-            return try ["ASC", "DESC"].allSatisfy { order in
-                guard let text = try database.value(String.self, "\(sql) \(order) LIMIT 1") else {
-                    return true
-                }
-                return signer.hasSigned(whole(text).rawValue)
-            }
+    /// Whether the purchases are signed with the signer's header. It has the certificates, so they are not if
+    /// the certificates were lost or put back. Only rows without a header of their own tell that. A program
+    /// that still had the other certificates may have written the newest or the oldest one.
+    func isSigned(by signer: TransactionSigner, _ database: any StoreTransaction) throws -> Bool {
+        let sql = "SELECT signed FROM purchase WHERE signed LIKE '.%' ORDER BY number"
+        return try ["ASC", "DESC"].allSatisfy { order in
+            guard let text = try database.value(String.self, "\(sql) \(order) LIMIT 1") else { return true }
+            return signer.hasSigned(whole(text).rawValue)
         }
-        guard !isCurrent else { return }
-        try engine.write { try signAnew(by: signer, $0) { _ in true } }
     }
 
     /// Signs purchases anew. The payloads stay as they are.
