@@ -406,6 +406,18 @@ struct StoreCopyTests {
         #expect(try place.keys.key(named: "store-signing") == nil)
     }
 
+    @Test func `brings neither rows nor keys if the store's certificates are missing`() throws {
+        let place = try Self.emptyPlace(fixture)
+        let keys = TestKeys()
+        let key = try #require(try store.keys.key(named: "store-signing"))
+        _ = try keys.key(named: "store-signing") { key }
+        #expect(throws: StorageError.keyMissing(path: keys.name(of: "store-certificates"))) {
+            try StoreCopy(from: (store.database, keys), to: place).run { _, _ in }
+        }
+        #expect(try place.database.read(AccountTable.embedded) == nil)
+        #expect(try place.keys.key(named: "store-signing") == nil)
+    }
+
     @Test func `leaves no keys if it was interrupted: another store may be copied there`() async throws {
         let place = try Self.emptyPlace(fixture)
         try place.database.write {

@@ -52,7 +52,7 @@ struct CopyCommand: AsyncParsableCommand {
         let audits = try places.map { place in
             try AppStore(
                 database: place.database, keys: place.keys, catalogue: .bundled(),
-                application: WantedApplication()
+                application: WantedApplication(), renewsCertificates: false
             ).audit()
         }
         let charges = audits[1].accounts.map(\.charges).reduce(0, +)

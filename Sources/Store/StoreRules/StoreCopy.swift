@@ -56,6 +56,10 @@ package struct StoreCopy {
                 throw Failure.noStore(self.source.database.name)
             }
             try TransactionSigner.checkKey(in: self.source.keys, of: account, in: self.source.database)
+            // Each place would make certificates of its own.
+            guard try self.source.keys.key(named: CertificateChain.fileName) != nil else {
+                throw StorageError.keyMissing(path: self.source.keys.name(of: CertificateChain.fileName))
+            }
             try forEachKey { name, key in try target.keys.key(named: name) ?? key }
             guard let known = try target.database.read(AccountTable.embedded) else {
                 try target.database.write { target in
@@ -71,8 +75,7 @@ package struct StoreCopy {
             try bringKeys()
             let store = try AppStore(
                 database: target.database, keys: target.keys, catalogue: .bundled(),
-                application: WantedApplication(),
-                followers: followers)
+                application: WantedApplication(), renewsCertificates: false, followers: followers)
             return try target.database.write { target in
                 let merge = StoreMerge(from: source, to: target, store: store)
                 return Outcome(leftBehind: try merge.run(progress: progress))
