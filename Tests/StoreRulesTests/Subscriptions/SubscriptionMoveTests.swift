@@ -363,6 +363,39 @@ import Testing
         #expect(subscription.start == Self.moment(Self.month))
     }
 
+    /// A subscription for a year that is not paid for a second one, and the rules for it.
+    private static func unpaidYear(_ rate: TimeRate) throws -> (Subscription, SubscriptionRules) {
+        let rules = SubscriptionRules(
+            rate: rate, failsRenewals: true, allowsGracePeriod: true,
+            plans: try SubscriptionFixture.catalogue().plans)
+        let plan = try #require(rules.plans[SubscriptionFixture.silverYear])
+        return (Subscription.first(plan, account: "a", purchase: 1, at: start, rules).0, rules)
+    }
+
+    @Test func `The grace period and the attempts after it end at whole seconds`() throws {
+        let (first, rules) = try Self.unpaidYear(.monthlyRenewalEveryThirtySeconds)
+        var subscription = first
+        let end = subscription.expires
+        _ = subscription.step(at: end, rules)
+        #expect(
+            subscription.phase == .gracePeriod(until: end.adding(15_000), retryUntil: end.adding(59_000)))
+    }
+
+    @Test func `No move is dated before the one that it follows`() throws {
+        let (first, rules) = try Self.unpaidYear(.oneRenewalEveryTwoSeconds)
+        var subscription = first
+        let now = subscription.expires.adding(300)
+        var (dates, events): ([Timestamp], [SubscriptionEvent?]) = ([], [])
+        while events.count < 5 {
+            let date = subscription.moment(ofStepAt: now)
+            guard let change = subscription.step(at: now, rules) else { break }
+            dates.append(date)
+            events.append(change.event)
+        }
+        #expect(events == [.notPaid(hasGracePeriod: true), .gracePeriodEnded, .expired(.billingError)])
+        #expect(dates == [now, now, now])
+    }
+
     @Test("The renewal is put off only if it was paid", arguments: State.allCases)
     func extensions(state: State) throws {
         var subscription = try state.subscription()

@@ -37,15 +37,12 @@ extension Subscription {
         }
     }
 
-    /// When the move that is due at `now` happens. A period that has ended moves at its end, even if the
-    /// store looks late. If it ended in this very second, it moves now, because it must not be dated before what
+    /// When the move that is due at `now` happens. A phase that has ended moves at its end, even if the store
+    /// looks late. If it ended in this very second, it moves now, because it must not be dated before what
     /// happened earlier in that second. A payment that comes late, or a cancellation, happens now.
     func moment(ofStepAt now: Timestamp) -> Timestamp {
-        switch phase {
-        case .active: expires == now.wholeSecond ? now : min(expires, now)
-        case .gracePeriod(let until, _), .billingRetry(let until): isAutoRenewing ? min(until, now) : now
-        case .expired, .revoked: now
-        }
+        guard let due, isAutoRenewing || !isUnpaid else { return now }
+        return due.wholeSecond == now.wholeSecond ? now : min(due, now)
     }
 
     func isBehind(at now: Timestamp, _ rules: SubscriptionRules) -> Bool {
@@ -91,16 +88,16 @@ extension Subscription {
                 day: renewalDay)
             return now < limit ? renew(plan, at: expires, .renewed, rules) : expire(.other)
         }
-        let retryUntil = expires.adding(
-            rules.rate.span(ofDays: SubscriptionRules.retryDays, in: plan.terms.period))
+        func end(ofDays days: Int) -> Timestamp {
+            expires.adding(rules.rate.span(ofDays: days, in: plan.terms.period)).wholeSecond
+        }
+        let retryUntil = end(ofDays: SubscriptionRules.retryDays)
         guard rules.allowsGracePeriod else {
             phase = .billingRetry(until: retryUntil)
             return .event(.notPaid(hasGracePeriod: false))
         }
-        let graceDays = rules.graceDays(of: plan.terms.period)
         phase = .gracePeriod(
-            until: expires.adding(rules.rate.span(ofDays: graceDays, in: plan.terms.period)),
-            retryUntil: retryUntil)
+            until: end(ofDays: rules.graceDays(of: plan.terms.period)), retryUntil: retryUntil)
         return .event(.notPaid(hasGracePeriod: true))
     }
 
