@@ -74,7 +74,8 @@ struct StoreMerge {
     private func mergeNotifications() throws {
         try copy("SELECT * FROM notification ORDER BY number", [], into: "notification") { _ in
             """
-            ON CONFLICT (number) DO UPDATE SET isDelivered = excluded.isDelivered, nextAttempt = excluded.nextAttempt
+            ON CONFLICT (number) DO UPDATE SET isDelivered = excluded.isDelivered,
+                nextAttempt = excluded.nextAttempt, scheduled = excluded.scheduled
             WHERE excluded.isDelivered <> 0
             """
         } wanted: { rows in

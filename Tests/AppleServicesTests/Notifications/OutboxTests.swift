@@ -292,6 +292,41 @@ import Testing
         #expect(try fixture.store.delivery(of: made.identifier)?.delivery.state == .givenUp)
     }
 
+    @Test func `An attempt that somebody asks for before the first one leaves that one as it was`()
+        async throws
+    {
+        let fixture = try await ServerAPIFixture.notifying(.production)
+        try fixture.store.set { $0.notificationFault = .late }
+        try await fixture.buy("a")
+        let made = try #require(try fixture.store.deliveries(in: nil, before: nil, limit: 1).first)
+        _ = try fixture.store.sendAgain(made.identifier)
+        try await fixture.attempt(.noResponse)
+        for seconds in [600, 3600] {
+            fixture.time.advance(by: .seconds(seconds - 1))
+            #expect(try fixture.due().isEmpty, "\(seconds)")
+            fixture.time.advance(by: .seconds(1))
+            #expect(try fixture.due().count == 1, "\(seconds)")
+            try await fixture.attempt(.noResponse)
+        }
+    }
+
+    @Test func `An attempt that somebody asks for keeps a schedule from before the settings changed`()
+        async throws
+    {
+        try fixture.store.set { $0.retriesSandboxNotifications = true }
+        try await fixture.buy("a")
+        let made = try #require(try fixture.store.deliveries(in: nil, before: nil, limit: 1).first)
+        try await fixture.attempt(.noResponse)
+        try fixture.store.set { $0.retriesSandboxNotifications = false }
+        fixture.time.advance(by: .seconds(60))
+        _ = try fixture.store.sendAgain(made.identifier)
+        try await fixture.attempt(.noResponse)
+        fixture.time.advance(by: .seconds(3539))
+        #expect(try fixture.due().isEmpty)
+        fixture.time.advance(by: .seconds(1))
+        #expect(try fixture.due().count == 1)
+    }
+
     @Test func `The store's clock decides what is due, and moving it sends a signal`() async throws {
         try fixture.store.set { $0.retriesSandboxNotifications = true }
         try await fixture.buy("a")

@@ -4,18 +4,16 @@ internal import StoreRules
 /// The table of the attempts to deliver each notification, with their results. `NotificationOutbox` adds
 /// them; the delivery log and the Server API's history of notifications show them.
 enum NotificationAttemptTable {
-    /// Adds an attempt, and returns all of the notification, the oldest first.
+    /// Adds an attempt.
     static func insert(
         _ result: SendAttemptResult, at date: Timestamp, of notification: Int64,
         _ database: any StoreTransaction
-    ) throws -> [NotificationDelivery.Attempt] {
-        var attempts = try all(of: notification, database)
-        attempts.append(.init(date: date, result: result.rawValue))
+    ) throws {
+        let number = try all(of: notification, database).count + 1
         try database.insert(
             "INSERT INTO notificationAttempt VALUES (?, ?, ?, ?)",
-            [notification, attempts.count, date, result.rawValue],
+            [notification, number, date, result.rawValue],
             changing: [(read(notification), .isUnknown)])
-        return attempts
     }
 
     static func all(

@@ -115,40 +115,36 @@ package struct NotificationOutbox: Sendable {
     /// somebody asked for another attempt meanwhile, that one stays due.
     @discardableResult
     package func record(_ result: SendAttemptResult, of item: Item) async throws -> Timestamp? {
-        let reads = [SettingsTable.read, NotificationAttemptTable.read(item.number)]
+        let reads = [
+            SettingsTable.read, NotificationAttemptTable.read(item.number),
+            NotificationTable.scheduleRead(item.number),
+        ]
         return try await store.database.writeTogether(about: .outbox(environment), reading: reads) {
             database in
             let now = try store.date(database)
             let settings = try SettingsTable.settings(database)
-            let attempts = try NotificationAttemptTable.insert(result, at: now, of: item.number, database)
+            try NotificationAttemptTable.insert(result, at: now, of: item.number, database)
+            var schedule = try NotificationTable.schedule(of: item.number, database)
             let isDelivered = result == .success
-            let next: Timestamp? =
-                if isDelivered {
-                    settings.notificationFault == .twice && item.isFirst ? now : nil
-                } else {
-                    nextAttempt(after: attempts, settings)
+            let next: Timestamp?
+            if isDelivered {
+                schedule.due = nil
+                next = settings.notificationFault == .twice && item.isFirst ? now : nil
+            } else {
+                // An attempt before the due date was asked for by somebody, and leaves the schedule as it was.
+                if let due = schedule.due, now >= due {
+                    let pauses = pauses(settings)
+                    let number = schedule.failures
+                    schedule.due = pauses.indices.contains(number) ? now.advanced(by: pauses[number]) : nil
+                    schedule.failures += 1
                 }
+                next = schedule.due
+            }
             try NotificationTable.setAttempted(
                 item.number, at: item.due, claimedUntil: item.claimedUntil, isDelivered: isDelivered,
-                nextAttempt: next, database)
+                nextAttempt: next, schedule: schedule, database)
             return next
         }
-    }
-
-    /// When the next attempt is due after a failed one; nil if the notification was delivered before, or is
-    /// given up. An attempt before the due date was asked for by somebody, and leaves the schedule as it was.
-    private func nextAttempt(
-        after attempts: [NotificationDelivery.Attempt], _ settings: StoreSettings
-    ) -> Timestamp? {
-        let delivered = SendAttemptResult.success.rawValue
-        guard !attempts.contains(where: { $0.result == delivered }) else { return nil }
-        var rest = pauses(settings)[...]
-        var due: Timestamp?
-        for attempt in attempts {
-            if let due, attempt.date < due { continue }
-            due = rest.popFirst().map(attempt.date.advanced)
-        }
-        return due
     }
 
     private func pauses(_ settings: StoreSettings) -> [Duration] {

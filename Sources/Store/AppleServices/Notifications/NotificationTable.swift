@@ -26,6 +26,14 @@ enum NotificationTable {
         var claimedUntil: Timestamp?
     }
 
+    /// The attempts that the store makes by itself, whatever attempts somebody asks for in between.
+    struct Schedule: Sendable {
+        /// When the next one is due; nil if none is.
+        var due: Timestamp?
+        /// How many of them have failed.
+        var failures = 0
+    }
+
     /// Adds a notification, at the machine's time `now`. If it is to be sent, its first attempt is due after
     /// the given delay.
     static func insert(
@@ -33,15 +41,17 @@ enum NotificationTable {
     ) throws {
         let sql = """
             INSERT INTO notification
-                (number, uuid, environment, type, purchase, created, signed, isDelivered, nextAttempt, subtype)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?)
+                (number, uuid, environment, type, purchase, created, signed, isDelivered, nextAttempt, scheduled,
+                subtype)
+            VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?)
             """
         let number = try StoreNumber.next(at: now, after: newestNumber(database), in: "notification")
+        let due = delay.map(entry.created.advanced)
         try database.insert(
             sql,
             [
                 number, entry.uuid, entry.environment, entry.type, entry.purchase, entry.created,
-                entry.signed, delay.map(entry.created.advanced), entry.subtype,
+                entry.signed, due, due, entry.subtype,
             ], changing: [(newestNumber, .isAtLeast(number))])
     }
 
@@ -67,22 +77,36 @@ enum NotificationTable {
 
     static let newestAbout = "SELECT * FROM notification WHERE purchase = ? ORDER BY number DESC LIMIT ?"
 
+    static func schedule(of number: Int64, _ database: any StoreTransaction) throws -> Schedule {
+        try database.rows(scheduleRead(number)).first.map {
+            Schedule(due: $0["scheduled"], failures: $0["failures"])
+        } ?? Schedule()
+    }
+
+    static func scheduleRead(_ number: Int64) -> StoreRead {
+        StoreRead("SELECT scheduled, failures FROM notification WHERE number = ?", [number])
+    }
+
     /// Records the result of the attempt that was due at `due`, and ends its claim. The date of the next
     /// attempt stays if it was changed meanwhile, or if another server has claimed it. A delivered
     /// notification stays delivered.
     static func setAttempted(
         _ number: Int64, at due: Timestamp?, claimedUntil claim: Timestamp?, isDelivered: Bool,
-        nextAttempt: Timestamp?, _ database: any StoreTransaction
+        nextAttempt: Timestamp?, schedule: Schedule, _ database: any StoreTransaction
     ) throws {
         let sql = """
             UPDATE notification
-            SET isDelivered = CASE WHEN ? = 1 THEN 1 ELSE isDelivered END,
+            SET scheduled = ?, failures = ?, isDelivered = CASE WHEN ? = 1 THEN 1 ELSE isDelivered END,
                 nextAttempt = CASE WHEN nextAttempt = ? AND coalesce(claimedUntil, 0) = ? THEN ? ELSE nextAttempt END,
                 claimedUntil = CASE WHEN claimedUntil = ? THEN NULL ELSE claimedUntil END
             WHERE number = ?
             """
         try database.update(
-            sql, [isDelivered, due, claim?.milliseconds ?? 0, nextAttempt, claim, number], changing: [])
+            sql,
+            [
+                schedule.due, schedule.failures, isDelivered, due, claim?.milliseconds ?? 0, nextAttempt,
+                claim, number,
+            ], changing: [(scheduleRead(number), .isUnknown)])
     }
 
     static func setNextAttempt(_ date: Timestamp, of number: Int64, _ database: any StoreTransaction) throws {

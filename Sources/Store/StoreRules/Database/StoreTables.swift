@@ -164,6 +164,8 @@ package enum StoreTables {
             signed TEXT NOT NULL,
             isDelivered INTEGER NOT NULL,
             nextAttempt INTEGER,
+            scheduled INTEGER,
+            failures INTEGER NOT NULL DEFAULT 0,
             subtype TEXT,
             claimedUntil INTEGER
         );
