@@ -53,5 +53,4 @@ enum NotificationSubtype: String, Hashable, Sendable {
     case pending = "PENDING"
     case accepted = "ACCEPTED"
     case summary = "SUMMARY"
-    case failure = "FAILURE"
 }

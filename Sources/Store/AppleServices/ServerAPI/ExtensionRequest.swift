@@ -89,15 +89,14 @@ enum ExtensionTable {
 }
 
 extension AppStore {
-    /// Records how a request for many subscriptions ended, and tells the developer's server.
+    /// Records how a request for many subscriptions ended, and tells the developer's server. No extension fails.
     func finish(
-        _ request: ExtensionRequest, product: String, _ result: (succeeded: Int, failed: Int),
-        _ countries: [String]?,
+        _ request: ExtensionRequest, product: String, succeeded: Int, _ countries: [String]?,
         in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws {
         let summary = ExtensionSummary(
-            request: request.identifier, product: product, countries: countries, succeeded: result.succeeded,
-            failed: result.failed)
+            request: request.identifier, product: product, countries: countries, succeeded: succeeded,
+            failed: 0)
         try ExtensionTable.insert(summary, in: environment, at: date(database), database)
         try notify(.renewalExtension, .summary, about: nil, in: environment, summary: summary, database)
     }

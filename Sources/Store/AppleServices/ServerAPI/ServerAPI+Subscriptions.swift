@@ -85,9 +85,10 @@ extension ServerAPI {
             if try ExtensionTable.find(wanted.identifier, product: product, in: environment, database) == nil
             {
                 let isHere = countries.map { $0.contains(store.assortment.storefront) } ?? true
-                let result = try isHere ? extend(product, wanted, in: environment, database) : (0, 0)
-                guard let result else { return nil }
-                try store.finish(wanted, product: product, result, countries, in: environment, database)
+                let succeeded = try isHere ? extend(product, wanted, in: environment, database) : 0
+                guard let succeeded else { return nil }
+                try store.finish(
+                    wanted, product: product, succeeded: succeeded, countries, in: environment, database)
             }
             return try SentJSON.encode(["requestIdentifier": wanted.identifier])
         }
@@ -108,18 +109,18 @@ extension ServerAPI {
         }
     }
 
-    /// Extends all subscriptions to a product. As at Apple, those that may not be extended are passed over.
-    /// Returns nil if more renewals are due than one transaction makes.
+    /// Extends all subscriptions to a product, and returns how many. As at Apple, those that may not be extended
+    /// are passed over. Returns nil if more renewals are due than one transaction makes.
     private func extend(
         _ product: String, _ wanted: ExtensionRequest, in environment: StoreEnvironment,
         _ database: any StoreTransaction
-    ) throws -> (succeeded: Int, failed: Int)? {
+    ) throws -> Int? {
         // A renewal that is due may bring a subscription to the product, or take it away.
         for candidate in try SubscriptionTable.all(database)
         where [candidate.product, candidate.renewalProduct].contains(where: { $0.rawValue == product }) {
             guard try store.caughtUp(candidate.originalIdentifier, database) != nil else { return nil }
         }
-        var result = (succeeded: 0, failed: 0)
+        var count = 0
         for candidate in try SubscriptionTable.all(database) where candidate.product.rawValue == product {
             guard let (subscription, checkout) = try store.caughtUp(candidate.originalIdentifier, database)
             else {
@@ -130,16 +131,10 @@ extension ServerAPI {
                 !subscription.isExtendedEnough(at: checkout.now, rules),
                 checkout.account.environment == environment
             else { continue }
-            do {
-                _ = try checkout.extend(subscription, wanted, database)
-                result.succeeded += 1
-            } catch is ServerAPIError {
-                result.failed += 1
-                let record = try store.purchaseTable.find(number: subscription.transaction, database)
-                try store.notify(.renewalExtension, .failure, about: record, in: environment, database)
-            }
+            _ = try checkout.extend(subscription, wanted, database)
+            count += 1
         }
-        return result
+        return count
     }
 }
 
