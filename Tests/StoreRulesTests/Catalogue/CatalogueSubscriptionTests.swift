@@ -73,6 +73,17 @@ import Testing
         #expect(offers.map(\.periodCount) == [1, 3, 1, 1])
     }
 
+    @Test func `An offer that is paid with each period has the subscription's period`() throws {
+        let offers = try subscription(
+            """
+            "adHocOffers": [{"offerID": "o", "paymentMode": "payAsYouGo", "subscriptionPeriod": "P2M",
+              "numberOfPeriods": 500, "displayPrice": "1"}]
+            """
+        ).products.first?.subscription?.offers
+        #expect(offers?.map(\.period.description) == ["P1M"])
+        #expect(offers.map { $0.map { Subscription.Offer($0).period.description } } == ["P500M"])
+    }
+
     @Test
     func `The newer list of introductory offers counts, and an offer without payment mode does not count`()
         throws
@@ -116,8 +127,8 @@ import Testing
             "introductoryOffer: an offer for the subscription \"a\" has too many periods; it is not made"
         ),
         (
-            #""codeOffers": [{"paymentMode": "payAsYouGo", "subscriptionPeriod": "P2M", "numberOfPeriods": 500}]"#,
-            "codeOffers[0]: an offer for the subscription \"a\" has too many periods; it is not made"
+            #""codeOffers": [{"paymentMode": "payAsYouGo", "subscriptionPeriod": "P2M", "displayPrice": "1"}]"#,
+            "codeOffers[0]: an offer for the subscription \"a\" is paid with each period of the subscription;"
         ),
     ])
     func `What is odd about a subscription is said with its place`(fields: String, warning: String) throws {

@@ -93,12 +93,14 @@ extension CatalogueReader {
             return nil
         }
         guard
-            let period = entry.subscriptionPeriod.map({ $0.value.flatMap { SubscriptionPeriod($0) } })
+            let writtenPeriod = entry.subscriptionPeriod.map({ $0.value.flatMap { SubscriptionPeriod($0) } })
                 ?? renewal
         else {
             warn("\(owner) has no period such as P1M; it is not made", at: place)
             return nil
         }
+        // Each payment is for one of the plan's periods.
+        let period = mode == .payAsYouGo ? renewal : writtenPeriod
         let written = max(entry.numberOfPeriods?.value ?? 1, 1)
         let count = mode == .payAsYouGo ? written : 1
         // Signed transactions say how long the whole offer is.
@@ -110,6 +112,11 @@ extension CatalogueReader {
         }
         if count != written {
             warn("\(owner) is paid once; its number of periods means nothing", at: place)
+        }
+        if period != writtenPeriod {
+            warn(
+                "\(owner) is paid with each period of the subscription; its own period means nothing",
+                at: place)
         }
         return CatalogueOffer(
             kind: kind, identifier: (entry.offerID ?? entry.referenceName)?.value ?? "", mode: mode,
