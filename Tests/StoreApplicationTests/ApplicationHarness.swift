@@ -260,7 +260,7 @@ extension Trouble {
     /// Whether the error is about the file.
     func isAbout(_ file: String) -> Bool {
         switch self {
-        case .storage(let error): error.description.contains(file)
+        case .storage(let error), .markNotKept(let error): error.description.contains(file)
         case .paymentKept(let error): error.description.contains(file)
         default: false
         }

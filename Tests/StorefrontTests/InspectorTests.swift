@@ -107,6 +107,8 @@ import Testing
         #expect(state.nextDeadline(allowsAnimation: true) == state.now + .milliseconds(500))
         let text = state.waiting(.milliseconds(500)).frame().description
         #expect(text.contains(state.strings[.inspectorAsking]))
+        #expect(state.hearing(.actionFailed(.purchasesLeftOut)).inspector?.awaitedSince != nil)
+        #expect(state.hearing(.actionFailed(.described("No."))).inspector?.awaitedSince == nil)
         #expect(state.hearing(.actionFailed(.described("No."))).nextDeadline(allowsAnimation: true) != nil)
         #expect(!state.hearing(inspected()).waiting(.seconds(1)).frame().description.contains("Asking"))
     }

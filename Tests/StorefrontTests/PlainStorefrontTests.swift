@@ -300,15 +300,20 @@ import Testing
         }
     }
 
-    @Test func `A failure of one command does not end the wait for another purchase`() {
+    @Test func `A failure that has nothing to do with a command does not end the wait for its answer`() {
         shop.take("buy 1")
         shop.hear(.actionFailed(.bookNotHere))
         #expect(shop.store.isBusy)
         shop.hear(sheet("k", fiveCredits, quantity: 1))
         shop.take("no")
         shop.take("transactions")
-        shop.hear(.actionFailed(.paymentKept(.untrusted)))
-        #expect(shop.store.isBusy)
+        let unsolicited: [Trouble] = [
+            .paymentKept(.untrusted), .purchasesLeftOut, .markNotKept(.full(path: "/p")),
+        ]
+        for trouble in unsolicited {
+            shop.hear(.actionFailed(trouble))
+            #expect(shop.store.isBusy)
+        }
         #expect(!shop.hear(transactionsListed([])).isEmpty && !shop.store.isBusy)
     }
 

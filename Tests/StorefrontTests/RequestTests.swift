@@ -155,6 +155,7 @@ import Testing
         let lost = StorefrontSettings.with { $0.store.network = .answersLost }
         #expect(state.press(.right) == [.settings(down)])
         #expect(state.settings?.store.network == .up)
+        state.hear(.actionFailed(.purchasesLeftOut))
         #expect(state.press(.right) == [.settings(lost)])
         state.hear(.settingsChanged(down), .settingsChanged(lost))
         #expect(state.settings == lost)

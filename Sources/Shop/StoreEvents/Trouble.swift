@@ -20,6 +20,8 @@ package enum Trouble: Error, Hashable, Sendable {
     case purchaseNotProved
     /// The store sent purchases that its signature does not prove. They do not count, and are asked for again.
     case purchasesLeftOut
+    /// The high-water mark of the account cannot be written. This run goes on without its file.
+    case markNotKept(StorageError)
     case notEnoughCredits(balance: Int)
     case notEnoughPieces(product: String, left: Int)
     case usedAndUnread
@@ -73,6 +75,14 @@ package enum Trouble: Error, Hashable, Sendable {
 }
 
 extension Trouble {
+    /// Whether it comes by itself, not because of a command. Then no wait for a command's answer ends.
+    package var isUnsolicited: Bool {
+        switch self {
+        case .paymentKept, .purchasesLeftOut, .markNotKept: true
+        default: false
+        }
+    }
+
     /// What an error of the store, of the way to it, or of this device says besides its domain and its code.
     /// Nil if it says no more, or says it in the store's own words.
     package init?(saidBy error: StoreError) {

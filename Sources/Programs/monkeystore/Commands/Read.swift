@@ -42,7 +42,8 @@ struct Read: ParsableCommand {
                 switch event {
                 case .bookOpened(let opened): .success(opened)
                 // Its sentence has already been printed.
-                case .actionFailed: .failure(Self.failure(of: product, in: application))
+                case .actionFailed(let trouble) where !trouble.isUnsolicited:
+                    .failure(Self.failure(of: product, in: application))
                 default: nil
                 }
             }
@@ -73,7 +74,8 @@ struct Read: ParsableCommand {
                 return isOver ? .success(download) : nil
             // Its sentence has already been printed: the book was refunded in the meantime, or the device's
             // files cannot be used.
-            case .actionFailed: return .failure(Self.failure(of: product, in: application))
+            case .actionFailed(let trouble) where !trouble.isUnsolicited:
+                return .failure(Self.failure(of: product, in: application))
             default: return nil
             }
         }

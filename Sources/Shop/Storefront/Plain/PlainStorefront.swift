@@ -251,9 +251,7 @@ package final class PlainStorefront {
         }
         noteWaiting(event)
         switch event {
-        // It is about a payment, which is in flight.
-        case .actionFailed(.paymentKept): break
-        case .actionFailed: awaited = []
+        case .actionFailed(let trouble): if !trouble.isUnsolicited { awaited = [] }
         case .signedIn, .signedOut:
             passwordIsFor = nil
             awaited.remove(.signOut)

@@ -6,7 +6,7 @@ extension Strings {
     package func sentence(for trouble: Trouble) -> String {
         switch trouble {
         // Files on this device, and who the store is.
-        case .storage(let error): sentence(for: error)
+        case .storage(let error), .markNotKept(let error): sentence(for: error)
         case .trust(let error): sentence(for: error)
         case .untrusted: self[.untrusted]
         // What the store or the payment queue says about a payment.
@@ -180,10 +180,12 @@ extension Strings {
     /// The sentence, and what to do about a file with the options of the programs. A payment that is kept is
     /// in this place, so no other place helps it.
     package func explanation(of trouble: Trouble) -> String {
-        guard case .storage(let error) = trouble, let advice = advice(for: error) else {
-            return sentence(for: trouble)
+        switch trouble {
+        case .storage(let error), .markNotKept(let error):
+            guard let advice = advice(for: error) else { return sentence(for: trouble) }
+            return "\(sentence(for: trouble)) \(advice)"
+        default: return sentence(for: trouble)
         }
-        return "\(sentence(for: trouble)) \(advice)"
     }
 
     /// Why what was paid for is not delivered yet. The sentence before it says what this means for the money.

@@ -118,7 +118,7 @@ extension StorefrontState {
             return place == .inspector ? askAgain() : []
         case .transactionRemoved(let transaction): if transaction.key == key { closeInspector() }
         case .storeOpened, .signedOut: closeInspector()
-        case .actionFailed: inspector?.awaitedSince = nil
+        case .actionFailed(let trouble): if !trouble.isUnsolicited { inspector?.awaitedSince = nil }
         default: break
         }
         return []

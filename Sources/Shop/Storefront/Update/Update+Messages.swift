@@ -119,8 +119,7 @@ extension StorefrontState {
     private mutating func actionFailed(_ trouble: Trouble) {
         // A purchase that somebody signed in for was dropped, because its prices did not come.
         if trouble == .storeNotReached { adding = [] }
-        requestedSettings = nil
-        awaitedTransactions = nil
+        if !trouble.isUnsolicited { (requestedSettings, awaitedTransactions) = (nil, nil) }
         showStatus(strings.explanation(of: trouble), .error)
         feel(.trouble)
     }
