@@ -271,14 +271,60 @@ struct ExchangeTests {
         #expect(news.calls.contains { if case .merged(isProved: false) = $0 { true } else { false } })
         #expect(try replica.exchangeRequest().since == .beginning)
 
-        isProved.withLock { $0 = true }
+        // The pauses grow beyond a minute, since everything comes again each time.
+        for exponent in 0..<7 {
+            await time.waitForSleepers()
+            time.advance(by: .seconds(1 << exponent))
+        }
         await time.waitForSleepers()
+        time.advance(by: .seconds(127))
+        #expect(time.sleeperCount == 1)
+
+        isProved.withLock { $0 = true }
         time.advance(by: .seconds(1))
         while try replica.exchangeRequest().since == .beginning { try await pause() }
         await queue.settle()
         #expect(time.sleeperCount == 0)
         #expect(observer.states(of: "a") == [.purchased])
         await queue.close()
+    }
+
+    @Test func `report no progress while a purchase that is not proved holds the mark`() async throws {
+        for number in 0..<150 { try await device.store.buy(IdempotencyKey(rawValue: "key-\(number)")) }
+        for isProved in [false, true] {
+            let file = try DatabaseFile(inMemory: PaymentQueue.migrations)
+            let replica = GivingReplica(mark: MarkOnly(file: file), isProved: { isProved })
+            let exchange = StoreExchange(
+                journal: PaymentJournal(file: file), replica: replica, store: device.store,
+                time: device.time.source)
+            let progress = Recorder<Int64>()
+            let end = try await exchange.run(progress: { done, _ in progress.note([done]) })
+            #expect(end == isProved)
+            #expect(progress.calls.isEmpty == !isProved)
+        }
+    }
+
+    @Test func `do not send deferred payments again while a purchase that is not proved holds the mark`()
+        async throws
+    {
+        try await device.configure { $0.asksToBuy = true }
+        let key = try await device.buy()
+        try await device.observer.transaction(key, in: .deferred)
+        await device.queue.settle()
+        await device.queue.close()
+        try await device.configure { $0.asksToBuy = false }
+        let journal = PaymentJournal(file: device.file)
+        try journal.write(at: Timestamp(milliseconds: 1)) { journal, _ in try journal.setAllDeferredBeyond() }
+        for isProved in [false, true] {
+            try await device.store.buy(IdempotencyKey(rawValue: "proved-\(isProved)"))
+            let store = NotingPayments(device.store)
+            try await StoreExchange(
+                journal: journal,
+                replica: GivingReplica(mark: MarkOnly(file: device.file), isProved: { isProved }),
+                store: store, time: device.time.source
+            ).run()
+            #expect(store.keys.calls == (isProved ? [key] : []))
+        }
     }
 
     private func use(_ number: Int) -> Use {
@@ -396,6 +442,23 @@ private struct SlowLine: PartialStore {
 
     func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage {
         try carry(await store.compare(request))
+    }
+}
+
+/// A store that notes which payments are sent to it.
+private final class NotingPayments: PartialStore {
+    let keys = Recorder<IdempotencyKey>()
+    private let store: any StoreService
+
+    init(_ store: any StoreService) { self.store = store }
+
+    func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
+        keys.note([request.key])
+        return try await store.purchase(request)
+    }
+
+    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
+        try await store.exchange(request)
     }
 }
 

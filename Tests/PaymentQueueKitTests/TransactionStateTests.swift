@@ -155,11 +155,14 @@ struct TransactionStateTests {
         SignedTransaction(rawValue: "a." + Base64URL.encode(Array(#"{"signedDate": \#(date)}"#.utf8)) + ".c")
     }
 
-    @Test func `lets a pause grow to a minute, within half and one and a half of itself`() {
+    @Test func `lets a pause grow to a minute or as told, within half and one and a half of itself`() {
         for (jitter, factor) in [(0.0, 0.5), (0.5, 1.0), (0.999, 1.499)] {
             var pause = RetryPause()
             let seconds = (0..<9).map { _ in pause.next(jitter: jitter) }
             #expect(seconds == [1, 2, 4, 8, 16, 32, 60, 60, 60].map { Duration.seconds($0) * factor })
         }
+        var pause = RetryPause(longest: .seconds(100))
+        let seconds = (0..<9).map { _ in pause.next(jitter: 0.5) }
+        #expect(seconds == [1, 2, 4, 8, 16, 32, 64, 100, 100].map { Duration.seconds($0) })
     }
 }

@@ -35,7 +35,7 @@ extension PaymentQueue {
         handOutChangedElsewhere(unanswered, notIn: .purchasing)
         handOutChangedElsewhere(knownDeferred, notIn: .deferred)
         onAccountNews(.merged(isProved: isProved))
-        if isProved { notProvedPause = RetryPause() } else { synchroniseAgain() }
+        if isProved { notProvedPause = Self.newNotProvedPause } else { synchroniseAgain() }
     }
 
     /// After a pause, asks again for the purchases that were not proved. This is work of its own, so that
@@ -132,7 +132,8 @@ package struct StoreExchange: Sendable {
     ///
     /// - Parameters:
     ///   - goesOn: called before each request, and before its answer is written; false ends the run.
-    ///   - progress: is told how many changes of how many are merged, if there is more than one page of them.
+    ///   - progress: is told how many changes of how many are merged, if there is more than one page of them and
+    ///     the mark moves.
     ///   - report: gets what was merged, after it is on disk.
     /// - Returns: whether every purchase that came was proved.
     @discardableResult
@@ -152,8 +153,9 @@ package struct StoreExchange: Sendable {
             guard told.isDisjoint(with: owed) else { throw StoreError.unreadableAnswer }
             end = try await pass(while: goesOn, progress: progress, report: report)
         }
-        let isProved = try await sendDeferredAgain(while: goesOn, progress: progress, report: report)
-        return end.isProved && isProved
+        // While the mark stays, they would be sent again with each run.
+        guard end.isProved else { return false }
+        return try await sendDeferredAgain(while: goesOn, progress: progress, report: report)
     }
 
     /// Sends the payments again that wait for approval as far as an answer beyond the mark says: no page
@@ -225,6 +227,8 @@ package struct StoreExchange: Sendable {
             since = mark
             isProved = isProved && merged.isProved
             guard page.hasMore else { return (merged.hasMoved ? request.finished : nil, isProved) }
+            // What comes only because the mark has stayed is not news.
+            guard merged.hasMoved || isComparing else { continue }
             let start = isComparing ? 0 : begun.revision
             progress(mark.revision - start, page.newest.revision - start)
         }

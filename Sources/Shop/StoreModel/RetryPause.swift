@@ -4,13 +4,15 @@ package struct RetryPause: Sendable {
     package static let longest = Duration.seconds(60)
 
     private var base = Duration.seconds(1)
+    private let longest: Duration
 
-    package init() {}
+    /// - Parameter longest: up to where the pauses grow, before their jitter.
+    package init(longest: Duration = Self.longest) { self.longest = longest }
 
-    /// The next pause: 1, 2, 4, … 60 seconds, times a factor of 0.5 to 1.5 that follows from `jitter`, a
-    /// random number in 0..<1.
+    /// The next pause: 1, 2, 4, … seconds up to the longest, times a factor of 0.5 to 1.5 that follows from
+    /// `jitter`, a random number in 0..<1.
     package mutating func next(jitter: Double) -> Duration {
-        defer { base = min(base * 2, Self.longest) }
+        defer { base = min(base * 2, longest) }
         return base * (0.5 + jitter)
     }
 }
