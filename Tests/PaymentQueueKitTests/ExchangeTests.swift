@@ -208,6 +208,21 @@ struct ExchangeTests {
             store: store, time: ManualTime().source)
     }
 
+    @Test func `give a store all that it lacks, even if a purchase that is not proved holds the mark`()
+        async throws
+    {
+        let file = try DatabaseFile(inMemory: PaymentQueue.migrations)
+        let uses = (100..<250).map(use)
+        let replica = GivingReplica(mark: MarkOnly(file: file), confirmed: uses, isProved: { false })
+        let store = StoreWithoutUses()
+        let isProved = try await StoreExchange(
+            journal: PaymentJournal(file: file), replica: replica, store: store, time: ManualTime().source
+        ).run()
+        #expect(!isProved)
+        #expect(Set(store.given.calls) == Set(uses.map(\.id)))
+        #expect(try replica.exchangeRequest().since == .beginning)
+    }
+
     @Test(arguments: [(true, 1), (false, 2)])
     func `do not ask a store on and on that stays where it is`(knowsMarks: Bool, requests: Int) async throws {
         let store = Standstill(knowsMarks: knowsMarks)
@@ -531,14 +546,36 @@ private final class LackingStore: PartialStore {
     }
 }
 
-/// A replica that has whatever the store wants, and uses that wait. It finds purchases proved or not.
+/// A store that has one change, and no uses at first.
+private final class StoreWithoutUses: PartialStore {
+    let given = Recorder<UseIdentifier>()
+
+    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
+        given.note(request.uses.map(\.id))
+        let newest = ReplicaMark(revision: 1, mark: "one")
+        return ExchangePage(to: request, mark: newest, newest: newest)
+    }
+
+    func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage {
+        let known = Set(given.calls.map(\.rawValue))
+        return ComparisonPage(to: request, wanted: request.elements.map(\.id).filter { !known.contains($0) })
+    }
+}
+
+/// A replica that has whatever purchases the store wants, and uses that are beyond its mark or wait. It finds
+/// purchases proved or not.
 private struct GivingReplica: Replica {
     let mark: MarkOnly
     var asked: [Use] = []
+    var confirmed: [Use] = []
     let taken = Recorder<UseOutcome>()
     var isProved: @Sendable () -> Bool = { true }
 
-    func exchangeRequest() throws -> ExchangeRequest { try mark.exchangeRequest() }
+    func exchangeRequest() throws -> ExchangeRequest {
+        var request = try mark.exchangeRequest()
+        request.uses = Array(confirmed.prefix(ExchangeRequest.mostGiven))
+        return request
+    }
     func merge(
         changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark?, to mark: ReplicaMark?,
         given: ExchangeRequest?, in database: Database
@@ -550,14 +587,16 @@ private struct GivingReplica: Replica {
     func endComparison(since: ReplicaMark, at mark: ReplicaMark, in database: Database) throws -> Bool {
         try self.mark.endComparison(since: since, at: mark, in: database)
     }
-    func known(_: ComparisonRequest.Subject, after _: String?, limit _: Int) -> [ComparisonRequest.Element] {
-        []
+    func known(
+        _ subject: ComparisonRequest.Subject, after _: String?, limit _: Int
+    ) -> [ComparisonRequest.Element] {
+        subject == .uses ? confirmed.map { ComparisonRequest.Element(id: $0.id.rawValue) } : []
     }
     func merge(page _: ComparisonPage, of _: ComparisonRequest, in _: Database) -> Bool { isProved() }
     func signed(for identifiers: [TransactionIdentifier]) -> [SignedTransaction] {
         identifiers.map { SignedTransaction(rawValue: $0.rawValue) }
     }
-    func uses(for _: [UseIdentifier]) -> [Use] { [] }
+    func uses(for identifiers: [UseIdentifier]) -> [Use] { confirmed.filter { identifiers.contains($0.id) } }
     func waitingUses() -> [Use] { asked.filter { !taken.calls.map(\.id).contains($0.id) } }
     func take(_ outcome: UseOutcome, of _: Use) { taken.note([outcome]) }
 }

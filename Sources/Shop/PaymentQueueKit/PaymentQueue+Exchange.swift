@@ -226,7 +226,15 @@ package struct StoreExchange: Sendable {
             report(taken)
             since = mark
             isProved = isProved && merged.isProved
-            guard page.hasMore else { return (merged.hasMoved ? request.finished : nil, isProved) }
+            guard page.hasMore else {
+                // While the mark stays, each request gives the same things beyond it, the first hundred. If
+                // there may be more, a comparison gives the store whatever it lacks of them.
+                let most = ExchangeRequest.mostGiven
+                if !isProved, !isComparing, max(request.purchases.count, request.uses.count) >= most {
+                    _ = try await compare(at: page.newest, while: goesOn, report: report)
+                }
+                return (merged.hasMoved ? request.finished : nil, isProved)
+            }
             // What comes only because the mark has stayed is not news.
             guard merged.hasMoved || isComparing else { continue }
             let start = isComparing ? 0 : begun.revision
