@@ -77,6 +77,8 @@ struct SharedOutboxTests {
         try one.setNotificationAddress(HTTPAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
         let bought = try await one.embeddedSession().buy("a", "banana").transactionIdentifier
         let identifier = try #require(bought).rawValue
+        let subscribed = try await one.embeddedSession().buy("s", SubscriptionFixture.gold)
+        let subscription = try #require(subscribed.transactionIdentifier).rawValue
         let ann = try one.customer("ann").account.identifier
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let gate = DispatchSemaphore(value: 0)
@@ -94,7 +96,15 @@ struct SharedOutboxTests {
         try await api.finish(identifier, in: .sandbox)
         try await api.setConsumption(
             of: identifier, body: Array(ConsumptionTests.whole.utf8), in: .sandbox)
-        #expect(try other.deliveries(in: nil, before: nil, limit: 2).map(\.state) == [.delivered])
+        #expect(
+            try other.deliveries(in: nil, before: nil, limit: 3).map(\.state) == [.delivered, .delivered])
+        for transaction in [identifier, subscription] {
+            try await api.setAppAccountToken(
+                of: transaction, body: Array(#"{"appAccountToken": "\#(randomUUID())"}"#.utf8), in: .sandbox)
+        }
+        let wanted = #"{"extendByDays": 1, "extendReasonCode": 0, "requestIdentifier": "r"}"#
+        _ = try await api.extendRenewal(of: subscription, body: Array(wanted.utf8), in: .sandbox)
+        _ = try await api.requestTestNotification(in: .sandbox)
         gate.signal()
         try await sale.value
     }

@@ -7,7 +7,7 @@ extension ServerAPI {
     package func requestTestNotification(in environment: StoreEnvironment) async throws(ServerAPIError)
         -> [UInt8]
     {
-        try await write { database in
+        try await write(about: .outbox(environment)) { database in
             guard let test = try store.notify(.test, about: nil, in: environment, database) else {
                 throw ServerAPIError.notificationAddressNotFound
             }

@@ -48,10 +48,10 @@ extension ServerAPI {
         of identifier: String, body: [UInt8], in environment: StoreEnvironment
     ) async throws(ServerAPIError) -> [UInt8] {
         let wanted = try ExtensionRequest(RequestBody(body))
-        return try await writeCaughtUp { database -> [UInt8]? in
-            let (record, _) = try purchase(
-                identifier, in: environment, invalid: .invalidOriginalTransactionIdentifier,
-                missing: .originalTransactionIdentifierNotFound, database)
+        return try await writeCaughtUp(
+            aboutPurchase: identifier, in: environment, invalid: .invalidOriginalTransactionIdentifier,
+            missing: .originalTransactionIdentifierNotFound
+        ) { record, _, database -> [UInt8]? in
             guard record.period != nil else { throw ServerAPIError.subscriptionExtensionIneligible }
             guard record.isOriginal else { throw ServerAPIError.originalTransactionIdentifierNotFound }
             guard let (subscription, checkout) = try store.caughtUp(record.transactionIdentifier, database)

@@ -70,9 +70,10 @@ extension ServerAPI {
         guard let token = body.text("appAccountToken").flatMap(UUID.init(uuidString:)) else {
             throw .invalidAppAccountTokenUUID
         }
-        try await writeCaughtUp { database -> Void? in
-            var (record, _) = try purchase(
-                identifier, in: environment, missing: .originalTransactionIdentifierNotFound, database)
+        try await writeCaughtUp(
+            aboutPurchase: identifier, in: environment, missing: .originalTransactionIdentifierNotFound
+        ) { record, _, database -> Void? in
+            var record = record
             guard record.isOriginal else { throw ServerAPIError.notOriginalTransactionIdentifier }
             guard !record.isSharingOver else { throw ServerAPIError.familyTransactionNotSupported }
             if record.period != nil {

@@ -69,24 +69,33 @@ package struct ServerAPI: Sendable {
         } catch { throw refusal(error) }
     }
 
-    /// Answers after the change is on disk.
+    /// Answers after the change is on disk. `subject` is nil if the change is about anything.
     func write<Value: Sendable>(
+        about subject: WriteSubject? = nil,
         _ work: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws(ServerAPIError) -> Value {
-        do { return try await store.database.writeTogether(work) } catch { throw refusal(error) }
+        do { return try await store.database.writeTogether(about: subject, reading: [], work) } catch {
+            throw refusal(error)
+        }
     }
 
-    /// Makes a change to a purchase, in turn with what else happens to its customer.
+    /// Makes a change to a purchase, in turn with what else happens to its customer. Throws `invalid` and
+    /// `missing` as `purchase` does.
     func write<Value: Sendable>(
         aboutPurchase identifier: String, in environment: StoreEnvironment,
+        invalid: ServerAPIError = .invalidTransactionIdentifier,
+        missing: ServerAPIError = .transactionIdentifierNotFound,
         _ work: @escaping @Sendable (PurchaseRecord, Account, any StoreTransaction) throws -> Value
     ) async throws(ServerAPIError) -> Value {
+        @Sendable func find(_ database: any StoreTransaction) throws -> (PurchaseRecord, Account) {
+            try purchase(identifier, in: environment, invalid: invalid, missing: missing, database)
+        }
         do {
-            let customer = try store.database.read { try purchase(identifier, in: environment, $0).1 }
+            let customer = try store.database.read { try find($0).1 }
             return try await store.database.writeTogether(
                 about: .account(customer.identifier), reading: [SettingsTable.read]
             ) { database in
-                let (record, account) = try purchase(identifier, in: environment, database)
+                let (record, account) = try find(database)
                 return try work(record, account, database)
             }
         } catch { throw refusal(error) }
@@ -99,6 +108,20 @@ package struct ServerAPI: Sendable {
     ) async throws(ServerAPIError) -> Value {
         while true {
             if let value = try await write(work) { return value }
+        }
+    }
+
+    /// Makes a change to a purchase that is possible only after its customer's due renewals have been made.
+    /// `work` makes some of them, as above.
+    func writeCaughtUp<Value: Sendable>(
+        aboutPurchase identifier: String, in environment: StoreEnvironment,
+        invalid: ServerAPIError = .invalidTransactionIdentifier, missing: ServerAPIError,
+        _ work: @escaping @Sendable (PurchaseRecord, Account, any StoreTransaction) throws -> Value?
+    ) async throws(ServerAPIError) -> Value {
+        while true {
+            let value = try await write(
+                aboutPurchase: identifier, in: environment, invalid: invalid, missing: missing, work)
+            if let value { return value }
         }
     }
 
