@@ -130,7 +130,7 @@ struct StoreMerge {
         }
         if counts.there >= counts.here {
             let isNewer = counts.there > counts.here
-            // Each request was such a change, so most accounts have had no request.
+            // Each request is such a change, so an account without one has no request.
             if counts.there > 0 { try mergeRequests(of: identifier, isNewer: isNewer) }
             try mergeSessions(of: identifier, isNewer: isNewer)
         }

@@ -228,9 +228,9 @@ enum NotificationTable {
         let number: Int64
     }
 
-    /// The first `limit` notifications after a place, or of all, for which `isWanted` holds: those made at
-    /// `start` or later, and before `end`. With a customer, only those about the customer's purchases, which
-    /// are all in one environment.
+    /// The first `limit` notifications for which `isWanted` holds; after `place`, if it is given. They were made
+    /// at `start` or later, and before `end`. With a customer, they are only those about the customer's
+    /// purchases, which are all in one environment.
     static func history(
         in environment: StoreEnvironment, of customer: AccountIdentifier?, from start: Timestamp,
         to end: Timestamp, after place: Place?, limit: Int, where isWanted: (Entry) throws -> Bool,

@@ -116,7 +116,8 @@ extension Checkout {
         return page
     }
 
-    /// Adds the present state of what was changed. Each table is asked once, because all who write wait.
+    /// Adds the present state of what was changed. Each table is asked once, because other writers wait: on
+    /// PostgreSQL those who write about this account or share its transaction, and on SQLite all.
     private func add(
         _ subjects: [AccountChangeTable.Subject], changedAfter revision: Int64, through last: Int64,
         to page: inout ExchangePage, _ database: any StoreTransaction
