@@ -93,6 +93,11 @@ struct ReplicaRepairTests {
             Damage("the mark cut", .markMissing) {
                 try Data(contentsOf: $0.mark).dropLast(5).write(to: $0.mark)
             },
+            Damage("the sums and the mark removed, and a use made smaller", .sumsMissing, credits: 38) {
+                try FileManager.default.removeItem(at: $0.mark)
+                try $0.edit(
+                    "DELETE FROM replica_sums", "UPDATE replica_use SET amount = 1 WHERE amount = 4")
+            }.ending(34),
             Damage("all rows removed with the sums", .olderCopy, credits: -4) {
                 try $0.edit(
                     "DELETE FROM replica_purchase", "DELETE FROM replica_use", "DELETE FROM replica_sums")
@@ -315,6 +320,19 @@ struct ReplicaRepairTests {
         #expect(try replica.credits() == account.credits)
         _ = try replica.recount()
         #expect(replica.takeFindings().isEmpty)
+    }
+
+    @Test func `is a use that was edited while the key was missing: the store's takes its place`() throws {
+        let account = try Account()
+        try FileManager.default.removeItem(at: account.device.key)
+        try account.device.edit("UPDATE replica_use SET amount = 1 WHERE amount = 4")
+        let replica = try account.device.start()
+        #expect(try replica.credits() == account.credits + 3)
+        try account.tellAgain(replica)
+        #expect(try replica.credits() == account.credits)
+        _ = try replica.recount()
+        #expect(replica.takeFindings() == [.keyMissing])
+        #expect(try account.device.start().credits() == account.credits)
     }
 
     @Test func `is a mark that cannot be made again: that is said once, and the run goes on without it`()

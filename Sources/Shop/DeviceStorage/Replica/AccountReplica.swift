@@ -178,16 +178,16 @@ package final class AccountReplica: Sendable {
     private func look(_ database: Database, _ water: HighWater?, _ seal: ReplicaSeal) throws -> Look {
         let nothing = ReplicaSums(of: account)
         // A new key comes with a mark at the beginning, and stays new until something is sealed with it,
-        // however many programs were killed before. If the mark is not valid, another key has sealed it, as
-        // well as the sums.
-        let isKeyNew = water == nil || water == HighWater()
+        // however many programs were killed before.
+        let isKeyNew = water == HighWater()
         switch try StoredSums.fetch(database, seal: seal) {
         case .sealed(let sums) where sums.account != account: return (nothing, [], .anotherAccount)
         case .sealed(let sums):
             let finding =
                 water.map { $0.isAhead(of: sums.highWater) ? AccountFinding.olderCopy : nil } ?? .markMissing
             return (sums, [water, sums.highWater], finding)
-        case .edited: return (nothing, [water], isKeyNew ? .keyMissing : .sumsEdited)
+        // If neither seal is valid, another key has made both.
+        case .edited: return (nothing, [water], isKeyNew || water == nil ? .keyMissing : .sumsEdited)
         case .missing:
             let isEmpty = try Bool.fetchOne(
                 database.cachedStatement(
@@ -235,7 +235,7 @@ package final class AccountReplica: Sendable {
         let look = try look(database, water, highWater.seal)
         var finding = look.finding
         // If another program has sealed the sums with a new key, they are valid.
-        if finding == .keyMissing || finding == .sumsEdited, try takeNewKey() {
+        if let finding, [.keyMissing, .sumsEdited, .sumsMissing].contains(finding), try takeNewKey() {
             return try writing(database, body)
         }
         var writer = ReplicaWriter(

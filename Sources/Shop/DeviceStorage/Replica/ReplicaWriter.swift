@@ -100,16 +100,22 @@ struct ReplicaWriter {
         return (use, isConfirmed, mayBeMissing)
     }
 
-    /// Takes in a use that the store has confirmed. A known one counts once. One that contradicts it, or whose
-    /// amount is not possible, does not count.
+    /// Takes in a use that the store has confirmed. A known one counts once. A confirmed one that the
+    /// store contradicts gives way. A use whose amount is not possible does not count.
     mutating func merge(_ use: Use, to place: ReplicaPlace) throws {
         guard Use.amounts.contains(use.amount) else { return }
         let product = use.productIdentifier
-        guard let known = try self.use(use.id) else {
+        let found = try self.use(use.id)
+        guard let known = found, (known.use.amount, known.use.productIdentifier) == (use.amount, product)
+        else {
+            // One that waits still goes to the store, which refuses it.
+            if let found {
+                guard found.isConfirmed else { return }
+                try remove(found)
+            }
             sums[product].take(use.amount)
             return try put(use, isConfirmed: true, to: place)
         }
-        guard (known.use.amount, known.use.productIdentifier) == (use.amount, product) else { return }
         if known.isConfirmed { return place == .underMark ? try setPlace(place, use.id) : () }
         try remove(known)
         // A use that was asked for here since the last repair cannot be among the missing ones.
@@ -131,11 +137,17 @@ struct ReplicaWriter {
         if let known = try use(id), !known.isConfirmed { try remove(known) }
     }
 
-    /// Removes a waiting use.
-    private mutating func remove(_ waiting: UseRow) throws {
-        sums[waiting.use.productIdentifier].waiting -= waiting.use.amount
-        sums.uses.add(-1, seal.seal(waiting.use, isConfirmed: false))
-        try removeUse(waiting.use.id.rawValue)
+    /// Removes a use. What a confirmed one has used stays used.
+    private mutating func remove(_ known: UseRow) throws {
+        let product = known.use.productIdentifier
+        if known.isConfirmed {
+            sums[product].used -= known.use.amount
+            sums[product].missing += known.use.amount
+        } else {
+            sums[product].waiting -= known.use.amount
+        }
+        sums.uses.add(-1, seal.seal(known.use, isConfirmed: known.isConfirmed))
+        try removeUse(known.use.id.rawValue)
     }
 
     private func removeUse(_ id: String) throws {
