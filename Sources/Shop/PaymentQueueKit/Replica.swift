@@ -55,8 +55,8 @@ package protocol Replica: Sendable {
 package struct Merged: Hashable, Sendable {
     /// Whether the replica now has everything up to the mark of the changes.
     package var hasMoved: Bool
-    /// Whether every purchase among the changes was proved. If not, the replica has left out the others, and
-    /// its mark stays before the changes, so that each exchange asks for them again.
+    /// Whether every purchase among the changes was proved. If not, the replica has left out those that
+    /// are not, and its mark stays before the changes, so that each exchange asks for them again.
     package var isProved = true
 
     package init(hasMoved: Bool, isProved: Bool = true) {
