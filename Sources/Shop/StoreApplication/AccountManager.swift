@@ -274,7 +274,7 @@ package final class AccountManager: Manager {
             switch outcome.result {
             case .confirmed: break
             case .notEnough(let available): refused(use, available: available)
-            case .taken: refused(use, available: (try? replica.available(use.productIdentifier)) ?? 0)
+            case .taken: refused(use, available: nil)
             }
             sayWhatWaits()
         case .usesWait(let count): sayWaiting(count)
@@ -290,10 +290,15 @@ package final class AccountManager: Manager {
         if isNews { bus.publish(.accountFetched(percent: percent)) }
     }
 
-    private func refused(_ use: Use, available: Int) {
+    /// - Parameter available: how much there is; nil if the use was refused for another reason.
+    private func refused(_ use: Use, available: Int?) {
         // The amount that was deducted for it is available again.
         do { try say(.loaded) } catch { bus.report(error) }
         guard state.withLock({ !$0.awaited.contains(use.id) }) else { return }
+        guard let available else {
+            bus.publish(.actionFailed(.useTaken))
+            return
+        }
         if let product = use.productIdentifier {
             bus.report(ReplicaError.notEnough(product, available: available))
         } else {

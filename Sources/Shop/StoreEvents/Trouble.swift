@@ -25,6 +25,8 @@ package enum Trouble: Error, Hashable, Sendable {
     case notEnoughCredits(balance: Int)
     case notEnoughPieces(product: String, left: Int)
     case usedAndUnread
+    /// The account has another use with the identifier of this one, which was not done.
+    case useTaken
     case recountInterrupted
     // The store's address, as the options give it.
     case noAddress

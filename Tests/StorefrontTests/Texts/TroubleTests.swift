@@ -38,7 +38,7 @@ import Testing
         (.paymentKept(StoreError(domain: .storeServer, code: 1, message: "418")), ["418"]),
         (.purchaseNotProved, []), (.purchasesLeftOut, []), (.markNotKept(.full(path: path)), [path]),
         (.notEnoughCredits(balance: 3), ["3"]),
-        (.notEnoughPieces(product: "7Q", left: 3), ["7Q", "3"]), (.usedAndUnread, []),
+        (.notEnoughPieces(product: "7Q", left: 3), ["7Q", "3"]), (.usedAndUnread, []), (.useTaken, []),
         (.recountInterrupted, []),
         (.noAddress, ["--store"]), (.badAddress(text: "7Q"), ["7Q"]), (.catalogueElsewhere, ["--catalogue"]),
         (.appleIdentifierElsewhere, ["--app-apple-id"]), (.badAdminToken(path: path), [path]),

@@ -25,6 +25,7 @@ extension Strings {
         case .notEnoughPieces(let product, let left):
             fill(.notEnoughPieces, ["product": product, "left": number(left)])
         case .usedAndUnread: self[.usedAndUnread]
+        case .useTaken: self[.useTaken]
         case .recountInterrupted: self[.recountInterrupted]
         // The store's place, as the options give it.
         case .noAddress: self[.noAddress]

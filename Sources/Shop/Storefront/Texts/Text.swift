@@ -182,6 +182,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case numberTaken, unreadableAnswer, keyUsed, offerCannotWait, offerNotForCustomer, paymentKept
     case paymentKeptHere
     case purchaseNotProved, purchasesLeftOut, notEnoughCredits, notEnoughPieces, usedAndUnread
+    case useTaken
     case recountInterrupted, noAddress, badAddress
     case catalogueElsewhere, appleIdentifierElsewhere, badAdminToken, builtWithoutRemote
     case noTransactionFound, invalidAction, notEntitled, cannotPlay, notInCatalogue, noAnswer, refused
