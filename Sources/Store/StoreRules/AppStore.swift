@@ -75,8 +75,11 @@ package final class AppStore: Sendable {
                 return
             }
             let purchases = PurchaseTable(signatureHeader: signer.header)
-            guard try !database.read({ try purchases.isSigned(by: signer, $0) }) else { return }
+            let signed = try database.read { try purchases.areSigned(by: signer, $0) }
+            guard !signed.oldest || !signed.newest else { return }
             guard renewsCertificates else {
+                // If one of the two is right, the audit tells which one is not.
+                guard !signed.oldest, !signed.newest else { return }
                 throw StorageError.unusable(
                     path: keys.name(of: CertificateChain.fileName),
                     reason: "the store has signed with other certificates since; start the server once")

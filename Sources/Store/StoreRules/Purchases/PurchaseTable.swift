@@ -299,15 +299,18 @@ package struct PurchaseTable: Sendable {
             ], changing: Self.changes(by: record))
     }
 
-    /// Whether the purchases are signed with the signer's header. It has the certificates, so they are not if
-    /// the certificates were lost or put back. Only rows without a header of their own tell that. A program
-    /// that still had the other certificates may have written the newest or the oldest one.
-    func isSigned(by signer: TransactionSigner, _ database: any StoreTransaction) throws -> Bool {
-        let sql = "SELECT signed FROM purchase WHERE signed LIKE '.%' ORDER BY number"
-        return try ["ASC", "DESC"].allSatisfy { order in
-            guard let text = try database.value(String.self, "\(sql) \(order) LIMIT 1") else { return true }
+    /// Whether the oldest and the newest purchase are signed with the signer's header. It has the certificates,
+    /// so neither is if these were lost or put back. One of the two is not if a program that still had the other
+    /// certificates wrote it, or if somebody edited it. Only rows without a header of their own tell that.
+    func areSigned(
+        by signer: TransactionSigner, _ database: any StoreTransaction
+    ) throws -> (oldest: Bool, newest: Bool) {
+        func isSigned(_ order: String) throws -> Bool {
+            let sql = "SELECT signed FROM purchase WHERE signed LIKE '.%' ORDER BY number \(order) LIMIT 1"
+            guard let text = try database.value(String.self, sql) else { return true }
             return signer.hasSigned(whole(text).rawValue)
         }
+        return try (isSigned("ASC"), isSigned("DESC"))
     }
 
     /// Signs purchases anew. The payloads stay as they are.
