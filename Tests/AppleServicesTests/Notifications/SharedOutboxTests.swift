@@ -80,6 +80,8 @@ struct SharedOutboxTests {
         let subscribed = try await one.embeddedSession().buy("s", SubscriptionFixture.gold)
         let subscription = try #require(subscribed.transactionIdentifier).rawValue
         let ann = try one.customer("ann").account.identifier
+        // Its first start makes a key, for which nobody else may write.
+        let api = try ServerAPI(store: other)
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let gate = DispatchSemaphore(value: 0)
         let sale = Task {
@@ -92,7 +94,6 @@ struct SharedOutboxTests {
         let outbox = NotificationOutbox(store: other, environment: .sandbox)
         let claimed = try await outbox.claim(outbox.due())
         for item in claimed { try await outbox.record(.success, of: item) }
-        let api = try ServerAPI(store: other)
         try await api.finish(identifier, in: .sandbox)
         try await api.setConsumption(
             of: identifier, body: Array(ConsumptionTests.whole.utf8), in: .sandbox)
