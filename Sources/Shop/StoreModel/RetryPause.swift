@@ -6,7 +6,7 @@ package struct RetryPause: Sendable {
     private var base = Duration.seconds(1)
     private let longest: Duration
 
-    /// - Parameter longest: up to where the pauses grow, before their jitter.
+    /// - Parameter longest: the pauses grow up to this one, before their jitter.
     package init(longest: Duration = Self.longest) { self.longest = longest }
 
     /// The next pause: 1, 2, 4, … seconds up to the longest, times a factor of 0.5 to 1.5 that follows from

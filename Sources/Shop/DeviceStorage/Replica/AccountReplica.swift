@@ -30,7 +30,8 @@ package final class AccountReplica: Sendable {
     /// The seal with the device's key.
     private let sealing: Mutex<ReplicaSeal>
     private let found = Mutex<[AccountFinding]>([])
-    /// The high-water mark of this run while its file cannot be made, and why, for whoever has not asked yet.
+    /// While the file of the high-water mark cannot be made, this run keeps the mark here. `trouble` says why
+    /// the file cannot be made, until somebody has asked.
     private let kept = Mutex<(water: HighWater?, trouble: StorageError?)>((nil, nil))
     /// The purchases of owned products that have been verified already.
     let verified = Mutex<[SignedTransaction: AccountPurchase]>([:])
