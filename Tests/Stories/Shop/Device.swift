@@ -25,7 +25,8 @@ final class Device: Sendable {
     private let folder: TemporaryDirectory
     /// Its data directory.
     var path: String { folder.path }
-    /// The screen, and the time that its user lives in: a second for each key.
+    /// The screen, and the time that its user lives in: a second for each key. If the user waits for a text, it
+    /// goes on until the screen changes no more by itself.
     private let window: Mutex<(screen: StorefrontScreen, now: ContinuousClock.Instant)>
     /// Ends the drawing of frames.
     private let wake: AsyncStream<Void>.Continuation
@@ -157,10 +158,20 @@ final class Device: Sendable {
             let seen = recorder.events.count
             let screen = screen
             if screen.contains(text), other.map({ !screen.contains($0) }) ?? true { return }
+            if hasWaited() { continue }
             do { try await recorder.waitForMore(than: seen) } catch {
                 Issue.record("no “\(text)” on the screen:\n\(screen)", sourceLocation: sourceLocation)
                 throw error
             }
+        }
+    }
+
+    /// Waits until the screen changes by itself, as a message goes away; returns false if it won't.
+    private func hasWaited() -> Bool {
+        window.withLock { window in
+            guard let deadline = window.screen.nextDeadline else { return false }
+            window.now = deadline
+            return true
         }
     }
 

@@ -30,6 +30,8 @@ struct StatusMessage: Hashable, Sendable {
         case offer(Offer, ProductIdentifier)
         /// The prices are being requested.
         case request
+        /// The network is there, and the prices could not be requested again.
+        case oldPrices
         case beingBought(ProductIdentifier)
         case inFlight(IdempotencyKey, PaymentTransactionState)
         case download(ProductIdentifier, StoreError)
@@ -81,6 +83,7 @@ extension StorefrontState {
         case .event, .failure: true
         case .offer(let offer, let product): self.offer(of: product) == offer
         case .request: if case .underway = catalogue.request { true } else { false }
+        case .oldPrices: if case .failed = catalogue.request { isNetworkUp } else { false }
         case .beingBought(let product): isBeingBought(product)
         case .inFlight(let key, let state):
             inFlight.contains { $0.transaction.key == key && $0.transaction.state == state }

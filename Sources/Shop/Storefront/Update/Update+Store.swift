@@ -86,7 +86,9 @@ extension StorefrontState {
         catalogue.request = .failed(error)
         if error.isNetworkFailure, request == .underway(networkCameBack: true) { return requestPrices() }
         // Without prices, or without the network, the status line says so as long as it lasts.
-        if !catalogue.products.isEmpty, isNetworkUp { showStatus(strings.refreshFailed(error), .answer) }
+        if !catalogue.products.isEmpty, isNetworkUp {
+            showStatus(strings.refreshFailed(error), .answer, about: .oldPrices)
+        }
         return []
     }
 
