@@ -18,6 +18,7 @@ struct TLSTests {
         configuration.tlsConfiguration?.certificateVerification = .none
         configuration.tlsConfiguration?.minimumTLSVersion = version
         configuration.tlsConfiguration?.maximumTLSVersion = version
+        configuration.timeout.connect = .minutes(5)
         configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(configuration: configuration)
         try await RunningServer.run {

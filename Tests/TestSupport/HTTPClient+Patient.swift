@@ -5,8 +5,14 @@ package import NIOHTTP1
 
 extension HTTPClient {
     /// A client for tests whose server is in the same process: it waits for as long as the request says,
-    /// whatever else is running.
-    package static let patient = HTTPClient(configuration: Configuration())
+    /// whatever else is running. If nobody listens at an address, it says so at once.
+    package static let patient: HTTPClient = {
+        var configuration = Configuration()
+        // This time includes the wait for one of the few connections to a server.
+        configuration.timeout.connect = .minutes(5)
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return HTTPClient(configuration: configuration)
+    }()
 
     package struct Answer: Sendable {
         package let status: Int

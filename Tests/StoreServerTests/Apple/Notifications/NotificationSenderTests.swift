@@ -107,7 +107,9 @@ import Testing
             return .silence
         }
         // The test stores of a server share one client.
-        let client = HTTPClient(configuration: .toDevelopers)
+        var configuration = HTTPClient.Configuration.toDevelopers
+        configuration.timeout.connect = .minutes(5)
+        let client = HTTPClient(configuration: configuration)
         let sending = (0..<senders).map { _ in
             Task {
                 let request = HTTPClientRequest(posting: Array("{}".utf8), to: listener.address)
