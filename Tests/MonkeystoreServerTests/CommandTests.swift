@@ -54,7 +54,7 @@ struct CommandTests {
     }
 
     @Test(
-        "an answer that cannot be written is exit 74 and one sentence",
+        "an answer that cannot be written is exit 74 and one sentence", .ownThreads,
         arguments: ["signing-key", "root", "--help"])
     func lostAnswer(command: String) throws {
         let run = try ChildProcess.run(

@@ -90,7 +90,7 @@ struct RefusalTests {
         if status != 64 { #expect(run.error.split(separator: "\n").count == 1, "\(run.error)") }
     }
 
-    @Test(arguments: [[:], ["HOME": "here"], ["HOME": "", "XDG_DATA_HOME": "data"]])
+    @Test(.ownThreads, arguments: [[:], ["HOME": "here"], ["HOME": "", "XDG_DATA_HOME": "data"]])
     func `has no data directory without a home, and says so`(environment: [String: String]) throws {
         let run = try ChildProcess.run([BuiltProgram.serverPath, "root"], environment: environment)
         #expect(run.end == .status(74), "\(run.output)")

@@ -9,7 +9,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-@Suite("monkeystore-server", .timeLimit(.minutes(15)))
+@Suite("monkeystore-server", .ownThreads, .timeLimit(.minutes(15)))
 struct ServeTests {
     private static let credentials = #"{"account": "jane", "password": "bananas for ever"}"#
     let program: ServerProgram

@@ -10,7 +10,7 @@ import Testing
 
 /// Real servers on one PostgreSQL database, each with a data directory of its own.
 @Suite(
-    "Several monkeystore-servers", .timeLimit(.minutes(10)),
+    "Several monkeystore-servers", .ownThreads, .timeLimit(.minutes(10)),
     .enabled(if: TestedDatabase.address != nil, "MONKEYSTORE_TEST_POSTGRES has no URL of a database."))
 struct SeveralServersTests {
     private static let credentials = #"{"account": "jane", "password": "bananas for ever"}"#

@@ -115,7 +115,7 @@ private func expectKill(_ run: Program.Run, _ call: Int, sourceLocation: SourceL
         sourceLocation: sourceLocation)
 }
 
-@Suite("A device of an account at a server", .timeLimit(.minutes(10)))
+@Suite("A device of an account at a server", .ownThreads, .timeLimit(.minutes(10)))
 struct DeviceKillTests {
     @Test func `that is killed at any write of a use has used it once or not at all`() async throws {
         let shop = try await RemoteShop()
@@ -245,7 +245,9 @@ struct DeviceKillTests {
     }
 }
 
-@Suite("A server that is killed at any of its writes, and started again", .timeLimit(.minutes(10)))
+@Suite(
+    "A server that is killed at any of its writes, and started again", .ownThreads,
+    .timeLimit(.minutes(10)))
 struct ServerAccountKillTests {
     @Test func `while a device uses credits has the use once, and the device needs nobody's help`()
         async throws

@@ -97,7 +97,7 @@ struct BackupTests {
         #expect(try await restored.run("balance").output == "5 monkey credits\n")
     }
 
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test(.ownThreads, arguments: [SIGINT, SIGTERM, SIGHUP])
     func `is not made if a signal comes at the question for the passphrase: the terminal is as before`(
         signal: Int32
     ) async throws {

@@ -138,6 +138,7 @@ struct CommandTests {
 
     @Test(
         "an answer that cannot be written is exit 74 and one sentence, which says that a purchase was made",
+        .ownThreads,
         arguments: [
             ("history --json", "the command changes nothing"),
             ("balance --help", "the command changes nothing"),

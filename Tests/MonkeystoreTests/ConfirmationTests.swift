@@ -5,7 +5,7 @@ import Testing
 
 @testable import StoreRules
 
-@Suite("What buy asks for", .timeLimit(.minutes(10)))
+@Suite("What buy asks for", .ownThreads, .timeLimit(.minutes(10)))
 struct ConfirmationTests {
     private let program: Program
 

@@ -101,8 +101,8 @@ struct DamagedFolderTests {
     }
 
     @Test(
-        "is removed, emptied, older, another account's or half there: nothing is lost or gained, of a store at an address"
-    )
+        "is removed, emptied, older, another account's or half there: nothing is lost or gained, of a store at an address",
+        .ownThreads)
     func atAnAddress() async throws {
         let shop = try DirectedShop()
         let whole = try await shop.customer(), other = try await shop.customer("ben")
@@ -149,6 +149,7 @@ struct DamagedFolderTests {
 
     @Test(
         "is the write-ahead log of a server's database: what was lost with it comes back from the device",
+        .ownThreads,
         arguments: [Damage.removed, .emptied, .cut, .oneFrame])
     func serversLog(damage: Damage) async throws {
         let shop = try DirectedShop()
@@ -189,7 +190,9 @@ struct DamagedFolderTests {
         }
     }
 
-    @Test("whose rows are copied into another account's, the journal's included, brings that account nothing")
+    @Test(
+        "whose rows are copied into another account's, the journal's included, brings that account nothing",
+        .ownThreads)
     func rows() async throws {
         let shop = try DirectedShop()
         let a = try await shop.customer(), b = try await shop.customer("ben")

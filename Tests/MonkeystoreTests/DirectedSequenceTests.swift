@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A is the first machine; B and C come from its backup. In the end all of them meet the store.
-@Suite("A sequence of sales, refunds, backups and outages at a server", .timeLimit(.minutes(15)))
+@Suite("A sequence of sales, refunds, backups and outages at a server", .ownThreads, .timeLimit(.minutes(15)))
 struct DirectedSequenceTests {
     typealias Place = DirectedShop.Place
 

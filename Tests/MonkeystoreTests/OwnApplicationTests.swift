@@ -36,7 +36,8 @@ struct OwnApplicationTests {
         #expect(try await program.run(["balance"] + Self.own).output == "5 monkey credits\n")
     }
 
-    @Test func `sells at an address, with its books, to storefronts of its application only`() async throws {
+    @Test(.ownThreads)
+    func `sells at an address, with its books, to storefronts of its application only`() async throws {
         let server = try ServerProcess.started(arguments: Self.own)
         try await server.addAccount("anna")
         let program = try Program()
@@ -66,7 +67,7 @@ struct OwnApplicationTests {
         #expect(try server.store().audit().findings.isEmpty)
     }
 
-    @Test func `has its books at a content server that is told so`() async throws {
+    @Test(.ownThreads) func `has its books at a content server that is told so`() async throws {
         let server = try ServerProcess.started(arguments: Self.own)
         let process = try ChildProcess(
             [BuiltProgram.serverPath, "content", "--store", server.address, "--port", "0"] + Self.own,

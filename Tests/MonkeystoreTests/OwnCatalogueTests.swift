@@ -87,7 +87,8 @@ struct OwnCatalogueTests {
         #expect(end.error.contains("nothing was charged"))
     }
 
-    @Test func `of a store at an address are listed by the store, bought and used up`() async throws {
+    @Test(.ownThreads)
+    func `of a store at an address are listed by the store, bought and used up`() async throws {
         let shop = try await RemoteShop()
         let server = try await shop.serve(options: ["--catalogue", catalogue])
         let listed = try await shop.run("products", "--json").array()

@@ -5,7 +5,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-@Suite("A server's database of last night that is put back", .timeLimit(.minutes(15)))
+@Suite("A server's database of last night that is put back", .ownThreads, .timeLimit(.minutes(15)))
 struct PutBackSequenceTests {
     typealias Place = DirectedShop.Place
 

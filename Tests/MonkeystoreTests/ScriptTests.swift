@@ -140,7 +140,7 @@ struct ScriptTests {
         }
     }
 
-    @Test func `the help says of each command what it does`() throws {
+    @Test(.ownThreads) func `the help says of each command what it does`() throws {
         let list = try ChildProcess.run(
             [BuiltProgram.path, "--help"], environment: ["HOME": program.folder.path]
         )
@@ -154,7 +154,7 @@ struct ScriptTests {
         }
     }
 
-    @Test(arguments: ["balance --help", "buy -h", "help settings"])
+    @Test(.ownThreads, arguments: ["balance --help", "buy -h", "help settings"])
     func `the help of a command says how to type it`(words: String) throws {
         let words = words.split(separator: " ").map(String.init)
         let help = try ChildProcess.run(
@@ -163,7 +163,8 @@ struct ScriptTests {
         #expect(help.end == .status(0) && help.output.contains("USAGE: monkeystore \(command) ["))
     }
 
-    @Test func `bash completes products, books, subscriptions and settings, without a store`() throws {
+    @Test(.ownThreads)
+    func `bash completes products, books, subscriptions and settings, without a store`() throws {
         func complete(_ words: String...) throws -> [Substring] {
             // What bash does when Tab is pressed after a blank.
             let script = """

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(
-    "A purchase from a server that is killed at any of its writes, and started again",
+    "A purchase from a server that is killed at any of its writes, and started again", .ownThreads,
     .timeLimit(.minutes(15)))
 struct ServerKillTests {
     /// The steps of a purchase as the server sees them.

@@ -5,7 +5,9 @@ import Subprocess
 import TestSupport
 import Testing
 
-@Suite("Machines of one account at a server, of which some come from a backup", .timeLimit(.minutes(15)))
+@Suite(
+    "Machines of one account at a server, of which some come from a backup", .ownThreads,
+    .timeLimit(.minutes(15)))
 struct TwoMachinesTests {
     let shop: DirectedShop
     let first: Program

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StoreRules
 
-@Suite(.timeLimit(.minutes(5))) struct CertificateChainTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct CertificateChainTests {
     private let fixture: SigningFixture
     private let file: String
 

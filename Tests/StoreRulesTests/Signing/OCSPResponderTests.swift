@@ -6,7 +6,7 @@ import Testing
 @testable import StoreRules
 
 /// OpenSSL asks the questions and checks the answers.
-@Suite("OCSP responder", .timeLimit(.minutes(5)))
+@Suite("OCSP responder", .ownThreads, .timeLimit(.minutes(5)))
 struct OCSPResponderTests {
     private static let malformed: [UInt8] = [0x30, 3, 0x0A, 1, 1]
     private static let unauthorized: [UInt8] = [0x30, 3, 0x0A, 1, 6]

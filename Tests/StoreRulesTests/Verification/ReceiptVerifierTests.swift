@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(
-        "What another program signed as CMS is not authentic, in one piece or in several",
+        "What another program signed as CMS is not authentic, in one piece or in several", .ownThreads,
         arguments: [[], ["-stream"]])
     func foreignMessage(form: [String]) throws {
         let content = try fixture.write([UInt8](repeating: 7, count: 10_000), to: "content")
