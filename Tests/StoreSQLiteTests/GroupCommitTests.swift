@@ -37,6 +37,27 @@ import Testing
         try file.read { try Int.fetchAll($0, sql: "SELECT value FROM number ORDER BY value") }
     }
 
+    /// Runs `body` while a transaction is under way: what is queued meanwhile waits for its end.
+    private func duringTransaction<Value>(
+        of commits: GroupCommit<Database>, _ body: () async throws -> Value
+    ) async throws -> Value {
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let isQueued = DispatchSemaphore(value: 0)
+        async let first = commits.write { _ in
+            start.finish()
+            isQueued.wait()
+        }
+        for await _ in started {}
+        let value: Value
+        do {
+            // Also if `body` throws because the test's time is up.
+            defer { isQueued.signal() }
+            value = try await body()
+        }
+        try await first
+        return value
+    }
+
     @Test func `Every caller gets its own result, and what it wrote is there when it has it`() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for value in 1...500 {
@@ -95,26 +116,52 @@ import Testing
         "Trouble with the file is everybody's who shares the transaction, and nothing of it is kept",
         arguments: [ResultCode.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CORRUPT, .SQLITE_BUSY, .SQLITE_NOMEM])
     func troubleWithTheFile(code: ResultCode) async throws {
-        let (started, start) = AsyncStream.makeStream(of: Void.self)
-        let isQueued = DispatchSemaphore(value: 0)
-        async let first = commits.write { _ in
-            start.finish()
-            isQueued.wait()
-        }
-        for await _ in started {}
-        // What is queued while the first transaction is under way shares the next one.
-        let mine = Task {
-            try await commits.write { database in
-                try database.execute(sql: "INSERT INTO number VALUES (1)")
-                throw DatabaseError(resultCode: code)
+        // They share a transaction.
+        let (mine, others) = try await duringTransaction(of: commits) {
+            let mine = Task {
+                try await commits.write { database in
+                    try database.execute(sql: "INSERT INTO number VALUES (1)")
+                    throw DatabaseError(resultCode: code)
+                }
             }
+            let others = Task { try await insert(2) }
+            while commits.waitingCount < 2 { try await pause() }
+            return (mine, others)
         }
-        let others = Task { try await insert(2) }
-        while commits.waitingCount < 2 { try await pause() }
-        isQueued.signal()
-        try await first
         await #expect(throws: StorageError.self) { try await mine.value }
         await #expect(throws: StorageError.self) { try await others.value }
         #expect(try numbers().isEmpty)
+    }
+
+    @Test func `A crowd that is too large for a transaction gets several, in its order`() async throws {
+        let (batches, order) = (Recorder<Int>(), Recorder<Int>())
+        let commits = GroupCommit<Database>(
+            write: { [file] _, _, body in
+                let completions = try file.write(body)
+                batches.note([completions.count])
+                return completions
+            },
+            attempt: { _, body in .success(try body()) })
+        let most = GroupCommit<Database>.mostJobs
+        let values = Array(1...2 * most + 1)
+        let crowd = try await duringTransaction(of: commits) {
+            var crowd: [Task<Int, any Error>] = []
+            for value in values {
+                let caller = Task {
+                    try await commits.write { database in
+                        try database.execute(sql: "INSERT INTO number VALUES (?)", arguments: [value])
+                        order.note([value])
+                        return value
+                    }
+                }
+                crowd.append(caller)
+                while commits.waitingCount < value { try await pause() }
+            }
+            return crowd
+        }
+        for (value, caller) in zip(values, crowd) { #expect(try await caller.value == value) }
+        #expect(order.calls == values)
+        #expect(batches.calls == [1, most, most, 1])
+        #expect(try numbers() == values)
     }
 }

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Writes for many callers at once: all who wait while the database is busy share the next transaction, and
+/// Writes for many callers at once: those who wait while the database is busy share the next transaction, and
 /// with it one flush of the disk. Each caller's change is kept or undone by itself; all of them return when
 /// it is durable. `SQLiteEngine` and `PostgresEngine` write through it.
 package final class GroupCommit<Transaction>: Sendable {
@@ -23,6 +23,11 @@ package final class GroupCommit<Transaction>: Sendable {
         let fail: @Sendable (any Error) -> Void
     }
 
+    /// How many callers share a transaction at most. While their jobs compute, PostgreSQL gets no statement,
+    /// and it ends a transaction that is idle for 15 seconds. None of those who share it would know what became
+    /// of theirs.
+    package static var mostJobs: Int { 256 }
+
     private let write: Write
     private let attempt:
         @Sendable (Transaction, () throws -> Completion) throws -> Result<Completion, any Error>
@@ -41,7 +46,7 @@ package final class GroupCommit<Transaction>: Sendable {
         self.attempt = attempt
     }
 
-    /// How many callers wait for the next transaction.
+    /// How many callers wait for a transaction.
     package var waitingCount: Int { waiting.withLock { $0.count } }
 
     /// Writes. What `body` did is durable when this returns, and undone if this throws (see
@@ -73,11 +78,15 @@ package final class GroupCommit<Transaction>: Sendable {
         }
     }
 
+    /// Writes for those who have waited longest. One drain is queued while anybody waits, and none otherwise:
+    /// the first to wait queues it, and so does a drain that leaves others waiting.
     private func drain() {
-        let jobs = waiting.withLock { waiting in
-            defer { waiting = [] }
-            return waiting
+        let (jobs, areMore) = waiting.withLock { waiting in
+            let jobs = Array(waiting.prefix(Self.mostJobs))
+            waiting.removeFirst(jobs.count)
+            return (jobs, !waiting.isEmpty)
         }
+        if areMore { writer.async { self.drain() } }
         do {
             for completion in try commit(jobs) { completion() }
         } catch {
