@@ -147,7 +147,7 @@ struct AccountClockTests {
     {
         store.startRenewals()
         try move(jane, by: -86_400_000)
-        #expect(fixture.time.sleeperCount == 0)
+        try fixture.expectNothingDue()
         try await session(jane).buy("a", SubscriptionFixture.silverPlus)
         try await session(joe).buy("a", SubscriptionFixture.silverPlus)
         try move(joe, isFrozen: true)
@@ -162,8 +162,7 @@ struct AccountClockTests {
         #expect(try payloads(joe).count == 1 && payloads(ann).count == 1)
         // Under a clock that stands still, nothing will ever be due.
         try move(jane, isFrozen: true)
-        while fixture.time.sleeperCount > 0 { try await pause() }
-        #expect(try store.database.read { try store.pauseToNextDue(after: store.date($0), now, $0) } == nil)
+        try await fixture.waitUntilNothingIsDue()
     }
 
     @Test(

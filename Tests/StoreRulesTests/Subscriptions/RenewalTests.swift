@@ -58,8 +58,9 @@ import Testing
         try await fixture.buy(SubscriptionFixture.gold, key)
         await fixture.time.waitForSleepers()
         try await fixture.customer.perform(.refund, on: key)
-        while fixture.time.sleeperCount > 0 { try await pause() }
+        try await fixture.waitUntilNothingIsDue()
         try await fixture.customer.perform(.reverseRefund, on: key)
+        #expect(try fixture.pauseToNextDue() != nil)
         await fixture.time.waitForSleepers()
         #expect(fixture.time.sleeperCount == 1)
     }
@@ -227,7 +228,7 @@ import Testing
     )
     func timer() async throws {
         fixture.store.startRenewals()
-        #expect(fixture.time.sleeperCount == 0)
+        try fixture.expectNothingDue()
         let updates = fixture.customer.updates()
         try await fixture.buy(SubscriptionFixture.silverPlus)
         for period in 2...3 {
@@ -242,7 +243,7 @@ import Testing
         }
         await fixture.time.waitForSleepers()
         try fixture.perform(.expire)
-        while fixture.time.sleeperCount > 0 { try await pause() }
+        try await fixture.waitUntilNothingIsDue()
     }
 
     @Test func `What fell due while the machine slept, or by a clock that was set forward, is soon made`()
@@ -269,10 +270,9 @@ import Testing
         try await fixture.buy(SubscriptionFixture.silverPlus)
         await fixture.time.waitForSleepers()
         try store.set { $0.frozenAt = fixture.time.source.now() }
-        while fixture.time.sleeperCount > 0 { try await pause() }
-        let now = fixture.time.source.now()
-        #expect(try store.database.read { try store.pauseToNextDue(after: store.date($0), now, $0) } == nil)
+        try await fixture.waitUntilNothingIsDue()
         try store.set { $0.frozenAt = nil }
+        #expect(try fixture.pauseToNextDue() != nil)
         await fixture.time.waitForSleepers()
     }
 
