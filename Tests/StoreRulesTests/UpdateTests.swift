@@ -121,6 +121,28 @@ import Testing
         #expect(await updates.next() == .accountChanged(revision: 1))
     }
 
+    @Test func `When a store has ended, its streams end, also those that begin later`() async throws {
+        let fixture = try await StoreFixture()
+        let early = fixture.store.updates()
+        fixture.store.store.end()
+        for stream in [early, fixture.store.updates()] { for await _ in stream {} }
+    }
+
+    @Test func `Streams end when the store is released`() async throws {
+        let folder = try TemporaryDirectory()
+        var store: AppStore? = try AppStore(testedIn: folder.path, catalogue: .bundled())
+        weak let released = store
+        var session = try store?.embeddedSession()
+        let streams = try [#require(session).updates(), #require(session).updates()]
+        (store, session) = (nil, nil)
+        for stream in streams { for await _ in stream {} }
+        #expect(released == nil)
+    }
+}
+
+/// Not in `UpdateTests`: of a suite's limit and a test's the shorter one counts, and on PostgreSQL this takes
+/// minutes.
+@Suite(.timeLimit(.minutes(20))) struct LeavingListenerTests {
     @Test func `Those who listen may leave at the moment when something is told`() async throws {
         let fixture = try await StoreFixture()
         let changes = Task {
@@ -146,23 +168,5 @@ import Testing
         }
         changes.cancel()
         try await changes.value
-    }
-
-    @Test func `When a store has ended, its streams end, also those that begin later`() async throws {
-        let fixture = try await StoreFixture()
-        let early = fixture.store.updates()
-        fixture.store.store.end()
-        for stream in [early, fixture.store.updates()] { for await _ in stream {} }
-    }
-
-    @Test func `Streams end when the store is released`() async throws {
-        let folder = try TemporaryDirectory()
-        var store: AppStore? = try AppStore(testedIn: folder.path, catalogue: .bundled())
-        weak let released = store
-        var session = try store?.embeddedSession()
-        let streams = try [#require(session).updates(), #require(session).updates()]
-        (store, session) = (nil, nil)
-        for stream in streams { for await _ in stream {} }
-        #expect(released == nil)
     }
 }
