@@ -3,7 +3,7 @@ import StoreServer
 import TestSupport
 import Testing
 
-@Suite("A store that sends its clients elsewhere", .timeLimit(.minutes(1)))
+@Suite("A store that sends its clients elsewhere", .timeLimit(.minutes(5)))
 struct RedirectionTests {
     @Test func `gets there neither a receipt with its secret nor an administrator's request`() async throws {
         let elsewhere = try LoopbackServer(isStore: false) { _, client in client.answer(200, "[]") }
