@@ -77,10 +77,16 @@ struct RecordedTime {
         }
     }
 
+    /// Waits until a user sleeps for `duration`.
+    func begun(_ duration: Duration) async {
+        for await nap in naps where nap == duration { break }
+        // A nap is recorded before it begins.
+        await time.waitForSleeper(dueIn: duration)
+    }
+
     /// Waits until a user sleeps for `duration`, runs `body`, and lets that time pass.
     func pass(_ duration: Duration, after body: () async -> Void = {}) async {
-        for await nap in naps where nap == duration { break }
-        await time.waitForSleepers()
+        await begun(duration)
         await body()
         time.advance(by: duration)
     }

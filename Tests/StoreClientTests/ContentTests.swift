@@ -123,6 +123,7 @@ struct ContentTests {
             try await fetch(from: content(of: server, time: time.source))
         }
         while !isSent.withLock({ $0 }) { try await pause() }
+        await time.waitForSleepers()
         time.advance(by: HTTPConnection.patience)
         while !isOver.withLock({ $0 }) { try await pause() }
         await #expect(throws: FailureTests.timedOut) { try await end.value }

@@ -9,12 +9,19 @@ package final class ManualTime: Sendable {
         var continuation: CheckedContinuation<Void, any Error>
     }
 
+    private struct Watcher {
+        var id: Int
+        /// Whether it has waited long enough, by those who sleep now.
+        var holds: @Sendable ([Sleeper]) -> Bool
+        var continuation: CheckedContinuation<Void, Never>
+    }
+
     private struct State {
         var now: Timestamp
         var nextID = 0
         var cancelled: Set<Int> = []
         var sleepers: [Sleeper] = []
-        var watchers: [(id: Int, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var watchers: [Watcher] = []
     }
 
     private let state: Mutex<State>
@@ -57,7 +64,15 @@ package final class ManualTime: Sendable {
     }
 
     /// Returns when at least `count` tasks sleep on this clock, or when the test's time is up.
-    package func waitForSleepers(_ count: Int = 1) async {
+    package func waitForSleepers(_ count: Int = 1) async { await wait { $0.count >= count } }
+
+    /// Returns when a task sleeps for just this time from now on, or when the test's time is up.
+    package func waitForSleeper(dueIn duration: Duration) async {
+        let due = state.withLock { $0.now.advanced(by: duration) }
+        await wait { $0.contains { $0.due == due } }
+    }
+
+    private func wait(until holds: @escaping @Sendable ([Sleeper]) -> Bool) async {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
@@ -65,8 +80,9 @@ package final class ManualTime: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isThere = state.withLock { state in
-                    if state.sleepers.count >= count || Task.isCancelled { return true }
-                    state.watchers.append((id, count, continuation))
+                    if holds(state.sleepers) || Task.isCancelled { return true }
+                    state.watchers.append(
+                        Watcher(id: id, holds: holds, continuation: continuation))
                     return false
                 }
                 if isThere { continuation.resume() }
@@ -92,8 +108,9 @@ package final class ManualTime: Sendable {
                     }
                     let due = state.now.advanced(by: duration)
                     state.sleepers.append(Sleeper(id: id, due: due, continuation: continuation))
-                    let ready = state.watchers.filter { $0.count <= state.sleepers.count }
-                    state.watchers.removeAll { $0.count <= state.sleepers.count }
+                    let sleepers = state.sleepers
+                    let ready = state.watchers.filter { $0.holds(sleepers) }
+                    state.watchers.removeAll { $0.holds(sleepers) }
                     return (false, ready.map(\.continuation))
                 }
                 if isCancelled { continuation.resume(throwing: CancellationError()) }
