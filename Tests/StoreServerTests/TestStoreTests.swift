@@ -353,6 +353,27 @@ struct TestStoreTests {
         #expect(update == nil)
     }
 
+    @Test func `are made as soon as they are asked for, and no more when the server has ended`() async throws
+    {
+        let stores = try TestStores(
+            signingAs: server.store, catalogue: .bundled(),
+            options: ServerOptions(adminToken: RunningServer.adminToken), resources: RequestResources(),
+            time: server.time.source, logger: server.log.logger)
+        func make() async throws -> TestStore {
+            try await stores.make(
+                life: TestStores.usualLife, application: WantedApplication(), catalogue: nil, apiKey: nil
+            ) { _ in }
+        }
+        // The service has not begun to run.
+        let first = try? await make()
+        #expect(first != nil)
+        let run = Task { try await stores.run() }
+        run.cancel()
+        try await run.value
+        #expect(stores.all.isEmpty)
+        await #expect(throws: HTTPFailure.self) { try await make() }
+    }
+
     @Test func `are so many and no more`() async throws {
         let first = try await TestStoreClient()
         for _ in 1..<3 {

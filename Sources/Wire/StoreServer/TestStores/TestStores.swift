@@ -29,10 +29,12 @@ package final class TestStores: Service {
         var unmade = 0
         /// Whether stores are gone whose memory the process still has.
         var holdsMemory = false
-        /// Sends notifications. Set while the server runs.
+        /// Sends notifications. Made with the first store.
         var client: HTTPClient?
         /// Made with the first store: most servers never have one.
         var environment: TestStoreEnvironment?
+        /// Whether the server is stopping, so that no more are made.
+        var isOver = false
     }
 
     private let store: AppStore
@@ -69,8 +71,6 @@ package final class TestStores: Service {
 
     /// Removes stores whose life is over, until a graceful shutdown, which ends all of them.
     package func run() async throws {
-        let client = HTTPClient(configuration: .toDevelopers)
-        state.withLock { $0.client = client }
         await cancelWhenGracefulShutdown { [self] in
             while (try? await time.sleep(.seconds(60))) != nil {
                 removeUnused()
@@ -79,12 +79,12 @@ package final class TestStores: Service {
                 giveMemoryBack()
             }
         }
-        let stores = state.withLock { state in
-            defer { state = State() }
-            return state.stores.values.map(\.store)
+        let (stores, client) = state.withLock { state in
+            defer { state = State(isOver: true) }
+            return (state.stores.values.map(\.store), state.client)
         }
         for sending in stores.map({ $0.end() }) { await sending.value }
-        try await client.shutdown()
+        try await client?.shutdown()
     }
 
     /// Makes a store. `prepare` fills it with its first contents.
@@ -171,12 +171,13 @@ package final class TestStores: Service {
         let client = try reserve()
         defer { state.withLock { $0.unmade -= 1 } }
         let store = try await make(Self.newIdentifier(), try environment(with: client))
-        let isRunning = state.withLock { state in
-            guard state.client != nil else { return false }
-            state.stores[store.identifier] = Entry(store: store, lastUse: time.now())
-            return true
+        let isOver = state.withLock { state in
+            if !state.isOver {
+                state.stores[store.identifier] = Entry(store: store, lastUse: time.now())
+            }
+            return state.isOver
         }
-        guard isRunning else {
+        guard !isOver else {
             store.end()
             throw Self.isStopping
         }
@@ -186,7 +187,7 @@ package final class TestStores: Service {
 
     private func reserve() throws(HTTPFailure) -> HTTPClient {
         try state.withLock { state throws(HTTPFailure) in
-            guard let client = state.client else { throw Self.isStopping }
+            guard !state.isOver else { throw Self.isStopping }
             guard state.stores.count + state.unmade < most else {
                 throw HTTPFailure(
                     .tooManyRequests,
@@ -194,6 +195,8 @@ package final class TestStores: Service {
                 )
             }
             state.unmade += 1
+            let client = state.client ?? HTTPClient(configuration: .toDevelopers)
+            state.client = client
             return client
         }
     }
@@ -244,5 +247,5 @@ package final class TestStores: Service {
     }
 
     private static let isStopping = HTTPFailure(
-        .serviceUnavailable, "The server is starting or stopping; no store was made.")
+        .serviceUnavailable, "The server is stopping; no store was made.")
 }
