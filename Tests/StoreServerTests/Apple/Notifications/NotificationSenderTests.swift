@@ -128,9 +128,7 @@ import Testing
         .server)
     func nobody() async throws {
         let developer = try Developer()
-        let gone = try await NotificationListener { _ in .close }
-        let address = gone.address
-        try await gone.stop()
+        let address = try "http://127.0.0.1:\(LoopbackSocket.freePort())/notifications"
         try await developer.server.notify(["sandbox": address])
         #expect(try await attempts(1, of: test(developer), developer) == ["NO_RESPONSE"])
         let secure = developer.server.address.replacing("http:", with: "https:")
