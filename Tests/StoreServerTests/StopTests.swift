@@ -39,7 +39,7 @@ struct StopTests {
         let connection = try RawConnection(port: UInt16(try #require(address.port)))
         await connection.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(await connection.read(until: "}").hasPrefix("HTTP/1.1 200"))
-        LoopbackSocket.endListening(port: UInt16(try #require(address.port)))
+        try LoopbackSocket.endListening(port: UInt16(#require(address.port)))
         await #expect(throws: ServerFailure.listensNoMore(address: "http://127.0.0.1:0")) {
             try await run.value
         }

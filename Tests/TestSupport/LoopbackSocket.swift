@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Glibc
 internal import Synchronization
 
@@ -49,8 +50,9 @@ package enum LoopbackSocket {
     }
 
     /// Ends the listening of a socket of this process, as if the system had lost it.
-    package static func endListening(port: UInt16) {
-        for descriptor: Int32 in 0..<4096 {
+    package static func endListening(port: UInt16) throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+        for descriptor in names.compactMap({ Int32($0) }) {
             var (listens, length) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
             var (address, size) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
             guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) == 0, listens == 1,
