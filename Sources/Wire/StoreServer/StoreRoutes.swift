@@ -171,9 +171,12 @@ struct StoreRoutes {
 /// The objects that count and run requests. They are made once for all addresses at which a program serves
 /// stores, because the metrics are those of all of them, and the processors are the same.
 package struct RequestResources: Sendable {
+    static let mostCustomerThreads = 16
+
     private(set) var metrics = Metrics()
     /// For the requests of customers that read the database themselves.
-    let customerThreads = ThreadMiddleware(threads: RequestThreads(most: 16, mostWaiting: 1024))
+    let customerThreads = ThreadMiddleware(
+        threads: RequestThreads(most: Self.mostCustomerThreads, mostWaiting: 1024))
     /// One thread, on which streams of updates begin. When many come at once, for example after a restart,
     /// each waits for the one before, and other requests do not.
     let streamThreads = ThreadMiddleware(threads: RequestThreads(most: 1, mostWaiting: 4096))
