@@ -144,6 +144,8 @@ struct SharedDatabaseTests {
             let (begun, begin) = AsyncStream.makeStream(of: Void.self)
             sale = Task { [gate] in
                 try await store.database.writeTogether(about: .account(account), reading: []) { database in
+                    // It is idle for longer than a sale may be.
+                    try database.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
                     begin.finish()
                     _ = gate.wait(timeout: .now() + .seconds(60))
                     try database.execute(

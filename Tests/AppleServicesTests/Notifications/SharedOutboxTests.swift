@@ -85,7 +85,9 @@ struct SharedOutboxTests {
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let gate = DispatchSemaphore(value: 0)
         let sale = Task {
-            try await one.database.writeTogether(about: .account(ann), reading: []) { _ in
+            try await one.database.writeTogether(about: .account(ann), reading: []) { database in
+                // It is idle for longer than a sale may be.
+                try database.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
                 begin.finish()
                 _ = gate.wait(timeout: .now() + .seconds(60))
             }
