@@ -156,9 +156,9 @@ final class Device: Sendable {
     ) async throws {
         while true {
             let seen = recorder.events.count
-            let screen = screen
-            if screen.contains(text), other.map({ !screen.contains($0) }) ?? true { return }
-            if hasWaited() { continue }
+            let (screen, isShown, hasWaited) = look(for: text, insteadOf: other)
+            if isShown { return }
+            if hasWaited { continue }
             do { try await recorder.waitForMore(than: seen) } catch {
                 Issue.record("no “\(text)” on the screen:\n\(screen)", sourceLocation: sourceLocation)
                 throw error
@@ -166,12 +166,18 @@ final class Device: Sendable {
         }
     }
 
-    /// Waits until the screen changes by itself, as a message goes away; returns false if it won't.
-    private func hasWaited() -> Bool {
+    /// Looks for a text. If it is not there, waits until the screen changes by itself, as a message goes away,
+    /// unless it won't.
+    private func look(
+        for text: String, insteadOf other: String?
+    ) -> (screen: String, isShown: Bool, hasWaited: Bool) {
+        // Under one lock: a message that another thread drew after the look would be over after the wait.
         window.withLock { window in
-            guard let deadline = window.screen.nextDeadline else { return false }
+            let screen = Self.paint(&window)
+            let isShown = screen.contains(text) && (other.map { !screen.contains($0) } ?? true)
+            guard !isShown, let deadline = window.screen.nextDeadline else { return (screen, isShown, false) }
             window.now = deadline
-            return true
+            return (screen, false, true)
         }
     }
 
