@@ -100,19 +100,27 @@ package final class AccountManager: Manager {
     func merge(
         _ transactions: [PaymentTransaction], because cause: BalanceChanged.Cause
     ) throws(ReplicaError) {
-        try replica.merge(
-            signed: transactions.compactMap { transaction in
-                guard let signed = transaction.signedTransaction,
-                    let identifier = transaction.transactionIdentifier
-                else { return nil }
-                return (signed: signed, identifier: identifier)
-            })
-        try say(cause)
+        try say(cause) { () throws(ReplicaError) in
+            try replica.merge(
+                signed: transactions.compactMap { transaction in
+                    guard let signed = transaction.signedTransaction,
+                        let identifier = transaction.transactionIdentifier
+                    else { return nil }
+                    return (signed: signed, identifier: identifier)
+                })
+        }
     }
 
     /// Publishes the balance and what is owned, each if it differs from what was published last.
-    func say(_ cause: BalanceChanged.Cause, always: Bool = false) throws(ReplicaError) {
+    ///
+    /// - Parameter change: changes the account first. If it were changed before this call, another thread could
+    ///   publish the new balance in between, with another cause.
+    func say(
+        _ cause: BalanceChanged.Cause, always: Bool = false,
+        after change: () throws(ReplicaError) -> Void = {}
+    ) throws(ReplicaError) {
         try bus.publishState { () throws(ReplicaError) in
+            try change()
             let balance = try replica.credits()
             let said = state.withLock { state in
                 defer { state.balance = balance }
@@ -213,7 +221,7 @@ package final class AccountManager: Manager {
     /// `usesWaiting` or `actionFailed` follow.
     func request(_ amount: Int, of product: ProductIdentifier? = nil) {
         work.add { [self] in
-            guard try ask(for: amount, of: product) != nil else { return }
+            guard try ask(for: amount, of: product) else { return }
             await queue.withLock { $0 }?.sendUses()
         }
     }
@@ -225,14 +233,15 @@ package final class AccountManager: Manager {
     ///   written down.
     package func use(_ amount: Int, of product: ProductIdentifier? = nil) async throws(ReplicaError) -> UseEnd
     {
-        let use = try replica.ask(for: amount, of: product)
-        state.withLock { _ = $0.awaited.insert(use.id) }
-        defer { state.withLock { _ = $0.awaited.remove(use.id) } }
+        let id = UseIdentifier.random(at: time.now())
+        // Before it is written down: the queue may get its answer right after that.
+        state.withLock { _ = $0.awaited.insert(id) }
+        defer { state.withLock { _ = $0.awaited.remove(id) } }
+        try writeDown(amount, of: product, as: id)
         let isConfirmed: Bool?
         do throws(ReplicaError) {
-            try say(.spend)
             await queue.withLock { $0 }?.settleUses()
-            isConfirmed = try replica.isConfirmed(use.id)
+            isConfirmed = try replica.isConfirmed(id)
         } catch {
             throw error.afterUse
         }
@@ -240,20 +249,40 @@ package final class AccountManager: Manager {
         return isConfirmed ? .confirmed : .waits
     }
 
-    /// Writes a use down and publishes what is left. Returns nil if there are not enough credits,
-    /// which is published, too.
-    private func ask(for amount: Int, of product: ProductIdentifier?) throws(ReplicaError) -> Use? {
+    /// Writes a use down and publishes what is left. Returns false if there are not enough credits, which is
+    /// published, too.
+    private func ask(for amount: Int, of product: ProductIdentifier?) throws(ReplicaError) -> Bool {
         do throws(ReplicaError) {
-            let use = try replica.ask(for: amount, of: product)
-            // It is written down: it counts and is sent, even if the rest cannot be read.
-            do throws(ReplicaError) { try say(.spend) } catch { bus.report(error.afterUse) }
-            // If the store is known not to answer, this use waits after the others.
-            sayWhatWaits()
-            return use
+            try writeDown(amount, of: product)
         } catch {
-            guard case .notEnough(nil, let available) = error else { throw error }
-            bus.publish(.spendRefused(credits: amount, balance: available))
-            return nil
+            switch error {
+            // It is written down: it counts and is sent, even if the rest cannot be read.
+            case .usedAndUnread: bus.report(error)
+            case .notEnough(nil, let available):
+                bus.publish(.spendRefused(credits: amount, balance: available))
+                return false
+            case .notEnough, .interrupted, .storage: throw error
+            }
+        }
+        // If the store is known not to answer, this use waits after the others.
+        sayWhatWaits()
+        return true
+    }
+
+    /// Writes a use down and publishes what is left.
+    ///
+    /// - Throws: `.usedAndUnread` for trouble after the use was written down.
+    private func writeDown(
+        _ amount: Int, of product: ProductIdentifier?, as id: UseIdentifier? = nil
+    ) throws(ReplicaError) {
+        var isWritten = false
+        do throws(ReplicaError) {
+            try say(.spend) { () throws(ReplicaError) in
+                try replica.ask(for: amount, of: product, as: id)
+                isWritten = true
+            }
+        } catch {
+            throw isWritten ? error.afterUse : error
         }
     }
 

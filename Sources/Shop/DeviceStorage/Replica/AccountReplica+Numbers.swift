@@ -158,14 +158,19 @@ extension AccountReplica {
 
     // MARK: Uses
 
-    /// Asks for a use: writes it down with a new identifier, to be sent. Its amount is deducted until the
-    /// store has confirmed or refused it.
+    /// Asks for a use: writes it down, to be sent. Its amount is deducted until the store has confirmed or
+    /// refused it.
     ///
-    /// - Parameter product: the product whose pieces are used; nil for credits.
+    /// - Parameters:
+    ///   - product: the product whose pieces are used; nil for credits.
+    ///   - id: its identifier; nil for a new one.
     /// - Throws: `ReplicaError.notEnough` if there is less, or the amount is outside `Use.amounts`.
-    package func ask(for amount: Int, of product: ProductIdentifier? = nil) throws(ReplicaError) -> Use {
+    @discardableResult
+    package func ask(
+        for amount: Int, of product: ProductIdentifier? = nil, as id: UseIdentifier? = nil
+    ) throws(ReplicaError) -> Use {
         let now = time.now()
-        let use = Use(id: .random(at: now), of: product, amount: amount, date: now)
+        let use = Use(id: id ?? .random(at: now), of: product, amount: amount, date: now)
         try write { try $0.ask(use) }
         return use
     }
