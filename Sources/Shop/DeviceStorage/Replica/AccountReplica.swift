@@ -128,10 +128,12 @@ package final class AccountReplica: Sendable {
 
     /// Whether another program has written since this program last wrote or asked.
     package func wasWrittenElsewhere() throws(ReplicaError) -> Bool {
-        let serial = try reading { $1.serial }
-        return seen.withLock { seen in
-            defer { seen = serial }
-            return seen != serial
+        // Looked at while the serial number is read: this program writes nothing in between.
+        try reading { _, sums in
+            seen.withLock { seen in
+                defer { seen = sums.serial }
+                return seen != sums.serial
+            }
         }
     }
 
