@@ -56,7 +56,7 @@ package final class AccountManager: Manager {
         self.replica = replica
         self.time = time
         // The store's clock may have been moved.
-        work.observe(.settingsChanged) { [weak self] _ in self?.sayWhatChanged() }
+        work.observe(.settingsChanged) { [weak self] _ in self?.sayWhatChanged(byTimeOnly: true) }
     }
 
     deinit { state.withLock { $0.alarm }?.cancel() }
@@ -130,6 +130,10 @@ package final class AccountManager: Manager {
             return .balanceChanged(
                 BalanceChanged(balance: balance, change: balance - (said ?? balance), cause: cause))
         }
+        try sayOwned(always: always)
+    }
+
+    private func sayOwned(always: Bool = false) throws(ReplicaError) {
         try bus.publishState { () throws(ReplicaError) in
             let (numbers, now) = (try replica.numbers(), time.now())
             var owned = numbers.owned(at: now)
@@ -146,12 +150,15 @@ package final class AccountManager: Manager {
 
     /// Publishes what has changed without an action here: on another device, by the store, by another
     /// program, or because time has passed. Returns false, and reports the error, if it cannot be read.
+    ///
+    /// - Parameter isTimeOnly: whether only time has passed. That changes what is owned, and not the balance. If
+    ///   the balance has changed meanwhile, somebody else knows why, and publishes it.
     @discardableResult
-    func sayWhatChanged() -> Bool {
+    func sayWhatChanged(byTimeOnly isTimeOnly: Bool = false) -> Bool {
         guard state.withLock({ $0.balance != nil }) else { return true }
         defer { noteFindings() }
         do {
-            try say(.elsewhere)
+            if isTimeOnly { try sayOwned() } else { try say(.elsewhere) }
             return true
         } catch {
             bus.report(error)
@@ -203,7 +210,7 @@ package final class AccountManager: Manager {
                             Duration.milliseconds(end.milliseconds - time.now().milliseconds) + Self.patience
                         if rest <= .zero {
                             // Only what was read sets the next alarm.
-                            guard self?.sayWhatChanged() == false else { return }
+                            guard self?.sayWhatChanged(byTimeOnly: true) == false else { return }
                             rest = pause.next(jitter: 0.5)
                         }
                         do { try await time.sleep(min(rest, Self.longestSleep)) } catch { return }
