@@ -12,6 +12,8 @@ extension Stories {
         for bought in 1...3 {
             try await device.buy(1)
             try await device.has(5 * bought)
+            // Until then the product is being bought, and cannot be ordered.
+            try await device.recorder.first(Event.transactionSucceeded, skipping: bought - 1)
         }
         try await shop.hasClosedBooks(charges: 3)
 
