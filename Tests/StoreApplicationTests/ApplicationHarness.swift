@@ -54,7 +54,6 @@ final class ApplicationHarness: Sendable {
         self.time = time
         self.folder = try folder ?? TemporaryDirectory()
         self.habit = Mutex(habit)
-        recorder = BusRecorder(bus)
         let directory = try DataDirectory(path: self.folder.path)
         isGuest = shop != nil
         let shop =
@@ -69,6 +68,8 @@ final class ApplicationHarness: Sendable {
         open.environment = environment
         if let deviceFolder { open.dataDirectory = try DataDirectory(path: deviceFolder.path) }
         application = try Application(store: open, bus: bus, time: time.source, jitter: { 0.5 })
+        // After the application's own observers: what is recorded has reached them.
+        recorder = BusRecorder(bus)
         let token = bus.observe(.confirmationRequested) { [weak self] event in
             guard case .confirmationRequested(let sheet) = event else { return }
             self?.answer(sheet)
