@@ -105,11 +105,11 @@ struct SpendingTests {
         await device.queue.settle()
         try await device.set { $0.store.delayMilliseconds = 1000 }
         device.bus.send(.spend(credits: 2))
+        try await device.recorder.first(Event.balanceChanged) { $0.balance == 3 }
         await device.time.waitForSleepers()
         await device.close()
         let told = device.recorder.events.count
-        device.time.advance(by: .seconds(1))
-        await device.queue.settle()
+        await device.time.running { await device.queue.settle() }
         #expect(try device.replica.waitingUses().map(\.amount) == [2])
         #expect(device.recorder.events.count == told)
 
@@ -184,18 +184,18 @@ struct SpendingTests {
     @Test func `that the store refuses is told to whoever waits for it, and to nobody else`() async throws {
         try await device.bought()
         await device.queue.settle()
-        let (device, other) = (device, try device.sibling())
+        let (device, clock) = (device, ManualTime())
+        let other = try device.sibling(time: clock)
         try await device.set { $0.store.delayMilliseconds = 1000 }
-        let now = device.time.source.now()
-        let faster = Task { try await other.use(Use(id: .random(at: now), amount: 4, date: now)) }
-        await device.time.waitForSleepers()
-        device.time.advance(by: .seconds(1))
-        _ = try await faster.value
         let end = Task { try await device.account.use(3) }
-        // The use, and the question what has changed: this device does not know of the other use yet.
-        await device.time.waitForSleepers(2)
-        device.time.advance(by: .seconds(1))
-        if case .refused = try await end.value {} else { Issue.record("not refused") }
+        // From here on it is on its way, and it does not arrive before this device's clock moves.
+        try await device.recorder.first(Event.balanceChanged) { $0.balance == 2 }
+        let now = clock.source.now()
+        let faster = Use(id: .random(at: now), amount: 4, date: now)
+        let outcome = try await clock.running { try await other.use(faster) }
+        #expect(outcome.result == .confirmed)
+        let refused = try await device.time.running { try await end.value }
+        if case .refused = refused {} else { Issue.record("not refused: \(refused)") }
         #expect(device.recorder.all(Event.spendRefused).isEmpty)
     }
 
@@ -217,11 +217,12 @@ struct SpendingTests {
         try await device.set { $0.store.delayMilliseconds = 1000 }
         let device = device
         let end = Task { try await device.account.use(3) }
-        await device.time.waitForSleepers()
+        try await device.recorder.first(Event.balanceChanged) { $0.balance == 2 }
         device.remove("keys/replica.mark")
         device.block("keys/replica.mark")
-        device.time.advance(by: .seconds(1))
-        let error = await #expect(throws: ReplicaError.self) { try await end.value }
+        let error = await #expect(throws: ReplicaError.self) {
+            try await device.time.running { try await end.value }
+        }
         guard case .usedAndUnread = error else { Issue.record("\(String(describing: error))"); return }
         device.remove("keys/replica.mark")
         #expect(try device.replica.credits() == 2)

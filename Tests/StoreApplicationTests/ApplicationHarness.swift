@@ -122,11 +122,16 @@ final class ApplicationHarness: Sendable {
         return second
     }
 
-    /// Somebody else who acts for the account, through another program on the store's files.
-    func sibling() throws -> AccountSession { try appStore().embeddedSession() }
+    /// Somebody else who acts for the account, through another program on the store's files. That may have a
+    /// clock of its own.
+    func sibling(time: ManualTime? = nil) throws -> AccountSession {
+        try appStore(time: time).embeddedSession()
+    }
 
     /// The device's store, as its operator sees it.
-    func appStore() throws -> AppStore { try AppStore.bundled(in: folder.path, time: time.source) }
+    func appStore(time: ManualTime? = nil) throws -> AppStore {
+        try AppStore.bundled(in: folder.path, time: (time ?? self.time).source)
+    }
 
     /// Whether a file of the data directory is there.
     func hasFile(_ name: String) -> Bool { access(folder.path + "/" + name, F_OK) == 0 }

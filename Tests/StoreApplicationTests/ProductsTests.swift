@@ -61,8 +61,7 @@ struct ProductsTests {
         device.purchases.requestProductData([MonkeyCredits.ten])
         await device.time.waitForSleepers(1)
         try await device.set { $0.store.delayMilliseconds = 0 }
-        device.time.advance(by: .seconds(1))
-        try await device.recorder.first(Event.productsFetched)
+        try await device.time.running { try await device.recorder.first(Event.productsFetched) }
         #expect(device.recorder.all(Event.productsFetched).map(\.products.count) == [1])
         #expect(device.recorder.all(Event.requestFailed).isEmpty)
     }

@@ -53,6 +53,23 @@ package final class ManualTime: Sendable {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
+    /// Lets the clock run while something is awaited, so that nobody who begins to sleep meanwhile sleeps for
+    /// ever.
+    package func running<Value>(_ body: () async throws -> Value) async rethrows -> Value {
+        // It is cancelled and awaited when `body` ends.
+        async let _ = run()
+        return try await body()
+    }
+
+    private func run() async {
+        while true {
+            await waitForSleepers()
+            guard !Task.isCancelled else { return }
+            advance(by: .seconds(1))
+            await Task.yield()
+        }
+    }
+
     /// Sets the clock forward without those who sleep on it, as if the machine had slept.
     package func jump(by duration: Duration) {
         state.withLock { state in
