@@ -41,6 +41,10 @@ extension StorefrontState {
     mutating func forgetPerson() {
         (status, messages, question, notices, adding) = (nil, [], nil, [], [])
         (book, quantities) = (nil, [:])
+        // What was not confirmed was cancelled when the store closed.
+        let asked = Set(sheets.map(\.key))
+        inFlight.removeAll { $0.adding == .unconfirmed || asked.contains($0.transaction.key) }
+        sheets = []
         if place == .reader { place = .store }
     }
 
