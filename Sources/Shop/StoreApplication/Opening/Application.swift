@@ -151,8 +151,9 @@ package final class Application: Sendable {
         commands.withLock { $0.take() }?.cancel()
         await counter.end()
         watches.withLock { $0 = [] }
-        confirmation.close()
+        // Before the sheet is closed: a queue that somebody observes would ask about the next payment.
         await purchases.stop()
+        confirmation.close()
         let managers: [any Manager] = [
             hosted, account, settings, transactions, filters, subscriptions, letters,
         ]
