@@ -14,8 +14,16 @@ struct LeavingMidPurchaseStories {
         window = try StoreWindow(program)
     }
 
+    /// Buys five credits under settings of the store, and waits for a text. A delay is the longest that there
+    /// is, because the person has only that long.
+    private func buyFive(until text: String, _ change: (inout StoreSettings) -> Void) throws {
+        try program.set(change)
+        try window.buy("Buy 5")
+        try window.terminal.wait(for: text)
+    }
+
     @Test func `is spoken of before the person leaves, and goes on at the next start`() async throws {
-        try window.buyFive(with: "Store delay", "30 s", until: "Purchasing")
+        try buyFive(until: "Purchasing") { $0.delayMilliseconds = 60_000 }
         try window.terminal.write("q")
         try window.terminal.wait(for: "A purchase is on its way")
         try window.terminal.write("n")
@@ -45,10 +53,10 @@ struct LeavingMidPurchaseStories {
     @Test(
         "is charged and credited once when the program is killed while the store is asked",
         arguments: [
-            ("Store delay", "30 s", "Purchasing"), ("Network", "answers lost", "waiting for the network"),
+            (60_000, StoreSettings.Network.up, "Purchasing"), (0, .answersLost, "waiting for the network"),
         ])
-    func killedMeanwhile(setting: String, value: String, shown: String) async throws {
-        try window.buyFive(with: setting, value, until: shown)
+    func killedMeanwhile(delay: Int, network: StoreSettings.Network, shown: String) async throws {
+        try buyFive(until: shown) { ($0.delayMilliseconds, $0.network) = (delay, network) }
         #expect(try window.kill() == .signal(9))
         #expect(try Books(program.data).credited == 0)
         try program.set { $0 = StoreSettings() }

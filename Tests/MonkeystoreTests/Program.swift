@@ -115,7 +115,7 @@ struct Program: Sendable {
         }
     }
 
-    /// Puts settings of the store in force while no program runs.
+    /// Puts settings of the store in force, also for a program that runs.
     func set(_ change: (inout StoreSettings) -> Void) throws { try AppStore.bundled(in: data).set(change) }
 
     /// The same program on a copy of the data directory, as it is now.
