@@ -97,7 +97,8 @@ package final class LoopbackServer: Sendable {
                 ended.signal()
             }
             while true {
-                let descriptor = accept(listener, nil, nil)
+                // A program that is started meanwhile would otherwise keep the line open.
+                let descriptor = Self.accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
                 guard descriptor >= 0 else { return }
                 Thread.detachNewThread { [weak self] in
                     let client = Client(descriptor: descriptor)
@@ -128,6 +129,13 @@ package final class LoopbackServer: Sendable {
         shutdown(listener, Int32(SHUT_RDWR))
         ended.wait()
     }
+
+    /// The function of the C library, which the module does not have.
+    private static let accept4 = unsafeBitCast(
+        dlsym(nil, "accept4"),
+        to: (@Sendable @convention(c) (
+            Int32, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?, Int32
+        ) -> Int32).self)
 
     private static func read(_ descriptor: Int32, _ input: inout [UInt8]) -> Request? {
         while true {
