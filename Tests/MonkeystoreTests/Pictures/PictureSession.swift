@@ -77,7 +77,10 @@ struct PictureSession {
     private mutating func show(_ name: String, for seconds: Double, _ texts: String...) throws {
         try window.terminal.wait("\(texts)") { terminal in texts.allSatisfy(terminal.screen.text.contains) }
         try window.repaint()
-        scenes.append(Scene(name: name, seconds: seconds, screen: window.terminal.screen.withStandingClock()))
+        let screen = window.terminal.screen
+        let isShown = texts.allSatisfy(screen.text.contains)
+        try #require(isShown, "\(texts): the message was over before its picture: the machine stalled")
+        scenes.append(Scene(name: name, seconds: seconds, screen: screen.withStandingClock()))
         try waitForEndOfMessage()
     }
 
