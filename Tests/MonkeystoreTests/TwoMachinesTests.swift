@@ -143,12 +143,14 @@ struct AccountStories {
         let first = try await server.customer(), second = try await server.customer(isNew: false)
         let window = try StoreWindow(first, arguments: store),
             other = try StoreWindow(second, arguments: store)
+        window.terminal.forget()
         try other.buy("Buy 10")
-        try window.terminal.wait(for: "+10 credits from another device or window.")
+        try window.terminal.wait(forMessage: "+10 credits from another device or window.")
         try window.wait(forCredits: 10)
         #expect(!window.terminal.screen.text.contains("You bought"))
+        other.terminal.forget()
         try window.feed()
-        try other.terminal.wait(for: "-1 credit from another device or window.")
+        try other.terminal.wait(forMessage: "-1 credit from another device or window.")
         try other.wait(forCredits: 9)
         for window in [window, other] { #expect(try window.quit() == .status(0)) }
         #expect(try server.store().audit().accounts.allSatisfy(\.isClosed))

@@ -126,6 +126,14 @@ package final class Pseudoterminal {
         try wait("the text “\(text)”") { $0.screen.text.contains(text) }
     }
 
+    /// Waits for a text that is not on the screen for long, such as a message. It may be over already: it is
+    /// enough that the program has written it since `forget`.
+    package func wait(forMessage text: String) throws {
+        try wait("the message “\(text)”") {
+            $0.screen.text.contains(text) || String(decoding: $0.bytes, as: UTF8.self).contains(text)
+        }
+    }
+
     /// Reads until a condition holds. `what` names it in the message.
     package func wait(_ what: String, until holds: (Pseudoterminal) throws -> Bool) throws {
         let deadline = ContinuousClock.now + patience
