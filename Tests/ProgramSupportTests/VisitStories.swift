@@ -108,10 +108,11 @@ extension OverSSH {
         }
 
         @Test func `who presses no key is asked, and then sent home`() throws {
-            let host = try SSHHost("--idle", "4")
-            let window = try host.store(key: "anna")
-            try window.wait(for: "Are you still there?")
+            let host = try SSHHost("--idle", "12")
+            let window = try host.window(key: "anna")
             #expect(try window.waitForEnd() == .status(0))
+            // The question stood there for a quarter of that time, and is gone.
+            #expect(String(decoding: window.bytes, as: UTF8.self).contains("Are you still there?"))
             #expect(window.screen.text.contains("you pressed no key for a while"))
             #expect(window.isAsBefore)
         }
