@@ -36,7 +36,7 @@ struct DownloadCampaign: Campaign {
         for moment in moments {
             proxy.hold(at: moment)
             let process = try device.start(["read", "nightferry"])
-            proxy.wait(for: moment)
+            try proxy.wait(for: moment)
             peak = max(peak, try ProcessStatus.mostMemory(of: process.processID))
             process.kill()
         }

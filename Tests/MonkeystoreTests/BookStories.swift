@@ -45,7 +45,7 @@ struct BookStories {
             let process = try ChildProcess(
                 [BuiltProgram.path] + command + options + ["--data-dir", program.data],
                 environment: ["HOME": program.folder.path])
-            proxy.wait(for: bound)
+            try proxy.wait(for: bound)
             process.kill()
             let state = try state(of: program)
             #expect(state.charges == 1 && state.unfinished == 1 && state.unsettled == 1, "\(index): \(state)")

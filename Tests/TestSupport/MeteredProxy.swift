@@ -55,16 +55,27 @@ package final class MeteredProxy: Sendable {
     package var count: Int { state.withLock { $0.count } }
 
     /// Holds back everything after so many bytes in all; nil holds nothing back.
-    package func hold(at count: Int?) {
-        state.withLock { $0.limit = count ?? .max }
-        condition.broadcast()
+    package func hold(at count: Int?) { change { $0.limit = count ?? .max } }
+
+    /// Returns when so many bytes have gone to clients. Throws a `ToolError` if that takes five minutes.
+    package func wait(for count: Int) throws {
+        let end = Date(timeIntervalSinceNow: 300)
+        condition.lock()
+        defer { condition.unlock() }
+        while self.count < count {
+            guard condition.wait(until: end) else {
+                throw ToolError(description: "waited in vain for \(count) bytes: \(self.count) have gone")
+            }
+        }
     }
 
-    /// Returns when so many bytes have gone to clients.
-    package func wait(for count: Int) {
+    /// Changes what threads wait for, and wakes them. A thread that looks at it has the condition's lock, so
+    /// it does not begin to wait between the change and the call.
+    private func change(_ body: (inout State) -> Void) {
         condition.lock()
-        while self.count < count { condition.wait() }
-        condition.unlock()
+        defer { condition.unlock() }
+        state.withLock { body(&$0) }
+        condition.broadcast()
     }
 
     /// Closes all connections, like a broken line that both ends notice.
@@ -105,10 +116,7 @@ package final class MeteredProxy: Sendable {
             }
             if isMetered, network == .answersLost { return }
             guard LoopbackSocket.send(Array(bytes.prefix(count)), to: sink) else { return }
-            if isMetered {
-                state.withLock { $0.count += count }
-                condition.broadcast()
-            }
+            if isMetered { change { $0.count += count } }
         }
     }
 
