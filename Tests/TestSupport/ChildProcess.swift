@@ -105,20 +105,20 @@ package final class ChildProcess: Sendable {
 
     /// Ends the program as a power cut does, unless it has ended.
     package func kill() {
-        end.withLock { if $0 == nil { Glibc.kill(processID, SIGKILL) } }
+        send(SIGKILL)
         wait()
     }
+
+    /// Sends a signal, unless somebody has waited for the end: the number may be another program's since.
+    package func send(_ signal: Int32) { end.withLock { if $0 == nil { Glibc.kill(processID, signal) } } }
 
     private static var endOfPatience: DispatchTime { .now() + 300 }
 
     /// Runs a closure that waits for the program, and kills the program if that takes too long.
     private func withPatience<Value>(until end: DispatchTime, _ waiting: () -> Value) -> Value {
-        let processID = processID
         // The queue keeps this until the deadline, and releasing a `ChildProcess` ends its program.
         // Hence `weak`.
-        let giveUp = DispatchWorkItem { [weak self] in
-            self?.end.withLock { if $0 == nil { Glibc.kill(processID, SIGKILL) } }
-        }
+        let giveUp = DispatchWorkItem { [weak self] in self?.send(SIGKILL) }
         DispatchQueue.global().asyncAfter(deadline: end, execute: giveUp)
         defer { giveUp.cancel() }
         return waiting()

@@ -33,13 +33,13 @@ package final class SSHHost: Sendable {
 
     /// Ends the host as an operator does.
     package func stop() {
-        kill(process.processID, SIGTERM)
+        process.send(SIGTERM)
         process.wait()
     }
 
     /// Ends the host as Ctrl-C does, and returns what the presenter read since the last time.
     package func closeStore() -> (end: ProcessEnd, output: String) {
-        kill(process.processID, SIGINT)
+        process.send(SIGINT)
         return process.waitForOutput()
     }
 
