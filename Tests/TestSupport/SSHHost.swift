@@ -180,10 +180,16 @@ package final class SSHHost: Sendable {
     }
 
     package static func children(of process: Int32) throws -> [Int32] {
-        let threads = "/proc/\(process)/task"
-        return try FileManager.default.contentsOfDirectory(atPath: threads).flatMap { thread in
-            try String(contentsOfFile: "\(threads)/\(thread)/children", encoding: .utf8).split(separator: " ")
-                .compactMap { Int32($0) }
+        let folder = "/proc/\(process)/task"
+        while true {
+            let threads = try FileManager.default.contentsOfDirectory(atPath: folder)
+            let children = threads.flatMap { thread in
+                ((try? String(contentsOfFile: "\(folder)/\(thread)/children", encoding: .utf8)) ?? "")
+                    .split(separator: " ").compactMap { Int32($0) }
+            }
+            // If a thread has ended meanwhile, another one has its children.
+            let now = try FileManager.default.contentsOfDirectory(atPath: folder)
+            if Set(threads).isSubset(of: now) { return children }
         }
     }
 
