@@ -151,11 +151,12 @@ package final class Pseudoterminal {
         }
     }
 
-    /// Waits until the program rests: for a second it writes nothing, and none of its threads runs.
-    package func waitForRest() throws {
+    /// Waits until the program rests: for a second it writes nothing, and none of its threads runs. `process`
+    /// is whose threads count if the program only shows what another one writes.
+    package func waitForRest(of process: Int32? = nil) throws {
         var before = (bytes.count, -1)
         try wait("rest") { terminal in
-            let now = (terminal.bytes.count, terminal.contextSwitches)
+            let now = (terminal.bytes.count, Self.contextSwitches(of: process ?? terminal.processID))
             defer { before = now }
             guard now != before else { return true }
             let quiet = ContinuousClock.now + .milliseconds(1100)
@@ -276,12 +277,12 @@ package final class Pseudoterminal {
         master = -1
     }
 
-    /// How often a thread of the program has started or stopped running. The number stays the same while
+    /// How often a thread of a process has started or stopped running. The number stays the same while
     /// nothing wakes the threads.
-    package var contextSwitches: Int {
-        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/task")) ?? []
+    private static func contextSwitches(of process: Int32) -> Int {
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
         return threads.reduce(0) { sum, thread in
-            let path = "/proc/\(processID)/task/\(thread)/status"
+            let path = "/proc/\(process)/task/\(thread)/status"
             let status = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
             return status.split(separator: "\n").filter { $0.contains("ctxt_switches") }
                 .reduce(sum) { $0 + (Int($1.split(separator: "\t").last ?? "") ?? 0) }
