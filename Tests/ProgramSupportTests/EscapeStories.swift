@@ -130,8 +130,7 @@ extension OverSSH {
                     : [5, 1, 0, 5, 1, 0, 1, 127, 0, 0, 1, UInt8(target.port >> 8), UInt8(target.port & 255)]
                 LoopbackSocket.send(request, to: connection)
                 // The client closes what the host does not let through.
-                var buffer = [UInt8](repeating: 0, count: 1024)
-                while recv(connection, &buffer, buffer.count, 0) > 0 {}
+                _ = try LoopbackSocket.receiveAll(from: connection)
                 try window.write("\u{03}")
                 try window.waitForEnd()
             }

@@ -7,10 +7,14 @@ package enum LoopbackSocket {
     /// Why there is no socket: `errno`.
     package struct Failure: Error { let number: Int32 }
 
-    /// Connects to a port, from 127.0.0.1 or another address of this machine.
-    /// The caller closes the descriptor.
+    /// Connects to a port, from 127.0.0.1 or another address of this machine. Each wait to send or receive
+    /// there ends after five minutes, with EAGAIN. The caller closes the descriptor.
     package static func connect(port: UInt16, from source: String? = nil) throws -> Int32 {
         try open(port: port) { descriptor, address, length in
+            var patience = timeval(tv_sec: 300, tv_usec: 0)
+            for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+                setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+            }
             if let source {
                 let result = withAddress(source, port: 0) { Glibc.bind(descriptor, $0, $1) }
                 guard result == 0 else { return result }
@@ -80,6 +84,18 @@ package enum LoopbackSocket {
             rest = rest.dropFirst(count)
         }
         return true
+    }
+
+    /// Everything that comes until the other side closes the connection.
+    package static func receiveAll(from descriptor: Int32) throws -> [UInt8] {
+        var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            // It is closed like this if it was sent something that it did not read.
+            guard count >= 0 || errno == ECONNRESET else { throw Failure(number: errno) }
+            guard count > 0 else { return bytes }
+            bytes += buffer.prefix(count)
+        }
     }
 
     /// Takes a port even if an earlier server has left connections on it, or if a program that is just being

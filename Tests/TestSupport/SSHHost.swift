@@ -220,10 +220,7 @@ package final class SSHHost: Sendable {
         guard send(connection, request, request.count, 0) == request.count else {
             throw ToolError(description: "no request")
         }
-        var (answer, buffer) = ("", [UInt8](repeating: 0, count: 4096))
-        while case let count = recv(connection, &buffer, buffer.count, 0), count > 0 {
-            answer += String(decoding: buffer.prefix(count), as: UTF8.self)
-        }
+        let answer = String(decoding: try LoopbackSocket.receiveAll(from: connection), as: UTF8.self)
         guard answer.hasPrefix("HTTP/1.1 200") else { throw ToolError(description: answer) }
         return answer
     }
