@@ -159,5 +159,5 @@ extension OverSSH {
 }
 
 /// Stories with the real SSH host and real clients.
-@Suite("Over SSH", .ownThreads)
+@Suite("Over SSH", .ownThreads, .timeLimit(.minutes(10)))
 enum OverSSH {}

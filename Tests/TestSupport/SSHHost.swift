@@ -164,7 +164,11 @@ package final class SSHHost: Sendable {
         guard descriptor >= 0 else { throw ToolError(description: "\(name) was not there") }
         defer { close(descriptor) }
         var lock = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 0, l_pid: 0)
-        guard fcntl(descriptor, F_SETLKW, &lock) == 0 else { throw ToolError(description: "no lock") }
+        let end = ContinuousClock.now + .seconds(300)
+        while fcntl(descriptor, F_SETLK, &lock) != 0 {
+            guard ContinuousClock.now < end else { throw ToolError(description: "\(name) is still there") }
+            poll(nil, 0, 20)
+        }
     }
 
     package func command(_ words: String...) throws -> (end: ProcessEnd, output: String) {
