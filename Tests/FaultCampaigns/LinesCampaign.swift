@@ -43,7 +43,8 @@ struct LinesCampaign: Campaign {
 
     private static func lose(_ loss: Loss, of visitor: String, at host: SSHHost) throws -> Duration {
         let line = try MeteredProxy(target: host.port)
-        let window = try host.purchasing(key: visitor, port: line.port, delayMilliseconds: 2_000)
+        let window = try host.purchasing(key: visitor, port: line.port)
+        defer { host.resumeStore() }
         let processID = try host.processID(of: visitor)
         // At a random frame of the spinner.
         usleep(useconds_t.random(in: 0..<250_000))
@@ -53,7 +54,12 @@ struct LinesCampaign: Campaign {
         case .lineCut: line.cut()
         case .lineDead: try line.goDead()
         }
-        while isRunning(processID) { usleep(200) }
+        while isRunning(processID) {
+            guard ContinuousClock.now - start < .seconds(300) else {
+                throw ToolError(description: "the program of \(visitor) has not ended")
+            }
+            usleep(200)
+        }
         return ContinuousClock.now - start
     }
 

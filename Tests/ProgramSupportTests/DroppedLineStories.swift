@@ -11,13 +11,15 @@ extension OverSSH {
 
         init() throws { host = try SSHHost() }
 
-        /// A window with a purchase that takes the store some time.
+        /// A window with a purchase that the store has not answered when the line is lost.
         private func buying(port: UInt16? = nil) throws -> Pseudoterminal {
-            try host.purchasing(key: "anna", port: port, delayMilliseconds: 3_000)
+            try host.purchasing(key: "anna", port: port)
         }
 
-        private func expectOnce() throws {
-            let next = try host.store(key: "anna")
+        /// - Parameter window: the window of the next visit, if it is open already.
+        private func expectOnce(in window: Pseudoterminal? = nil) throws {
+            host.resumeStore()
+            let next = try window ?? host.store(key: "anna")
             try next.wait(for: " 5 monkey credits")
             try next.waitForRest()
             #expect(next.screen.text.contains(" 5 monkey credits"))
@@ -58,8 +60,9 @@ extension OverSSH {
             let window = try buying(port: line.port)
             let visit = try host.processID(of: "anna")
             line.hold(at: line.count)
-            try expectOnce()
-            #expect(kill(visit, 0) != 0)
+            let next = try host.window(key: "anna")
+            try next.wait("the end of the visit before") { _ in kill(visit, 0) != 0 }
+            try expectOnce(in: next)
             withExtendedLifetime(window) {}
         }
     }

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Glibc
 package import ProgramSupport
-internal import StoreModel
 package import StoreRules
 
 /// The real host: the store, the SSH host on a port of its own, and the storefront for its visitors.
@@ -34,6 +33,8 @@ package final class SSHHost: Sendable {
     /// Ends the host as an operator does.
     package func stop() {
         process.send(SIGTERM)
+        // A test that failed may have left it stopped.
+        resumeStore()
         process.wait()
     }
 
@@ -113,21 +114,34 @@ package final class SSHHost: Sendable {
         return terminal
     }
 
-    /// A visitor's window with a purchase of five credits under way. The store takes so many milliseconds
-    /// for it.
-    package func purchasing(
-        key name: String, port: UInt16? = nil, delayMilliseconds: Int
-    ) throws -> Pseudoterminal {
-        let store = try administration()
-        var settings = try store.settings()
-        let window = try self.store(key: name, port: port)
-        settings.delayMilliseconds = delayMilliseconds
-        try store.apply(settings)
-        try window.confirmFive()
+    /// A visitor's window with a purchase of five credits under way. It stays under way until `resumeStore`,
+    /// however slow the machine is: the store's process is stopped. The SSH host is another one.
+    package func purchasing(key name: String, port: UInt16? = nil) throws -> Pseudoterminal {
+        let window = try store(key: name, port: port)
+        let journal = try journal(of: name)
+        func payments() throws -> Int? { try journal.value("SELECT count(*) FROM payment_journal") }
+        let before = try payments()
+        try window.write("1\r")
+        try window.wait(for: "Confirm purchase")
+        process.send(SIGSTOP)
+        try window.answerYes(to: "Confirm purchase")
         try window.wait(for: "Purchasing")
-        settings.delayMilliseconds = 0
-        try store.apply(settings)
+        // It is shown before it is written down, and what is not written down is not bought.
+        try window.wait("the payment in the journal") { _ in try payments() != before }
         return window
+    }
+
+    /// Lets the store go on after `purchasing`.
+    package func resumeStore() { process.send(SIGCONT) }
+
+    /// The file with a visitor's payments.
+    private func journal(of name: String) throws -> SQLiteFile {
+        let folder = try visitors.dataDirectory(of: .key(fingerprint: fingerprint(name)))
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
+        guard let file = files.first(where: { $0.hasSuffix("device.sqlite") }) else {
+            throw ToolError(description: "\(name) has no journal")
+        }
+        return try SQLiteFile(folder + "/" + file)
     }
 
     /// Kills the client in a window, as a power cut would.
@@ -263,14 +277,9 @@ extension Pseudoterminal {
 
     /// Buys the first five credits, and waits for them.
     package func buyFive() throws {
-        try confirmFive()
-        try wait(for: " 5 monkey credits")
-    }
-
-    /// Orders five credits: the first button, and yes.
-    fileprivate func confirmFive() throws {
         try write("1\r")
         try answerYes(to: "Confirm purchase")
+        try wait(for: " 5 monkey credits")
     }
 
     /// Waits for a question, and presses y until it is gone: the question ignores keys that were typed before
