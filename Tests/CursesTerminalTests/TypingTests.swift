@@ -11,6 +11,7 @@ struct TypingTests {
         "At rest the program writes nothing and no thread wakes; a key that moves the focus writes at most 225 bytes"
     )
     func rest() throws {
+        try program.terminal.wait(for: "$0.99")
         try program.terminal.waitForRest()
         let written = program.terminal.bytes.count
         try program.terminal.write("\t")
@@ -19,6 +20,7 @@ struct TypingTests {
     }
 
     @Test func `Two hundred keys at once are painted once, not two hundred times`() throws {
+        try program.terminal.wait(for: "$0.99")
         try program.terminal.waitForRest()
         let written = program.terminal.bytes.count
         try program.terminal.write(String(repeating: "\t", count: 200))

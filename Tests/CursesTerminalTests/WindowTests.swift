@@ -49,6 +49,7 @@ struct WindowTests {
         arguments: [(65535, 65535), (32768, 80), (65535, 1), (1, 65535)])
     func huge(columns: Int, rows: Int) throws {
         let ordinary = try RunningProgram.shown()
+        try ordinary.terminal.wait(for: "$0.99")
         try ordinary.terminal.waitForRest()
         let (shownColumns, shownRows) = (min(columns, 512), min(rows, 160))
         let program = try RunningProgram(
@@ -70,6 +71,7 @@ struct WindowTests {
         throws
     {
         let ordinary = try RunningProgram.shown()
+        try ordinary.terminal.wait(for: "$0.99")
         try ordinary.terminal.waitForRest()
         let program = try RunningProgram(
             launcher: ["/bin/sh", "-c", "stty cols 0 rows 0; LINES=32767 COLUMNS=32767 exec \"$0\" \"$@\""],
