@@ -2,7 +2,8 @@ internal import Foundation
 internal import Glibc
 
 /// A folder of its own for one test; it is removed when the test releases this. It is in memory if there is
-/// room: a program that is killed leaves the same there as on a disk, and waits for no disk.
+/// room and programs may run there: a program that is killed leaves the same there as on a disk, and waits
+/// for no disk.
 package final class TemporaryDirectory: Sendable {
     package let path: String
 
@@ -14,9 +15,10 @@ package final class TemporaryDirectory: Sendable {
 
     private static let parent: String = {
         let memory = "/dev/shm/"
+        let runsNothing: UInt = 8  // ST_NOEXEC, which the module does not have
         var space = statvfs()
         guard access(memory, W_OK) == 0, statvfs(memory, &space) == 0,
-            space.f_bavail * space.f_frsize > 1 << 30
+            space.f_bavail * space.f_frsize > 1 << 30, space.f_flag & runsNothing == 0
         else {
             return NSTemporaryDirectory()
         }
