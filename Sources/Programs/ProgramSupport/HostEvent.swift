@@ -48,6 +48,9 @@ package enum VisitEnd: String, Hashable, Sendable, Codable, CaseIterable {
     /// A storefront's exit status after an idle visit: 128 plus SIGALRM. The visitor's client gets 0.
     package static let idleStatus: Int32 = 142
 
+    /// How long a visit that is told to end may take, with its goodbye. Then it is killed.
+    package static let timeLimit = Duration.seconds(3)
+
     /// - Parameters:
     ///   - status: the storefront's exit status; 128 plus the number if a signal ended it.
     ///   - isConnected: whether the visitor is still connected.

@@ -49,13 +49,17 @@ package struct VisitLease: ~Copyable {
         throw .full(limit: limit)
     }
 
-    /// Takes the lock of a data directory. If an earlier visit holds it, that visit has three seconds to end.
+    /// Takes the lock of a data directory. If an earlier visit holds it, that visit is told to end
+    /// (`VisitEnd.timeLimit`).
     private static func takeOver(_ directory: String, in folder: VisitorsFolder) throws(VisitorHostError)
         -> ProcessLock
     {
         let path = directory + "/visit.lock"
+        let pause: useconds_t = 20_000
+        let patience = Int(VisitEnd.timeLimit / .microseconds(Int(pause)))
         var former: Int32 = 0
-        for attempt in 0..<200 {
+        // A killed process needs a moment, too.
+        for attempt in 0..<patience + 50 {
             // `removeUnused` may have removed it in the meantime.
             try folder.make(directory)
             if let lock = try ProcessLock.take(path) { return lock }
@@ -65,9 +69,9 @@ package struct VisitLease: ~Copyable {
                     kill(holder.processID, SIGTERM)
                 }
                 former = holder.processID
-                if attempt == 150 { kill(holder.processID, SIGKILL) }
+                if attempt == patience { kill(holder.processID, SIGKILL) }
             }
-            usleep(20_000)
+            usleep(pause)
         }
         throw .occupied
     }

@@ -11,8 +11,6 @@ internal import ProgramSupport
 struct Host {
     /// How long a process may take to end by itself.
     private static let patience = Duration.seconds(10)
-    /// How long visits may take to end when the host ends.
-    private static let farewell = Duration.seconds(3)
     /// How many clients are accepted before the others are served again.
     private static let clientsAtOnce = 16
 
@@ -83,7 +81,7 @@ struct Host {
         visits.keys.forEach { kill($0, SIGTERM) }
         // Nobody waits for clients that may ask too late, or never.
         for connection in connections.values where !connection.hasAsked { drop(connection) }
-        let end = ContinuousClock.now + Self.farewell
+        let end = ContinuousClock.now + VisitEnd.timeLimit
         // A connection's process ends when the last output has been read.
         while !visits.isEmpty || !connections.isEmpty, ContinuousClock.now < end {
             _ = wait(for: [], milliseconds: 20)

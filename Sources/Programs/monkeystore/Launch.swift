@@ -1,6 +1,7 @@
 internal import CursesTerminal
 internal import Dispatch
 internal import Foundation
+internal import ProgramSupport
 internal import StoreApplication
 internal import StoreEvents
 internal import StoreModel
@@ -80,9 +81,14 @@ final class Launch: Sendable {
     }
 
     /// Ends the application's work. Purchases in progress are in the journal, so nobody waits for them.
-    /// Anything else that was asked for has five seconds.
-    func end() {
-        if let close = state.withLock({ $0.close }) { try? blocking(until: .now() + 5, close) }
+    /// Anything else that was asked for has five seconds. If a visit was told to end, it has half of the time
+    /// after which the visit is killed: the goodbye needs some, too.
+    func end(isTerminated: Bool) {
+        let isVisit = location.visitor != nil
+        let patience: Duration = isTerminated && isVisit ? VisitEnd.timeLimit / 2 : .seconds(5)
+        if let close = state.withLock({ $0.close }) {
+            try? blocking(until: .now() + patience / .seconds(1), close)
+        }
     }
 
     private func giveUp(_ error: any Error) {
