@@ -1,7 +1,7 @@
 package import FoundationEssentials
 internal import Glibc
 package import Storage
-package import StoreModel
+internal import Synchronization
 
 /// The folder of a host's visitors, which their storefronts share with `monkeystore-server who` and `say`.
 ///
@@ -53,14 +53,6 @@ package struct VisitorsFolder: Hashable, Sendable {
     func names(in folder: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     }
-}
-
-/// The first bytes of a file that is not a link; nil if it cannot be opened.
-func firstBytes(of path: String, _ count: Int) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    return firstBytes(of: descriptor, count)
 }
 
 /// The first bytes of what a descriptor refers to; empty if they cannot be read.
@@ -115,10 +107,18 @@ extension VisitorsFolder {
         }
     }
 
-    /// Calls `hear` with each new line on a thread of its own, until the watcher is released.
-    package func listen(_ hear: @escaping @Sendable (String) -> Void) throws(StorageError) -> FileWatcher {
-        try FileWatcher(path: line) { [self] in
-            if let text = lastLine { hear(text) }
+    /// Calls `hear` with each line that is said from now on, on a thread of its own, until the watch is
+    /// released.
+    package func listen(_ hear: @escaping @Sendable (String) -> Void) -> CommitWatch {
+        let heard = Mutex(lastLine)
+        return CommitWatch(path: line) { [self] in
+            let now = lastLine
+            let isNew = heard.withLock { heard in
+                defer { heard = now }
+                return now.map { !$0.isSame(as: heard) } ?? false
+            }
+            // The watch also calls if nothing was said: when it begins, and while it cannot begin.
+            if let now, isNew { hear(now.text) }
         }
     }
 
@@ -135,9 +135,23 @@ extension VisitorsFolder {
 
     private var closing: String { announcements + "/closing" }
 
-    private var lastLine: String? {
-        firstBytes(of: line, Self.longestLine).flatMap {
-            $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self)
-        }
+    /// Nil if there is none. A link is not followed.
+    private var lastLine: SaidLine? {
+        let descriptor = open(line, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let bytes = firstBytes(of: descriptor, Self.longestLine)
+        guard !bytes.isEmpty, let file = FileStatus(descriptor: descriptor) else { return nil }
+        return SaidLine(text: String(decoding: bytes, as: UTF8.self), file: file)
+    }
+}
+
+/// A line that the host has said. The same words may be said again: in another file.
+private struct SaidLine {
+    let text: String
+    let file: FileStatus
+
+    func isSame(as other: SaidLine?) -> Bool {
+        other.map { $0.text == text && $0.file.isSameFile(as: file) } ?? false
     }
 }

@@ -92,11 +92,11 @@ struct VisitorSession {
         var visit = Visit(location: location)
         visit.allowsSuspend = false
         visit.idleLimit = options.idleLimit
-        var listening: FileWatcher?
+        var listening: CommitWatch?
         var observation: Observation?
         visit.onFirstFrame = { [folder] bus in
             observation = bus.events.observe(VisitDiary.names) { diary.note($0) }
-            listening = try? folder.listen { bus.publish(.hostSaid($0)) }
+            listening = folder.listen { bus.publish(.hostSaid($0)) }
             if visitor.isGuest { bus.publish(.guestWelcomed) }
         }
         defer { withExtendedLifetime((listening, observation)) {} }

@@ -1,8 +1,9 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Tells of commits to a database file, by this program or by others, until it is released. One call may
-/// stand for several commits, and there may be a call although nothing was committed.
+/// Tells of commits to a database file, and of what is written to another file, by this program or by others,
+/// until it is released. One call may stand for several commits, and there may be a call although nothing was
+/// committed.
 ///
 /// The kernel takes up to 20 ms to end a watch on a file, and a program that ends waits for that. So the watch
 /// begins late, and most commands are over before. What was committed meanwhile is told when it begins.

@@ -2,8 +2,7 @@ internal import Dispatch
 internal import Glibc
 package import StoreModel
 
-/// Watches a file with inotify and calls back when any program writes it. `DatabaseFile`
-/// and `VisitorsFolder` use it.
+/// Watches a file with inotify and calls back when any program writes it. `CommitWatch` uses it.
 package final class FileWatcher: Sendable {
     // A dispatch source may be used from every thread; it just is not marked so on Linux.
     nonisolated(unsafe) private let source: any DispatchSourceRead
