@@ -55,6 +55,7 @@ package final class ManualTime: Sendable {
 
     /// Lets the clock run while something is awaited, so that nobody who begins to sleep meanwhile sleeps for
     /// ever.
+    @discardableResult
     package func running<Value>(_ body: () async throws -> Value) async rethrows -> Value {
         // It is cancelled and awaited when `body` ends.
         async let _ = run()
