@@ -72,8 +72,8 @@ struct AskingTests {
         let program = try RunningProgram.shown(launcher: ["/bin/bash", "-c", shell])
         let terminal = program.terminal
         try waitForQuestions(1, terminal)
-        // Together, however slow the machine is.
-        try terminal.write("q" + Self.attributes)
+        try terminal.write("q")
+        try terminal.write(Self.attributes)
         try terminal.wait(for: "NOTHING")
         #expect(try terminal.waitForEnd() == .status(0))
     }

@@ -36,7 +36,7 @@ struct InAppPurchaseManagerTests {
         let bystander = Bystander()
         device.queue.add(bystander)
         try await device.fetchProducts()
-        await device.purchases.stop()
+        for question in device.purchases.stop() { await question.value }
         _ = try await device.buy(.sepia)
         await device.queue.settle()
         let transaction = try #require(bystander.transactions.withLock { $0.first })

@@ -314,6 +314,14 @@ import Testing
         #expect(state.hear(opened(account: "bob")) == [.transactions(.newest)])
     }
 
+    @Test func `A purchase whose sheet is open leaves with a sign-out: nobody would hear the answer`() {
+        var state = ready(account: "jane").hearing(updated(transaction("k")), sheet("k")).sending(.signOut)
+        #expect(state.sheets.isEmpty && state.inFlight.isEmpty)
+        state.hear(.signedOut)
+        #expect(state.lastPurchase == nil)
+        #expect(state.status?.text == Language.english.strings[.signedOut(isInFlight: false)])
+    }
+
     @Test func `o signs out if one can, and what is in flight is said to go on later`() {
         var state = ready(account: "jane").pressing("o")
         state.wait(.seconds(1))

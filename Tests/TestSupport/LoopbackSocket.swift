@@ -7,13 +7,17 @@ package enum LoopbackSocket {
     /// Why there is no socket: `errno`.
     package struct Failure: Error { let number: Int32 }
 
-    /// Connects to a port, from 127.0.0.1 or another address of this machine. Each wait to send or receive
-    /// there ends after five minutes, with EAGAIN. The caller closes the descriptor.
-    package static func connect(port: UInt16, from source: String? = nil) throws -> Int32 {
+    /// Connects to a port, from 127.0.0.1 or another address of this machine. The caller closes the descriptor.
+    ///
+    /// - Parameter patience: after how many seconds a wait to send or receive there ends, with EAGAIN;
+    ///   0 for never.
+    package static func connect(
+        port: UInt16, from source: String? = nil, patience: Int = 300
+    ) throws -> Int32 {
         try open(port: port) { descriptor, address, length in
-            var patience = timeval(tv_sec: 300, tv_usec: 0)
+            var limit = timeval(tv_sec: patience, tv_usec: 0)
             for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-                setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+                setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
             }
             if let source {
                 let result = withAddress(source, port: 0) { Glibc.bind(descriptor, $0, $1) }

@@ -70,7 +70,7 @@ package final class MeteredProxy: Sendable {
     }
 
     /// Changes what threads wait for, and wakes them. A thread that looks at it has the condition's lock, so
-    /// it does not begin to wait between the change and the call.
+    /// it does not begin to wait between the change and the broadcast.
     private func change(_ body: (inout State) -> Void) {
         condition.lock()
         defer { condition.unlock() }
@@ -93,7 +93,7 @@ package final class MeteredProxy: Sendable {
     }
 
     private func serve(_ client: Int32) {
-        guard let server = try? LoopbackSocket.connect(port: target) else {
+        guard let server = try? LoopbackSocket.connect(port: target, patience: 0) else {
             close(client)
             return
         }

@@ -49,8 +49,8 @@ package struct VisitLease: ~Copyable {
         throw .full(limit: limit)
     }
 
-    /// Takes the lock of a data directory. If an earlier visit holds it, that visit is told to end
-    /// (`VisitEnd.timeLimit`).
+    /// Takes the lock of a data directory. If an earlier visit holds it, that visit has
+    /// `VisitEnd.timeLimit` to end, and is then killed.
     private static func takeOver(_ directory: String, in folder: VisitorsFolder) throws(VisitorHostError)
         -> ProcessLock
     {

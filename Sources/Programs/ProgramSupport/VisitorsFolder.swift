@@ -107,18 +107,18 @@ extension VisitorsFolder {
         }
     }
 
-    /// Calls `hear` with each line that is said from now on, on a thread of its own, until the watch is
-    /// released.
+    /// Calls `hear` with the newest line whenever one is said from now on, on a thread of its own, until the
+    /// watch is released.
     package func listen(_ hear: @escaping @Sendable (String) -> Void) -> CommitWatch {
         let heard = Mutex(lastLine)
+        // The watch also calls if nothing was said: when it begins, and while it cannot begin.
         return CommitWatch(path: line) { [self] in
-            let now = lastLine
+            guard let now = lastLine else { return }
             let isNew = heard.withLock { heard in
                 defer { heard = now }
-                return now.map { !$0.isSame(as: heard) } ?? false
+                return !now.isSame(as: heard)
             }
-            // The watch also calls if nothing was said: when it begins, and while it cannot begin.
-            if let now, isNew { hear(now.text) }
+            if isNew { hear(now.text) }
         }
     }
 

@@ -81,11 +81,10 @@ final class Launch: Sendable {
     }
 
     /// Ends the application's work. Purchases in progress are in the journal, so nobody waits for them.
-    /// Anything else that was asked for has five seconds. If a visit was told to end, it has half of the time
-    /// after which the visit is killed: the goodbye needs some, too.
-    func end(isTerminated: Bool) {
-        let isVisit = location.visitor != nil
-        let patience: Duration = isTerminated && isVisit ? VisitEnd.timeLimit / 2 : .seconds(5)
+    /// Anything else that was asked for has five seconds. In a visit it has half of the time after which a visit
+    /// that is told to end is killed: the goodbye needs some, too.
+    func end() {
+        let patience: Duration = location.visitor == nil ? .seconds(5) : VisitEnd.timeLimit / 2
         if let close = state.withLock({ $0.close }) {
             try? blocking(until: .now() + patience / .seconds(1), close)
         }

@@ -61,7 +61,7 @@ struct Visit {
             }
         }
         // After a hang-up, nothing waits for the store. Purchases in progress are in the journal.
-        if end != .hungUp { launch.end(isTerminated: end == .terminated) }
+        if end != .hungUp { launch.end() }
         return (end, launch.failure)
     }
 

@@ -114,7 +114,8 @@ package final class AccountManager: Manager {
     /// Publishes the balance and what is owned, each if it differs from what was published last.
     ///
     /// - Parameter change: changes the account first. If it were changed before this call, another thread could
-    ///   publish the new balance in between, with another cause.
+    ///   publish the new balance in between, with another cause. Only what the queue has merged itself comes
+    ///   before it.
     func say(
         _ cause: BalanceChanged.Cause, always: Bool = false,
         after change: () throws(ReplicaError) -> Void = {}

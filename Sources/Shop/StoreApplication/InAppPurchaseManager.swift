@@ -68,8 +68,9 @@ package final class InAppPurchaseManager: Sendable {
         queue.add(observer)
     }
 
-    /// Stops listening and asking. The queue only goes on for other observers.
-    func stop() async {
+    /// Stops listening and asking. The queue only goes on for other observers. Returns what was being asked, which
+    /// is cancelled and soon ends.
+    func stop() -> [Task<Void, Never>] {
         let state = state.withLock { state in
             defer { state = State(listed: state.listed, invalid: state.invalid, isStopped: true) }
             return state
@@ -78,7 +79,7 @@ package final class InAppPurchaseManager: Sendable {
         state.request?.cancel()
         if let observer = state.observer { queue.remove(observer) }
         for question in state.questions.values { question.cancel() }
-        for question in state.questions.values { await question.value }
+        return Array(state.questions.values)
     }
 
     private var isStopped: Bool { state.withLock { $0.isStopped } }

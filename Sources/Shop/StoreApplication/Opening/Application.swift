@@ -149,11 +149,12 @@ package final class Application: Sendable {
     /// What is under way is in the journal. Everything else that the person asked for before is done.
     package func close() async {
         commands.withLock { $0.take() }?.cancel()
+        // Before the sheet is closed: a queue that somebody observes would ask about the next payment.
+        let questions = purchases.stop()
+        confirmation.close()
+        for question in questions { await question.value }
         await counter.end()
         watches.withLock { $0 = [] }
-        // Before the sheet is closed: a queue that somebody observes would ask about the next payment.
-        await purchases.stop()
-        confirmation.close()
         let managers: [any Manager] = [
             hosted, account, settings, transactions, filters, subscriptions, letters,
         ]

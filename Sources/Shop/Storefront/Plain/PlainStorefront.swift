@@ -254,6 +254,8 @@ package final class PlainStorefront {
         case .actionFailed(let trouble): if !trouble.isUnsolicited { awaited = [] }
         case .signedIn, .signedOut:
             passwordIsFor = nil
+            // What the store cancelled when it closed is not named any more.
+            if case .signedOut = event { confirmed = [] }
             awaited.remove(.signOut)
         case .restoreFinished, .restoreFailed, .signInRequested: awaited.remove(.restore)
         case .entitlementsChanged: awaited.remove(.use)

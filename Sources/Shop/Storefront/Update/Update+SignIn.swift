@@ -40,12 +40,16 @@ extension StorefrontState {
     /// What that person was about to buy does not come any more.
     mutating func forgetPerson() {
         (status, messages, question, notices, adding) = (nil, [], nil, [], [])
-        (book, quantities) = (nil, [:])
-        // What was not confirmed was cancelled when the store closed.
+        (book, quantities, lastPurchase) = (nil, [:], nil)
+        dropUnconfirmed()
+        if place == .reader { place = .store }
+    }
+
+    /// Forgets the purchases that nobody has confirmed: a store that closes cancels them.
+    mutating func dropUnconfirmed() {
         let asked = Set(sheets.map(\.key))
         inFlight.removeAll { $0.adding == .unconfirmed || asked.contains($0.transaction.key) }
         sheets = []
-        if place == .reader { place = .store }
     }
 
     /// Inserts text into the selected field. If a button is selected, a blank presses it.

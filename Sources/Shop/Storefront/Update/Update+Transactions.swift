@@ -135,8 +135,10 @@ extension StorefrontState {
         case .filter(let filter): switching = filter
         // The last message may say the opposite of what this does.
         case .subscriptionAction: status = nil
+        // The store closes now, and would not hear an answer to a sheet.
+        case .signOut: dropUnconfirmed()
         case .products, .purchase, .spend, .use, .transactions, .action, .inspect, .scenario, .subscriptions,
-            .settings, .signIn, .signOut, .restore, .clearFilters, .picture, .download, .book, .readingPlace:
+            .settings, .signIn, .restore, .clearFilters, .picture, .download, .book, .readingPlace:
             break
         }
     }

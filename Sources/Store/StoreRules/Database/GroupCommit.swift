@@ -1,8 +1,8 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Writes for many callers at once: those who wait while the database is busy share the next transaction, and
-/// with it one flush of the disk. Each caller's change is kept or undone by itself; all of them return when
+/// Writes for many callers at once: those who wait while the database is busy share the next transaction, at
+/// most `mostJobs` of them, and with it one flush of the disk. Each caller's change is kept or undone by itself; all of them return when
 /// it is durable. `SQLiteEngine` and `PostgresEngine` write through it.
 package final class GroupCommit<Transaction>: Sendable {
     /// Tells a caller the result of its job when the transaction is over.
