@@ -22,7 +22,7 @@ struct PurchaseChain: Hashable, Sendable {
 
     private let product: ProductIdentifier
     /// Nil until the payment is a transaction.
-    private var key: IdempotencyKey?
+    private(set) var key: IdempotencyKey?
     private(set) var steps: [Step] = [.payment]
 
     private init(product: ProductIdentifier) { self.product = product }

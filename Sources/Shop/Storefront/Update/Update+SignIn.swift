@@ -40,8 +40,10 @@ extension StorefrontState {
     /// What that person was about to buy does not come any more.
     mutating func forgetPerson() {
         (status, messages, question, notices, adding) = (nil, [], nil, [], [])
-        (book, quantities, lastPurchase) = (nil, [:], nil)
+        (book, quantities) = (nil, [:])
         dropUnconfirmed()
+        // The steps of a purchase that goes on stay.
+        if !inFlight.contains(where: { $0.transaction.key == lastPurchase?.key }) { lastPurchase = nil }
         if place == .reader { place = .store }
     }
 
