@@ -135,7 +135,7 @@ extension VisitorsFolder {
 
     private var closing: String { announcements + "/closing" }
 
-    /// Nil if there is none. A link is not followed.
+    /// Nil if nothing was said. A link is not followed.
     private var lastLine: SaidLine? {
         let descriptor = open(line, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
