@@ -68,8 +68,9 @@ package final class InAppPurchaseManager: Sendable {
         queue.add(observer)
     }
 
-    /// Stops listening and asking. The queue only goes on for other observers. Returns what was being asked, which
-    /// is cancelled and soon ends.
+    /// Stops listening and asking. The queue only goes on for other observers.
+    ///
+    /// - Returns: what was being asked. It is cancelled, and soon ends.
     func stop() -> [Task<Void, Never>] {
         let state = state.withLock { state in
             defer { state = State(listed: state.listed, invalid: state.invalid, isStopped: true) }

@@ -2,8 +2,8 @@ internal import Dispatch
 internal import Synchronization
 
 /// Writes for many callers at once: those who wait while the database is busy share the next transaction, at
-/// most `mostJobs` of them, and with it one flush of the disk. Each caller's change is kept or undone by itself; all of them return when
-/// it is durable. `SQLiteEngine` and `PostgresEngine` write through it.
+/// most `mostJobs` of them, and with it one flush of the disk. Each caller's change is kept or undone by
+/// itself; all of them return when it is durable. `SQLiteEngine` and `PostgresEngine` write through it.
 package final class GroupCommit<Transaction>: Sendable {
     /// Tells a caller the result of its job when the transaction is over.
     package typealias Completion = @Sendable () -> Void
@@ -78,8 +78,8 @@ package final class GroupCommit<Transaction>: Sendable {
         }
     }
 
-    /// Writes for those who have waited longest. One drain is queued while anybody waits, and none otherwise:
-    /// the first to wait queues it, and so does a drain that leaves others waiting.
+    /// Writes for those who have waited longest. While anybody waits, one drain is queued: by the first who
+    /// waits, or by the drain before it, if that leaves others waiting.
     private func drain() {
         let (jobs, areMore) = waiting.withLock { waiting in
             let jobs = Array(waiting.prefix(Self.mostJobs))
