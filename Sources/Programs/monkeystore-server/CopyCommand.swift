@@ -13,8 +13,8 @@ struct CopyCommand: AsyncParsableCommand {
         commandName: "copy",
         abstract: "Copy a store to another database, for example from a file to PostgreSQL, and audit both.",
         discussion: """
-            Stop the store's servers first. A copy to a place that has the store already brings what is missing there, and puts \
-            nothing older over what is newer, so a store may be copied there and back. Exit code 2 if a first copy differs, the \
+            Stop the store's servers first. If the place already has the store, the copy brings what is missing there, and replaces \
+            nothing with something older, so a store may be copied there and back. Exit code 2 if a first copy differs, the \
             audit finds something wrong, or an account stays behind because the place has another one with its name.
             """)
 

@@ -28,7 +28,8 @@ struct NotificationsCommand: ParsableCommand {
             help: ArgumentHelp("How many, 1 to 1000.", valueName: "number"))
         var limit = 20
         @Flag(
-            name: .shortAndLong, help: "Go on, with each notification that is new or whose delivery changed.")
+            name: .shortAndLong,
+            help: "Keep printing each notification that is new or whose delivery changed.")
         var follow = false
 
         func validate() throws {

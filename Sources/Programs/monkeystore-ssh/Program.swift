@@ -44,7 +44,7 @@ struct HostCommand: ParsableCommand {
     var networkLimit: Int
     @Option(
         help: ArgumentHelp(
-            "After how many seconds without a key a visitor is sent home.", valueName: "seconds"))
+            "After how many seconds without a key a visit ends.", valueName: "seconds"))
     var idle: Int
     @Option(
         help: ArgumentHelp(

@@ -102,7 +102,7 @@ struct DemoOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "After how many seconds without a key a visitor is sent home.", valueName: "seconds"))
+            "After how many seconds without a key a visit ends.", valueName: "seconds"))
     var idle = 660
     @Option(
         parsing: .unconditional,

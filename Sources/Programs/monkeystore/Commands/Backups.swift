@@ -37,8 +37,8 @@ struct RestoreBackup: ParsableCommand, ChangingCommand {
         "restore-backup",
         abstract: "Bring back the purchases that are in a backup, on this machine or another.",
         discussion: """
-            The data directory must be empty. Credits belong to the account: of a store at an address, what the backup does not \
-            have comes from the store at the next contact.
+            The data directory must be empty. Credits belong to the account: a store at an address gives what \
+            the backup lacks at the next contact.
             """)
 
     @OptionGroup var data: DataOptions

@@ -32,7 +32,7 @@ struct VisitOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "After how many seconds without a key a visitor is sent home (default: 660).",
+            "After how many seconds without a key a visit ends (default: 660).",
             valueName: "seconds"))
     var idle: Int?
 
@@ -53,7 +53,7 @@ struct TidyVisitors: ParsableCommand, ChangingCommand {
     static let configuration = CommandConfiguration.subcommand(
         "tidy-visitors",
         abstract:
-            "Remove what visitors of an SSH server left who came once and bought, spent and chose nothing.")
+            "Remove the data of an SSH server's visitors who came once and bought, spent and chose nothing.")
 
     @Option(help: ArgumentHelp("Where visitors' things are.", valueName: "folder"), completion: .directory)
     var visitors = VisitorsFolder.standardPath
