@@ -25,7 +25,7 @@ struct DemoReportTests {
             (.moved(visitor: "SHA256:a", label: "anna"), "anna moved to another window, 2 here"),
             (
                 .left(visitor: "guest-b", end: .idle),
-                "anna 2 was sent home (no key was pressed for a while), 1 here"
+                "anna 2 was disconnected (no key was pressed for a while), 1 here"
             ),
             (
                 .left(visitor: "SHA256:a", end: .failed),

@@ -107,7 +107,7 @@ extension OverSSH {
             #expect(try host.command("say", "Bananas").end == .status(69))
         }
 
-        @Test func `who presses no key is asked, and then sent home`() throws {
+        @Test func `who presses no key is asked, and then the visit ends`() throws {
             let host = try SSHHost("--idle", "12")
             let window = try host.window(key: "anna")
             #expect(try window.waitForEnd() == .status(0))

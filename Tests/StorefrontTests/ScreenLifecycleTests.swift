@@ -224,7 +224,7 @@ import Testing
         (after: Duration.seconds(599), isAsked: false, hasLeft: false), (.seconds(600), true, false),
         (.seconds(659), true, false), (.seconds(660), true, true),
     ])
-    func `is asked a minute before the end, and then sent home`(
+    func `is asked a minute before the end, and then the visit ends`(
         after time: Duration, isAsked: Bool, hasLeft: Bool
     ) {
         var state = state

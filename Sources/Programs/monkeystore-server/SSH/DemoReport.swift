@@ -46,10 +46,10 @@ struct DemoReport: Sendable {
     private func how(_ end: VisitEnd) -> String? {
         switch end {
         case .left: "left"
-        case .idle: "was sent home (no key was pressed for a while)"
+        case .idle: "was disconnected (no key was pressed for a while)"
         case .disconnected: "is gone (the connection ended)"
         case .elsewhere: "left for another window"
-        case .ended: "was sent home"
+        case .ended: "was disconnected by the host"
         case .closed: nil
         case .failed: "is gone (the storefront could not go on, see \(log))"
         }

@@ -57,10 +57,10 @@ struct VisitDiary: Sendable {
         let how =
             switch goodbye {
             case .left: "left"
-            case .idle: "was sent home: no key was pressed for a while"
+            case .idle: "was disconnected: no key was pressed for a while"
             case .closed: "left: the store closes"
             case .elsewhere: "opened the store in another window"
-            case .ended: "was sent home"
+            case .ended: "was disconnected by the host"
             case nil: isConnected ? "left: the storefront could not go on" : "is gone: the connection ended"
             }
         logger.info("\(visitor) \(how)")
