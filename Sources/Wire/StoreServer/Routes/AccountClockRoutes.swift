@@ -31,7 +31,7 @@ extension AccountClockRefusal: HTTPRefusal {
         case .noAccount: HTTPFailure(.notFound, "There is no such account; nothing was changed.")
         case .tooFar:
             .badRequest(
-                "The clock goes a hundred years ahead or back, from 2001 to 2100; nothing was changed."
+                "The clock goes a hundred years ahead or back, in the years 2001 to 2099; nothing was changed."
             )
         }
     }

@@ -117,10 +117,10 @@ struct AdminRoutes {
 
     static func check(_ settings: StoreSettings, at now: Timestamp) throws(HTTPFailure) {
         if let frozen = settings.frozenAt, !StoreSettings.moments.contains(frozen.milliseconds) {
-            throw .badRequest("frozenAt counts milliseconds since 1970, from 2001 to 2100.")
+            throw .badRequest("frozenAt counts milliseconds since 1970, in the years 2001 to 2099.")
         }
         guard settings.hasRightClock(at: now) else {
-            throw .badRequest("The clock goes a hundred years ahead or back, from 2001 to 2100.")
+            throw .badRequest("The clock goes a hundred years ahead or back, in the years 2001 to 2099.")
         }
         if let status = settings.verificationStatus, !StoreSettings.verificationStatuses.contains(status) {
             throw .badRequest("verificationStatus is 21005, 21009, 21010, or 21100 to 21199.")

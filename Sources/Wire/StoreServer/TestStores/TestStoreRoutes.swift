@@ -96,7 +96,7 @@ struct TestStoreRoutes {
         let accounts = new.accounts ?? []
         guard accounts.count <= Self.mostAccounts else {
             throw HTTPFailure.badRequest(
-                "A store begins with at most \(Self.mostAccounts) accounts; none was made.")
+                "A store begins with at most \(Self.mostAccounts) accounts; no account was made.")
         }
         let addresses = try new.notifications?.checked() ?? []
         let key = try new.serverAPI.map { try $0.key() }
