@@ -36,7 +36,7 @@ struct StartTests {
 
     @Test(
         "exits with 65 or 66 when it is the picture that cannot be shown",
-        arguments: [("no picture", Int32(65), "is not a PNG or JPEG"), (nil, 66, "Can't read the picture")])
+        arguments: [("no picture", Int32(65), "isn't a PNG or JPEG"), (nil, 66, "Can't read the picture")])
     func picture(content: String?, status: Int32, words: String) throws {
         let program = try Program()
         let file = program.folder.path + "/photo.png"

@@ -118,7 +118,7 @@ struct EditedDataStories {
         try FileManager.default.createSymbolicLink(atPath: mark, withDestinationPath: mark)
         let run = try await program.run("balance")
         #expect(run.status == .exited(74) && run.output.isEmpty)
-        #expect(run.error.hasPrefix("monkeystore: Cannot use "), "\(run.error)")
+        #expect(run.error.hasPrefix("monkeystore: Can't use "), "\(run.error)")
         #expect(
             run.error.contains("/keys/replica.mark (") && run.error.contains("nothing was changed"),
             "\(run.error)")

@@ -28,13 +28,13 @@ struct ErrorSentenceTests {
         ),
         (
             Trouble.paymentKept(.deviceTrouble(.notWritable(path: "x"))),
-            "Cannot write to x. Make it writable. The payment is kept, goes on by itself, and is charged once.",
+            "Can't write to x. Make it writable. The payment is kept, goes on by itself, and is charged once.",
             "In x non si può scrivere. Rendilo scrivibile. Il pagamento è conservato, riparte da solo e viene "
                 + "addebitato una sola volta."
         ),
         (
             StorageError.notWritable(path: "x"),
-            "Cannot write to x; nothing was changed. Make it writable, or choose another place with --data-dir.",
+            "Can't write to x; nothing was changed. Make it writable, or choose another place with --data-dir.",
             "In x non si può scrivere; non è stato modificato nulla. Rendilo scrivibile, o scegli un altro posto "
                 + "con --data-dir."
         ),
@@ -55,12 +55,12 @@ struct ErrorSentenceTests {
         ),
         (
             StoreAdministrationError.serviceUnavailable(.unusable(path: "x", reason: "odd")),
-            "Cannot use x (odd); nothing was changed. Choose another place with --data-dir.",
+            "Can't use x (odd); nothing was changed. Choose another place with --data-dir.",
             "Non si può usare x (odd); non è stato modificato nulla. Scegli un altro posto con --data-dir."
         ),
         (
             LocationError.badAddress("zoo"),
-            "\"zoo\" is not the address of a store; nothing was sent. Give https://host:port, or http://host:port on "
+            "\"zoo\" isn't the address of a store; nothing was sent. Give https://host:port, or http://host:port on "
                 + "this machine.",
             "\"zoo\" non è l'indirizzo di un negozio; non è stato inviato nulla. Indica https://host:porta, o "
                 + "http://host:porta su questo computer."

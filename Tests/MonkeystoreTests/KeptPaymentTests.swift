@@ -11,7 +11,7 @@ struct KeptPaymentTests {
     init() throws {
         program = try Program()
         sentence =
-            "monkeystore: Cannot use \(program.data)/store.sqlite (odd). The payment is kept, goes on by itself, "
+            "monkeystore: Can't use \(program.data)/store.sqlite (odd). The payment is kept, goes on by itself, "
             + "and is charged once.\n"
     }
 

@@ -51,7 +51,7 @@ struct PlainTests {
         "says in the locale's language why it cannot open, and what is wrong with the disk during a purchase",
         arguments: [
             (
-                "C.UTF-8", "Cannot use ", "); nothing was changed. Choose another place with --data-dir.",
+                "C.UTF-8", "Can't use ", "); nothing was changed. Choose another place with --data-dir.",
                 "). The payment is kept, goes on by itself, and is charged once."
             ),
             (
@@ -81,7 +81,7 @@ struct PlainTests {
         #expect(command.status == .exited(74))
         #expect(
             command.error
-                == "monkeystore: Cannot use \(place)); nothing was changed. Choose another place with --data-dir.\n"
+                == "monkeystore: Can't use \(place)); nothing was changed. Choose another place with --data-dir.\n"
         )
 
         _ = try await program.run("balance")

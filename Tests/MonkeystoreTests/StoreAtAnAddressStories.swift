@@ -172,7 +172,7 @@ struct StoreAtAnAddressStories {
         let impostor = try ServerProcess.started(port: server.port)
         let run = try await anna.run(["buy", "consume5credits", "--yes"] + store)
         #expect(run.status == .exited(8))
-        #expect(run.error.contains("is not the one that was there before"))
+        #expect(run.error.contains("isn't the one that was there before"))
         let window = try StoreWindow(starting: anna, arguments: store)
         #expect(try window.terminal.waitForEnd() == .status(8))
         #expect(try impostor.store().purchases().isEmpty)
@@ -197,7 +197,7 @@ struct StoreAtAnAddressStories {
         for command in [["balance"], ["--plain"], ["products"]] {
             let run = try await program.run(command + ["--store", address])
             #expect(run.status == .exited(64))
-            #expect(run.error.contains("is not the address of a store"))
+            #expect(run.error.contains("isn't the address of a store"))
         }
     }
 }

@@ -50,7 +50,8 @@ public struct ScenarioRefusal: Error, Hashable, Sendable, Codable, CustomStringC
         case .noAccount: "There is no such account."
         case .noProduct(let product): "The catalogue has no product \(product)."
         case .unfit(let product, let need):
-            "\(product.map { "\($0) is" } ?? "The catalogue has") no \(need), and the scenario needs one."
+            "The scenario needs a \(need). "
+                + (product.map { "\($0) is not one." } ?? "The catalogue has no such product.")
         case .isSubscribed(let product):
             "The account has a subscription in the group of \(product) already, and the scenario needs an account without one."
         case .accountTaken: "Its account is there already; start it again."

@@ -197,8 +197,8 @@ extension StoreError {
         case .ineligibleForOffer: "This offer is not for this customer. Nothing was charged."
         case .tooManyRequests: "Too many requests."
         case .numberTaken:
-            "The store gave this purchase the number of another one, so it cannot be written down here. It may "
-                + "have been charged; it is asked for again at the next start. Ask the store's support."
+            "The store gave this purchase the number of another one, so this device cannot record it. It may "
+                + "have been charged; the store is asked again at the next start. Ask the store's support."
         default: nil
         }
     }
