@@ -114,7 +114,7 @@ package struct Frame: Hashable, Sendable {
     package let size: Size
     /// Row by row, `size.columns` cells each.
     package private(set) var cells: [Cell]
-    /// Where the hardware cursor stands (column, row), for screen readers; nil if it is hidden.
+    /// Where the hardware cursor is (column, row), for screen readers; nil if it is hidden.
     package var cursor: (column: Int, row: Int)? {
         get { cursorIndex.map { ($0 % size.columns, $0 / size.columns) } }
         set { cursorIndex = newValue.map { $0.row * size.columns + $0.column } }

@@ -122,7 +122,7 @@ extension Strings {
         return fill(.paymentKept, ["error": ownSentence(error) ?? "\(self[.errorUnknown])."])
     }
 
-    /// What is wrong with a file, and what to do about it, where another sentence says what it means for the
+    /// What is wrong with a file, and what to do about it, if another sentence says what it means for the
     /// money.
     private func whatHappened(_ error: StorageError) -> String {
         switch error {

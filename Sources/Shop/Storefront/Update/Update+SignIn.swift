@@ -36,8 +36,7 @@ extension StorefrontState {
         showStatus(strings[.signedOut(isInFlight: !inFlight.isEmpty)], .info, about: .account(nil))
     }
 
-    /// Forgets what was said to another person, what that person read and how many pieces that person chose.
-    /// What that person was about to buy does not come any more.
+    /// Forgets what the person before was told, read and chose, and what that person was about to buy.
     mutating func forgetPerson() {
         (status, messages, question, notices, adding) = (nil, [], nil, [], [])
         (book, quantities) = (nil, [:])

@@ -190,8 +190,8 @@ extension StorefrontState {
 }
 
 extension PaymentTransaction {
-    /// Whether the store signed it once more after it was paid. For what is no subscription, this means that a
-    /// refund was reversed. The date of the payment has whole seconds, and that of the signature has not.
+    /// Whether the store signed it again after it was paid. If it is not a subscription, that means that a
+    /// refund was reversed. The payment's date is in whole seconds, and the signature's date is not.
     fileprivate var isSignedAgain: Bool {
         guard amendment == nil, let signedDate, let transactionDate else { return amendment != nil }
         return transactionDate < signedDate.wholeSecond

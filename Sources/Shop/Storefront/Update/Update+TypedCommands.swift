@@ -141,7 +141,7 @@ extension StorefrontState {
         return ([.settings(changed)], [])
     }
 
-    // MARK: Words that there are not
+    // MARK: Unknown words
 
     private func noScenario(_ name: String) -> String {
         strings.plainNoScenario(name, rightOnes(for: name, among: Scenario.allCases.map(\.rawValue)))
