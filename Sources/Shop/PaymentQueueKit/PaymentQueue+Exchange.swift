@@ -158,8 +158,8 @@ package struct StoreExchange: Sendable {
         return try await sendDeferredAgain(while: goesOn, progress: progress, report: report)
     }
 
-    /// Sends the payments again that wait for approval as far as an answer beyond the mark says: no page
-    /// has brought them, so the store may have forgotten them. They have no signed transaction to give it.
+    /// Sends again each payment that waits for approval according to an answer beyond the mark. No page has
+    /// brought it, so the store may have forgotten it, and there is no signed transaction to give back.
     /// - Returns: whether every purchase that came was proved.
     private func sendDeferredAgain(
         isolation: isolated (any Actor)? = #isolation, while goesOn: () -> Bool,

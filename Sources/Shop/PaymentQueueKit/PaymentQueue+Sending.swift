@@ -100,7 +100,7 @@ extension PaymentQueue {
         return true
     }
 
-    /// After a pause, sends the payments again that the store answered with an error.
+    /// After a pause, sends again the payments that the store answered with an error.
     private func sendAgain() {
         launch(.sendingAgain) { queue in
             let pause = queue.notTakenPause.next(jitter: queue.jitter())

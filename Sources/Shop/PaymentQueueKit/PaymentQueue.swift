@@ -53,8 +53,8 @@ public actor PaymentQueue {
     var notTaken: Set<IdempotencyKey> = []
     /// The pauses before those are sent again. They grow until the store has taken all of them.
     var notTakenPause = RetryPause()
-    /// The pauses before purchases are asked for again that were not proved. They grow until all are. Each
-    /// time, everything after those purchases comes again.
+    /// The pauses before the queue asks again for purchases that were not proved. They grow until all are
+    /// proved. Each time, everything after those purchases comes again.
     var notProvedPause = PaymentQueue.newNotProvedPause
     static var newNotProvedPause: RetryPause { RetryPause(longest: .seconds(3600)) }
     /// Transactions that the observers of this program know as deferred.

@@ -10,10 +10,10 @@ public import StoreModel
 public protocol PaymentTransactionObserver: AnyObject, Sendable {
     /// Transactions are new or have changed. Deliver purchased ones, then finish them. Finish those that
     /// failed, and those that changed a subscription without a charge. An unfinished transaction that is not
-    /// purchasing comes again at every start, and when an observer registers. If another device
-    /// has delivered and finished a transaction or a later version of one meanwhile, or another program on the
-    /// same journal a payment of this one, it comes once, with `isFinished`: there is nothing left to do but
-    /// to say so.
+    /// purchasing comes again at every start, and when an observer registers. If another device has delivered
+    /// and finished it meanwhile, or a later version of it, it comes once, with `isFinished`. A payment of
+    /// this program that another program on the same journal has finished comes like that, too. Nothing is
+    /// left to do then but to say so.
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction])
 
     /// Transactions have left the queue: they were finished, their request for approval lapsed, or a later
@@ -31,7 +31,7 @@ public protocol PaymentTransactionObserver: AnyObject, Sendable {
     func paymentQueue(
         _ queue: PaymentQueue, isWaitingToSend transaction: PaymentTransaction, because error: StoreError)
 
-    /// A restore worked. Everything that there is, perhaps nothing, has been handed out as `restored`.
+    /// A restore succeeded. Everything that there is, perhaps nothing, has been handed out as `restored`.
     func paymentQueueRestoreCompletedTransactionsFinished(_ queue: PaymentQueue)
 
     /// A restore failed. What was handed out before stays, and the next restore starts from the beginning.

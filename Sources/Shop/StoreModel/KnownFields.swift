@@ -8,7 +8,7 @@ package struct UnknownField: Error, Hashable, Sendable {
     /// Where it is, such as `accounts[0].pasword`.
     package let place: String
     package let name: String
-    /// The fields that may stand there, in the order in which the reader asks for them.
+    /// The fields that may be there, in the order in which the reader asks for them.
     package let known: [String]
 
     /// The known field that was probably meant; nil if no field is similar.

@@ -44,13 +44,13 @@ public struct Money: Hashable, Sendable, Codable {
 /// and it is used whatever the reader's own locale is.
 package struct PriceLocale: Hashable, Sendable, Codable {
     package var identifier: String
-    /// What stands before the digits, for example `$`.
+    /// What comes before the digits, for example `$`.
     package var prefix: String
-    /// What stands after the digits, for example `\u{a0}€`.
+    /// What comes after the digits, for example `\u{a0}€`.
     package var suffix: String
-    /// What stands between whole units and decimals.
+    /// What comes between whole units and decimals.
     package var decimalSeparator: String
-    /// What stands between groups of digits; empty if nothing does.
+    /// What comes between groups of digits; empty if nothing does.
     package var groupingSeparator: String
     /// How many digits make the group next to the decimals; 0 if there are no groups.
     package var primaryGroupingSize: Int
@@ -58,8 +58,8 @@ package struct PriceLocale: Hashable, Sendable, Codable {
     package var secondaryGroupingSize: Int
     /// How many decimals the currency shows at least, 0…3. A number outside is taken as the nearest one.
     package var fractionDigits: Int
-    /// How many digits must stand before the first separator: 1, or 2 if `1234` has no
-    /// separator (Spain, Poland, Portugal).
+    /// How many digits must come before the first separator: 1, or 2 if `1234` has no separator (Spain,
+    /// Poland, Portugal).
     package var minimumGroupingDigits: Int
 
     package init(

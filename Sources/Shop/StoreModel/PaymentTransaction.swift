@@ -75,8 +75,8 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     /// Whether it was paid for on another device of the account, or in the account's name: nobody
     /// here waits for it.
     package var isFromElsewhere = false
-    /// What changed about a purchase that was paid before, if the store has signed it again. Nothing keeps
-    /// it: only those know it who hear of the new version as it comes from the store.
+    /// What changed about a purchase that was paid before, if the store has signed it again. It is not kept:
+    /// only those who hear of the new version as it comes from the store know it.
     package var amendment: Amendment?
 
     /// What a later version of a purchase brings.

@@ -3,7 +3,7 @@
 /// over HTTP, most of it with an administrator's token. None of it goes through the customer's network, whose
 /// faults the settings simulate.
 package protocol StoreAdministration: Sendable {
-    /// The settings, as far as they are known here: a store at an address sends each change. It never waits.
+    /// The settings as far as they are known here, without waiting. A store at an address sends each change.
     func settings() async throws(StoreAdministrationError) -> StoreSettings
     /// The settings in force. A store at an address is asked for them.
     func currentSettings() async throws(StoreAdministrationError) -> StoreSettings

@@ -80,7 +80,7 @@ package struct SubscriptionSummary: Hashable, Sendable, Codable {
         self.signedTransaction = signedTransaction
     }
 
-    /// A set has another order in each process; in an answer, the actions stand in the order of their names.
+    /// A set has another order in each process; in an answer, the actions are in the order of their names.
     package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(originalTransactionIdentifier, forKey: .originalTransactionIdentifier)

@@ -87,10 +87,10 @@ package struct IntroductoryOffer: Hashable, Sendable, Codable {
 
 /// How a subscription's offer is paid; the raw values are those in signed transactions (`offerDiscountType`).
 package enum OfferMode: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Nothing is paid, once.
+    /// Free: nothing is paid for the whole offer.
     case free = "FREE_TRIAL"
     /// A lower price, period by period.
     case payAsYouGo = "PAY_AS_YOU_GO"
-    /// A price for the whole offer, once.
+    /// One price for the whole offer, paid at its beginning.
     case payUpFront = "PAY_UP_FRONT"
 }

@@ -303,7 +303,7 @@ public final class StoreTestSession: Sendable {
         try perform(.cancel, on: subscription(of: identifier))
     }
 
-    /// Makes a subscription renew again that was to end with its period.
+    /// Makes a subscription that was to end with its period renew again.
     public func enableAutoRenewForTransaction(identifier: TransactionIdentifier) throws(StoreTestError) {
         try perform(.resume, on: subscription(of: identifier))
     }

@@ -292,7 +292,7 @@ public final class StoreTestSession: Sendable {
         try await perform("cancel", on: subscription(of: identifier))
     }
 
-    /// Makes a subscription renew again that was to end with its period.
+    /// Makes a subscription that was to end with its period renew again.
     public func enableAutoRenewForTransaction(identifier: String) async throws(StoreTestError) {
         try await perform("resume", on: subscription(of: identifier))
     }
