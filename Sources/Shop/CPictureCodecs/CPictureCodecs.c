@@ -17,7 +17,7 @@ static struct cp_header read_png_header(const uint8_t *bytes, size_t count) {
 static struct cp_header read_jpeg_header(const uint8_t *bytes, size_t count) {
     struct cp_header header = {CP_FORMAT_JPEG, 0, 0};
     tjhandle decoder = tjInitDecompress();
-    int width = 0, height = 0, sampling, colours; // A file with only tables has no size; that is no error.
+    int width = 0, height = 0, sampling, colours; // A file with only tables has no size; that is not an error.
     if (decoder != NULL && tjDecompressHeader3(decoder, bytes, count, &width, &height, &sampling, &colours) == 0)
         header = (struct cp_header){CP_FORMAT_JPEG, width, height};
     tjDestroy(decoder);

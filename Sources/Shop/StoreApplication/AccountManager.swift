@@ -141,7 +141,8 @@ package final class AccountManager: Manager {
             let before = state.withLock { $0.owned }
             setAlarm(after: owned)
             guard always || before != owned else { return nil }
-            // What was refunded has not run out. Of what another product replaced, no period is the latest.
+            // A refunded subscription has not run out. A product that another one replaced is in no latest
+            // period.
             let over = numbers.latestPeriods.filter { $0.revocationDate == nil && !$0.isInForce(at: now) }
             owned.hasRunOut = Set(over.map(\.productIdentifier))
                 .intersection((before?.subscribedUntil ?? [:]).keys).subtracting(owned.subscribedUntil.keys)

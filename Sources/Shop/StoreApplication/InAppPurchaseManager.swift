@@ -138,8 +138,8 @@ package final class InAppPurchaseManager: Sendable {
         return now != before
     }
 
-    /// Asks the content server what it has. If it does not answer, asks again after growing pauses. If the
-    /// store does answer, that is told once: of a network that is down, others tell.
+    /// Asks the content server what it has. If it does not answer, asks again after growing pauses. If only
+    /// the content server is silent, says so once. If the network is down, others say it.
     private func refreshHostedProducts() async {
         guard !isStopped else { return }
         var isNew = await hosted.refresh()

@@ -1,7 +1,8 @@
 package import StoreModel
 
 /// The errors that people are told about, in one list. Events carry them, and `Strings.sentence(for:)` has a
-/// whole sentence for each, in each language. The application makes them from the errors of its parts, and its managers throw them.
+/// whole sentence for each, in each language. The application makes them from the errors of its parts, and
+/// its managers throw them.
 package enum Trouble: Error, Hashable, Sendable {
     // Files on this device, and the identity of the store.
     case storage(StorageError)

@@ -225,7 +225,7 @@ package struct DatabaseFile: Sendable {
     /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
     package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         func commit(_ database: Database) throws -> Value {
-            // What a transaction wanted that failed.
+            // What a failed transaction wanted.
             _ = completions.take()
             var isCommitting = false
             let value: Value

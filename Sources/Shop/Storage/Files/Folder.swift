@@ -11,7 +11,7 @@ package enum Folder {
     }
 
     /// The names in a path, as the system sees them. A slash and a combining mark after it are one
-    /// `Character`, which is no slash.
+    /// `Character`, which is not a slash.
     ///
     /// - Parameter isExact: whether an empty name counts, too, as between two slashes.
     package static func names(in path: String, exactly isExact: Bool = false) -> [String] {

@@ -67,7 +67,7 @@ package final class HostedProductManager: Manager {
         try replica.owned().ownedProducts.contains(product)
     }
 
-    /// The products whose purchases were all refunded. Of a subscription, the latest period counts.
+    /// The products whose purchases were all refunded. For a subscription, the latest period counts.
     private func refunded() throws -> [ProductIdentifier] {
         let numbers = try replica.numbers()
         return Dictionary(
