@@ -78,8 +78,9 @@ final class PostgresConnection: @unchecked Sendable {
         return connection
     }
 
-    /// Whether no host of an address answers, or none accepts writes: the database is down, is starting, or
-    /// is failing over. A host that refuses this user, or does not know the database, does not count as away.
+    /// Whether no host of an address answers, or no host accepts writes: the database is down, is starting,
+    /// or is failing over. A host that refuses this user, or does not know the database, does not count as
+    /// away.
     static func isAway(_ address: String) -> Bool {
         do {
             _ = try open(address)

@@ -4,7 +4,7 @@ package import StoreModel
 /// it. A store trusts its own database: if a number is too large, it overflows when the store adds to it, and
 /// the program ends. Below, `AppStore` signs anew what another store's key signed.
 package enum ReceivedContents {
-    /// Why the contents are refused. None of them are kept.
+    /// Why the contents are refused. Nothing of them is kept.
     package enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         case anotherApplication(AppIdentity)
         case ofLater

@@ -3,9 +3,9 @@ internal import Storage
 package import StoreModel
 package import StoreRules
 
-/// The store's database in SQLite. `AppStore+SQLite` opens it in a file, for the embedded store and most
-/// servers; the server's command `copy` does so too. Test stores have it in memory: `TestStores`, `TestStore`
-/// and `SnapshotFile` of the server, and `MemoryStore` of `StoreTestKit`.
+/// The store's database in SQLite. `AppStore+SQLite` and the server's command `copy` open it in a file, for
+/// the embedded store and most servers. Test stores have it in memory: `TestStores`, `TestStore` and
+/// `SnapshotFile` of the server, and `MemoryStore` of `StoreTestKit`.
 package final class SQLiteEngine: DatabaseEngine {
     private let file: DatabaseFile
     private let group: GroupCommit<Database>

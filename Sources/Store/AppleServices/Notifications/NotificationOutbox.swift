@@ -131,7 +131,7 @@ package struct NotificationOutbox: Sendable {
                 schedule.due = nil
                 next = settings.notificationFault == .twice && item.isFirst ? now : nil
             } else {
-                // An attempt before the due date was asked for by somebody, and leaves the schedule as it was.
+                // Somebody asked for an attempt before the due date. It leaves the schedule as it was.
                 if let due = schedule.due, now >= due {
                     let pauses = pauses(settings)
                     let number = schedule.failures

@@ -6,7 +6,7 @@ internal import StoreRules
 /// 180 days. Here a notification is also kept for 180 days, on the store's clock, and for longer if it is
 /// still to be delivered.
 enum NotificationTable {
-    /// How long a notification is kept after its delivery is over.
+    /// How long a notification is kept after it was made, or longer if an attempt is still due.
     static let life = Duration.seconds(180 * 86_400)
 
     struct Entry: Sendable {
@@ -20,7 +20,7 @@ enum NotificationTable {
         let created: Timestamp
         let signed: String
         var isDelivered = false
-        /// When the next attempt is due; nil if none is.
+        /// When the next attempt is due; nil if no attempt is.
         var nextAttempt: Timestamp?
         /// Until when one of several servers has claimed it, on the machine's clock.
         var claimedUntil: Timestamp?
@@ -28,7 +28,7 @@ enum NotificationTable {
 
     /// The attempts that the store makes by itself, whatever attempts somebody asks for in between.
     struct Schedule: Sendable {
-        /// When the next one is due; nil if none is.
+        /// When the next one is due; nil if no attempt is.
         var due: Timestamp?
         /// How many of them have failed.
         var failures = 0
@@ -181,7 +181,7 @@ enum NotificationTable {
 
     private static let isUnclaimed = "(claimedUntil IS NULL OR claimedUntil <= ?)"
 
-    /// When the oldest notification was made that is still to be delivered.
+    /// When the oldest notification that is still to be delivered was made.
     static func oldestUnsent(_ database: any StoreTransaction) throws -> Timestamp? {
         try database.value(
             Timestamp.self, "SELECT min(created) FROM notification WHERE nextAttempt IS NOT NULL")

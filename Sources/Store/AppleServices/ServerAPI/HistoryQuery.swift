@@ -142,7 +142,7 @@ struct HistoryRevision: Hashable {
 
     /// Reads what the client sent. Throws if it is malformed, or belongs to another question.
     init(_ text: String, account: Account, question: String) throws(ServerAPIError) {
-        // A dot is no character of a mark or a digest.
+        // A mark or a digest has no dot.
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let revision = Int64(parts[0]) else { throw .invalidRequestRevision }
         let mark = ReplicaMark(revision: revision, mark: String(parts[1]))

@@ -24,7 +24,7 @@ struct RequestBody: Sendable {
         if case .bool(let value) = fields[name] { value } else { nil }
     }
 
-    /// Nil also if some of the elements are no texts.
+    /// Nil also if some of the elements are not texts.
     func texts(_ name: String) -> [String]? {
         guard case .array(let elements) = fields[name] else { return nil }
         let texts = elements.compactMap { Self.text(of: $0) }

@@ -62,7 +62,7 @@ package enum AccountError: Error, Hashable, Sendable {
 /// before anything is counted, logged or looked up by it.
 ///
 /// Two names cannot look alike. A name is kept in lower case and in its shortest form (NFKC), so upper-case,
-/// wide and decomposed letters make no other name. Spaces stand only between other characters, one at a time.
+/// wide and decomposed letters make no other name. Spaces are only between other characters, one at a time.
 /// Latin, Greek and Cyrillic letters look like each other, so a name has letters of only one of these
 /// alphabets. A Greek or Cyrillic name must not have only letters that look Latin.
 package struct AccountName: RawRepresentable, Hashable, Sendable, ExpressibleByStringInterpolation {

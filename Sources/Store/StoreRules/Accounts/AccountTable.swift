@@ -2,11 +2,11 @@ package import StoreModel
 
 /// The table of accounts, for sign-in, sessions, the rules and the administration. An embedded store has one
 /// account, made at its first run; a server's accounts have names and passwords. Accounts are kept for ever,
-/// except those of visitors who never asked to buy something: nothing is lost with them.
+/// except those of visitors who never asked to buy anything: nothing is lost with them.
 package enum AccountTable {
-    /// How long the account of a visitor who neither bought nor used something is kept after the last request
-    /// that was recorded. Later requests may not be recorded yet, so it is kept for a day, or as long as a
-    /// session, after the last one of them. A guest cannot come back to an account.
+    /// How long the account of a visitor who never asked to buy anything is kept after the last recorded
+    /// request. A request is recorded once a day at most, so a day is added: after the very last request, a
+    /// guest's account is kept for a day, and any other as long as a session. A guest cannot come back to it.
     static let visitorLives = [
         VisitorName.guestPrefix: Duration.seconds(86_400), VisitorName.keyPrefix: SessionTable.life,
     ].mapValues { $0 + SessionTable.useInterval }
@@ -29,7 +29,7 @@ package enum AccountTable {
         LIMIT ?3
         """
 
-    /// Removes an account that never asked to buy something, and its sessions.
+    /// Removes an account that never asked to buy anything, and its sessions.
     static func remove(_ account: AccountIdentifier, _ database: any StoreTransaction) throws {
         try SessionTable.removeAll(of: account, database)
         try database.execute("DELETE FROM account WHERE identifier = ?", [account])

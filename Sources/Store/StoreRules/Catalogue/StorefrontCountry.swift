@@ -5,7 +5,7 @@ internal import StoreModel
 /// What ICU knows about a storefront's country (ISO 3166-1 alpha-3, such as `USA`). Below is how ICU writes
 /// prices. `Catalogue` and its reader ask it for currencies, locales and price formats.
 ///
-/// Most catalogues are American, and so is the one in the program. What ICU says about these is written here:
+/// Most catalogues are American; the one in the program is, too. What ICU says about these is written here:
 /// opening ICU takes three milliseconds, a sixth of the time of a whole command.
 enum StorefrontCountry {
     /// Nil if the App Store has no storefront there.

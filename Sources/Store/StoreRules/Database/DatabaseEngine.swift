@@ -30,7 +30,7 @@ package protocol DatabaseEngine: Sendable {
     /// - Throws: like `read`.
     func readPatiently<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value
 
-    /// The rows of one query. They need no transaction to be of one state.
+    /// The rows of one query, which sees one state even without a transaction.
     ///
     /// - Throws: `StorageError` for trouble with the database.
     func rows(_ read: StoreRead) throws -> [StoreRow]

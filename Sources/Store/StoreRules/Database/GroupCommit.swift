@@ -24,8 +24,8 @@ package final class GroupCommit<Transaction>: Sendable {
     }
 
     /// How many callers share a transaction at most. While their jobs compute, PostgreSQL gets no statement,
-    /// and it ends a transaction that is idle for 15 seconds. None of those who share it would know what became
-    /// of theirs.
+    /// and it ends a transaction that is idle for 15 seconds. Nobody who shares it would know what became of
+    /// their write.
     package static var mostJobs: Int { 256 }
 
     private let write: Write

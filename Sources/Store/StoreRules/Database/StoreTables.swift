@@ -12,8 +12,8 @@ package enum StoreTables {
         ///   - name: a text that is compared byte by byte. `TEXT` is for texts that are not compared by order.
         ///   - bytes: bytes.
         ///   - boolean: what is true or false.
-        ///   - end: stands after the columns of a table.
-        ///   - clustered: stands there if the rows lie in the order of the primary key.
+        ///   - end: comes after the columns of a table.
+        ///   - clustered: comes there if the rows lie in the order of the primary key.
         package init(
             integer: String, name: String, bytes: String, boolean: String, end: String = "",
             clustered: String = ""

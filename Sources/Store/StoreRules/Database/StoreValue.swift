@@ -34,7 +34,7 @@ package protocol StoreValueConvertible {
 package struct StoreArguments: ExpressibleByArrayLiteral, Hashable, Sendable {
     package let values: [StoreValue]
 
-    /// The statements of each purchase are made so: a literal puts each value into a box first.
+    /// For the statements of each purchase: a literal would put each value into a box first.
     package init(values: [StoreValue]) { self.values = values }
 
     package init(arrayLiteral elements: (any StoreValueConvertible)?...) { self.init(elements) }

@@ -56,7 +56,7 @@ package enum PaymentEvent: Hashable, Sendable {
     }
 }
 
-/// What an account has a number of, and uses up.
+/// What an account counts, and uses up.
 package enum Goods: Hashable, Sendable {
     case credits
     case pieces(ProductIdentifier)
@@ -101,7 +101,7 @@ extension Use {
 }
 
 extension PurchaseRecord {
-    /// What the account has by it. Nil if it is nothing to use up, was not paid, or was refunded.
+    /// What it brings that can be used up. Nil if there is nothing, or it was not paid or was refunded.
     var worth: (goods: Goods, amount: Int)? {
         guard status == .purchased, original == nil, let kind = history?.kind else { return nil }
         return MonkeyCredits.brought(by: request.productIdentifier, kind, quantity: request.quantity).map {

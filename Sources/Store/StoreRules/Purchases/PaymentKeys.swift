@@ -6,8 +6,8 @@ package import StoreModel
 // `resolving`, is in StoreModel: devices know their payments by it.
 extension IdempotencyKey {
     /// Whether a payment from outside may not have the key. It may not look like a key that the store makes: a
-    /// subscription would count the payment as its next period. Nor may it look like a transaction's identifier:
-    /// the administration names purchases by both.
+    /// subscription would count the payment as its next period. It may not look like a transaction's
+    /// identifier, either: the administration names purchases by both.
     package var isReserved: Bool {
         rawValue.isUUID && rawValue.utf8.dropFirst(14).first == UInt8(ascii: "8")
             || PurchaseRecord.number(of: TransactionIdentifier(rawValue: rawValue)) != nil

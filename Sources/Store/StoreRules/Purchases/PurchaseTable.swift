@@ -299,9 +299,9 @@ package struct PurchaseTable: Sendable {
             ], changing: Self.changes(by: record))
     }
 
-    /// Whether the oldest and the newest purchase are signed with the signer's header. It has the certificates,
-    /// so neither is if these were lost or put back. One of the two is not if a program that still had the other
-    /// certificates wrote it, or if somebody edited it. Only rows without a header of their own tell that.
+    /// Whether the oldest and the newest purchase are signed with the signer's header, which has the
+    /// certificates. If those were lost or put back, neither is. If only one is not, a program that still had
+    /// the other certificates wrote it, or somebody edited it. Rows with a header of their own are left out.
     func areSigned(
         by signer: TransactionSigner, _ database: any StoreTransaction
     ) throws -> (oldest: Bool, newest: Bool) {

@@ -14,7 +14,7 @@ package struct SubscriptionRules: Sendable {
     let failsRenewals: Bool
     let allowsGracePeriod: Bool
     let plans: [ProductIdentifier: SubscriptionPlan]
-    /// The longest lapse of the paid service that is no interruption of it.
+    /// The longest gap in the paid service that does not count as an interruption.
     var forgivenLapse = Duration.zero
 
     /// Days of grace: Apple's 16, and 6 for a subscription of a week or of days.
