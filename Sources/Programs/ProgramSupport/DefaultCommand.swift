@@ -1,6 +1,6 @@
 /// The program's arguments, with the name of the default command before them if they begin with an option of
-/// its own, or are empty. An argument parser that knew of a default command would look at all of its options
-/// before those of each other command.
+/// its own, or are empty. A parser that knew the default command would look at all of that command's options
+/// before those of any other.
 package func typedArguments(defaultCommand: String) -> [String] {
     let typed = Array(CommandLine.arguments.dropFirst())
     guard let first = typed.first else { return [defaultCommand] }

@@ -7,7 +7,7 @@ internal import StoreModel
 internal import StoreRules
 internal import StoreServer
 
-/// The command `serve`, which is the usual one. It opens the stores, and runs their servers, the content
+/// The command `serve`, which is the default one. It opens the stores, and runs their servers, the content
 /// server and the sender of notifications, until a signal ends them. `Demo` calls it, too.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -81,8 +81,8 @@ final class Launch: Sendable {
     }
 
     /// Ends the application's work. Purchases in progress are in the journal, so nobody waits for them.
-    /// Anything else that was asked for has five seconds. In a visit it has half of the time after which a visit
-    /// that is told to end is killed: the goodbye needs some, too.
+    /// Anything else that was asked for gets five seconds. In a visit it gets half of `VisitEnd.timeLimit`,
+    /// because the goodbye needs some of that time, too.
     func end() {
         let patience: Duration = location.visitor == nil ? .seconds(5) : VisitEnd.timeLimit / 2
         if let close = state.withLock({ $0.close }) {

@@ -44,10 +44,10 @@ private struct FileLogHandler: LogHandler {
 }
 
 /// A file that several programs add lines to. What is in a full file moves to a file with the same name and
-/// `.1` at the end, in place of what was there. So all who have the log open go on in the same file: a visit
-/// cannot open another once it is confined. It cannot move the lines either. Until a program that can comes,
-/// such as the next visit before its confinement, a file may become twice as large, and then gets no more
-/// lines. So what others make a program log takes up no more than two such files.
+/// `.1` at the end, in place of what was there. So all who have the log open go on in the same file. A visit
+/// that is confined can neither open another file nor move the lines. Until a program comes that can move
+/// them, such as the next visit before its confinement, a file may grow to twice its size. Then it gets no
+/// more lines, so what others make a program log takes up no more than two such files.
 final class LogFile: Sendable {
     /// How long a program waits for another that moves lines. One that is stopped must hold up nobody.
     private static let patience = Duration.milliseconds(200)

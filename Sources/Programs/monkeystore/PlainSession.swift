@@ -75,7 +75,7 @@ final class PlainSession {
         }
     }
 
-    /// Prints lines, below the prompt if it stands there.
+    /// Prints lines, below the prompt if it is there.
     private func say(_ lines: [String]) {
         if !lines.isEmpty { leavePrompt() }
         lines.forEach(printLine)

@@ -46,7 +46,8 @@ struct AppleNameMiddleware: RouterMiddleware {
         return try await responder.respond(to: request, context: context)
     }
 
-    /// The test store that a token is for; nil if the token is for an application of the server, or for none.
+    /// The test store that a token is for; nil if the token is for an application of the server, or for no
+    /// application.
     private func testStore(for authorization: String?) -> TestStore? {
         guard let key = AppleServing.keyIdentifier(authorization),
             let bundle = AppleServing.bundleIdentifier(authorization),

@@ -45,7 +45,7 @@ package struct ListeningOptions: Sendable {
     package var connections = ConnectionLimits()
     /// How often a network (`ClientNetwork`) may send requests or open connections; nil for no limit.
     package var addressRate: Rate?
-    /// Whether this machine has no such limit, and none of new accounts.
+    /// Whether this machine has no such limit, and no limit of new accounts.
     package var sparesThisMachine = false
 
     package init() {}

@@ -187,7 +187,7 @@ package struct RequestResources: Sendable {
 
     package init() {}
 
-    /// The same threads, with counters that nobody reads: what a test's store sells is no purchase.
+    /// The same threads, with counters that nobody reads: what a test's store sells is not a purchase.
     var uncounted: RequestResources {
         var resources = self
         resources.metrics = Metrics()

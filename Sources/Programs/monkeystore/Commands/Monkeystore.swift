@@ -57,8 +57,8 @@ struct Monkeystore: ParsableCommand {
 }
 
 extension CommandConfiguration {
-    /// The configuration of a command of `monkeystore`, which is parsed alone. Since it has the name of the command
-    /// above it, the parser does not look for `--generate-completion-script` first. That takes as long as the rest.
+    /// The configuration of a command that is parsed alone. It has the name of the command above it, so the
+    /// parser does not look for `--generate-completion-script` first, which takes as long as the rest.
     static func subcommand(
         _ name: String, abstract: String, discussion: String = ""
     ) -> CommandConfiguration {

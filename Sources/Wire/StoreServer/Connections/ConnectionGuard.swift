@@ -5,8 +5,8 @@ internal import NIOHTTPTypes
 
 /// Keeps the order and the deadlines of one connection. `RequestChannel` puts it in the connection's pipeline.
 /// The next request is let in when the answer to the one before has been taken (`RequestGate`). A request
-/// must arrive in time, and its answer must be taken in time. A request that is answered before it has
-/// arrived ends the connection, and so does a long silence between requests. `ConnectionTable` is told of each
+/// must arrive in time, and its answer must be taken in time. If a request is answered before it has arrived,
+/// that ends the connection. A long silence between requests ends it, too. `ConnectionTable` is told of each
 /// change, and ends connections when there are too many.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
@@ -225,7 +225,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     /// A server that is stopping does not close an idle connection at once, because a request may be on its way.
-    /// Nor does it close one as soon as the last answer is written: it is still to be taken.
+    /// It does not close one as soon as the last answer is written, either: that is still to be taken.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard event is ChannelShouldQuiesceEvent else {
             if case .inputClosed? = event as? ChannelEvent { endInput() }

@@ -28,7 +28,7 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         var endsConnection = false
     }
 
-    /// Why something is refused that cannot be read.
+    /// Why something that cannot be read is refused.
     static let notHTTP = "This is not HTTP, or its parts contradict one another."
 
     /// In the order in which the requests arrived.

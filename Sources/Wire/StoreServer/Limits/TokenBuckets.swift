@@ -47,8 +47,8 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
     /// - Parameters:
     ///   - rate: the limit, of all servers together.
-    ///   - servers: how many servers there are now. Each gets an equal part of the limit, so that none has to
-    ///     ask the others.
+    ///   - servers: how many servers there are now. Each gets an equal part of the limit, so that no server
+    ///     has to ask the others.
     ///   - spared: a key without a limit.
     init(
         rate: Rate, time: TimeSource, servers: @escaping @Sendable () -> Int = { 1 },
