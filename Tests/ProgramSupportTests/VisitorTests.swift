@@ -25,7 +25,7 @@ struct VisitorTests {
         #expect(visitor.name == "SHA256:i/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo")
     }
 
-    @Test func `a key counts wherever it stands among the methods`() throws {
+    @Test func `a key counts wherever it is among the methods`() throws {
         let visitor = try visitor("keyboard-interactive/pam\npublickey \(Self.key)\n")
         #expect(!visitor.isGuest)
     }

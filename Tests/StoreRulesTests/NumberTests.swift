@@ -47,7 +47,7 @@ struct NumberTests {
         #expect(other.appTransactionIdentifier != forgotten.appTransactionIdentifier)
     }
 
-    @Test func `grow while the clock stands, and when it is set back`() async throws {
+    @Test func `grow while the clock is stopped, and when it is set back`() async throws {
         let fixture = try await StoreFixture()
         var numbers: [String] = []
         for (key, step) in [("a", 0), ("b", 0), ("c", -3600), ("d", 7200), ("e", 0)] {

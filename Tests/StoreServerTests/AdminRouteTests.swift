@@ -158,7 +158,7 @@ struct AdminRouteTests {
         #expect(try await actions() == [[]])
     }
 
-    @Test func `the clock stands, moves while it stands, and goes on from there`() async throws {
+    @Test func `the clock stops, moves while it is stopped, and goes on from there`() async throws {
         func clock(_ move: String) async throws -> Int64 {
             let settings: StoreSettings = try await server.admin("POST", "clock", body: move).decode()
             return settings.moment(at: server.time.source.now()).milliseconds

@@ -113,7 +113,7 @@ struct AccountClockTests {
     }
     #endif
 
-    @Test func `that stands lets nothing happen until it goes on`() async throws {
+    @Test func `that is stopped lets nothing happen until it goes on`() async throws {
         try await session(jane).buy("a", SubscriptionFixture.silverPlus)
         try move(jane, isFrozen: true)
         fixture.time.advance(by: .seconds(100))
