@@ -17,7 +17,10 @@ struct InputDecoderTests {
             ("\u{1B}OP", .function(1)),
             ("\u{1B}[[A", .function(1)), ("\u{1B}[11~", .function(1)), ("\u{1B}[15~", .function(5)),
             ("\u{1B}[17~", .function(6)), ("\u{1B}[24~", .function(12)), ("\u{1B}OM", .enter),
-            ("\u{1B}Oq", .character("1")),
+            ("\u{1B}Oq", .character("1")), ("\u{1B}Op", .character("0")), ("\u{1B}Oy", .character("9")),
+            ("\u{1B}Oj", .character("*")), ("\u{1B}Ok", .character("+")), ("\u{1B}Ol", .character(",")),
+            ("\u{1B}Om", .character("-")), ("\u{1B}On", .character(".")), ("\u{1B}Oo", .character("/")),
+            ("\u{1B}OX", .character("=")),
         ] as [(String, Key)])
     func `A sequence is the key that sends it, on every kind of terminal`(bytes: String, key: Key) {
         var whole = InputDecoder()

@@ -63,7 +63,9 @@ enum KeySequence {
     private static func keypad(_ byte: UInt8) -> Key? {
         switch byte {
         case UInt8(ascii: "M"): .enter
-        case UInt8(ascii: "p")...UInt8(ascii: "y"): .character(Character(UnicodeScalar(byte - 0x40)))
+        // The operators, the comma and the point, then the digits, in the order of ASCII.
+        case UInt8(ascii: "j")...UInt8(ascii: "y"): .character(Character(UnicodeScalar(byte - 0x40)))
+        case UInt8(ascii: "X"): .character("=")
         default: nil
         }
     }
