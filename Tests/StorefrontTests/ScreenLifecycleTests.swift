@@ -281,6 +281,35 @@ import Testing
         #expect(state.exit == nil && !state.isIdle)
     }
 
+    @Test(arguments: [
+        Input.key("y"), .key(.enter), .key(.down), .key("q"), .key("s"), .key(":"), .scroll(1), .paste("y"),
+    ])
+    func `answers with any key, and does nothing else with it`(input: Input) {
+        for screen in [state, state.hearing(sheet())] {
+            let asked = screen.waiting(.seconds(630))
+            var answered = asked
+            #expect(answered.handle(input) == [])
+            #expect(!answered.isIdle)
+            answered.lastInput = asked.lastInput
+            #expect(answered == asked)
+        }
+    }
+
+    @Test func `buys with the key or the click after the answer`() {
+        var pressed = state.hearing(sheet()).waiting(.seconds(630))
+        var clicked = pressed
+        #expect(pressed.press("y") == [])
+        #expect(clicked.click(.answer(true)) == [])
+        #expect(pressed.press("y").count == 1)
+        #expect(clicked.click(.answer(true)).count == 1)
+    }
+
+    @Test func `leaves with Ctrl-C all the same, and with q if the window is too small for the question`() {
+        let asked = state.waiting(.seconds(630))
+        #expect(asked.pressing(.control("c")).exit == .interrupted)
+        #expect(asked.then { $0.size = Size(columns: 10, rows: 3) }.pressing("q").exit == .quit)
+    }
+
     @Test func `may stay for ever if nobody set a limit`() {
         var state = state
         state.idleLimit = nil

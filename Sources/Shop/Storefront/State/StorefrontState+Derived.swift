@@ -294,8 +294,11 @@ extension StorefrontState {
     private var idleWarningBegins: ContinuousClock.Instant? { idleLimit.map { lastInput + $0 - idleNotice } }
     private var idleEnd: ContinuousClock.Instant? { idleLimit.map { lastInput + $0 } }
 
-    /// Whether the warning is shown.
+    /// Whether it is time for the warning.
     var isIdle: Bool { idleWarningBegins.map { now >= $0 } ?? false }
+
+    /// Whether the person sees the warning. A window that is too small shows nothing.
+    var showsIdleWarning: Bool { isIdle && !isWindowTooSmall }
 
     mutating func leaveIfIdle() {
         if let idleEnd, now >= idleEnd, exit == nil { exit = .idle }

@@ -13,8 +13,10 @@ extension StorefrontState {
         }
         // The terminal handles these itself, and nobody has read more than before.
         let isForTerminal = [.key(.control("l")), .key(.control("z"))].contains(input)
+        let isAnswer = showsIdleWarning && input != .key(.control("c"))
         noteInput(hasRead: !isForTerminal)
-        if isForTerminal { return [] }
+        // Any key may answer the question whether somebody is there, so it does nothing else.
+        if isForTerminal || isAnswer { return [] }
         if case .key(let key) = input { return take(key) }
         guard !isWindowTooSmall else { return [] }
         defer { endStatus() }

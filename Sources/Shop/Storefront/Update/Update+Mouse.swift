@@ -37,7 +37,9 @@ extension StorefrontState {
     /// Takes a click on a part of the frame that was last shown.
     mutating func click(_ target: Target) -> [StorefrontCommand] {
         guard !isWindowTooSmall else { return [] }
+        let isAnswer = showsIdleWarning
         noteInput()
+        if isAnswer { return [] }
         defer { endStatus() }
         let commands = press(target)
         noteLayer()
