@@ -9,7 +9,7 @@ import Testing
     static let steps: [(having: ProductIdentifier?, buying: Product, step: SubscriptionStep?)] = [
         (nil, bunch, .begins), (nil, bigBunch, .begins), (nil, letter, .begins), (nil, fiveCredits, nil),
         (letterID, bunch, .begins), (bunchID, letter, .begins),
-        (bunchID, bunch, .goesOn), (bigBunchID, bigBunch, .goesOn),
+        (bunchID, bunch, .goesOn(periodEnd)), (bigBunchID, bigBunch, .goesOn(periodEnd)),
         (bunchID, bigBunch, .replaces(bunchID)), (bigBunchID, bunch, .follows(bigBunchID, periodEnd)),
     ]
 
@@ -50,6 +50,16 @@ import Testing
         let entitlements = EntitlementsChanged(ownedProducts: [], subscribedUntil: state.subscribedUntil)
         #expect(
             sheet.question(products: state.catalogue.products, entitlements: entitlements) == lines.question)
+    }
+
+    @Test func `A subscription that is bought again renews, and the sheet says when`() {
+        let state = readyToSubscribe(having: bigBunchID)
+        let sheet = ConfirmationRequested(key: "k", product: bigBunch, quantity: 1, environment: .sandbox)
+        let lines = SheetLines(state: state, sheet: sheet, options: ScreenOptions())
+        let date = Moment.dateAndMinute(periodEnd, ScreenOptions())
+        #expect(lines.terms()[2].value == "renews on \(date)")
+        #expect(lines.terms(room: date.count)[2].value == date)
+        #expect(lines.question.contains("renews on \(date)"))
     }
 
     @Test(

@@ -124,6 +124,7 @@ extension Strings {
     func level(_ level: Int) -> String { fill(.level, ["level": number(level)]) }
     func chosenSubscribers(pay price: String) -> String { fill(.chosenSubscribers, ["price": price]) }
     func replaces(_ title: String) -> String { fill(.replaces, ["title": title]) }
+    func goesOn(renewingOn date: String) -> String { fill(.sheetRenewsOn, ["date": date]) }
     func follows(_ title: String, _ date: String) -> String {
         fill(.follows, ["title": title, "date": date])
     }

@@ -41,7 +41,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case confirmTitleOfMany, confirmTitle
     // The confirmation sheet for a subscription: its payments, and what the purchase does.
     case sheetPrice, sheetToPay, sheetBegins, beginsNow, sheetGroup, sheetOffer, sheetFamily
-    case familyMayShare, goesOnAsIs, level, chosenSubscribers, replaces, follows, toPay
+    case familyMayShare, sheetRenewsOn, level, chosenSubscribers, replaces, follows, toPay
     // Questions and notices.
     case quitTitle, quitBody, quitLeave, stayButton, signOutTitle, signOutBody, signOutButton
     case refundTitle, refundButton, refundKeep, helpTitle, messagesTitle, noMessages, accountTitle

@@ -10,15 +10,16 @@ enum SubscriptionStep: Hashable, Sendable {
     case replaces(ProductIdentifier)
     /// It follows another one when that one's paid period ends.
     case follows(ProductIdentifier, Timestamp)
-    /// It is already in force.
-    case goesOn
+    /// It is already in force. If it was cancelled, or was to change to another one, it now renews when its
+    /// paid period ends.
+    case goesOn(Timestamp)
 }
 
 extension StorefrontState {
     /// What buying a product does; nil if it is not a subscription.
     func step(buying product: Product) -> SubscriptionStep? {
         guard let terms = product.subscription else { return nil }
-        guard !subscribedUntil.keys.contains(product.identifier) else { return .goesOn }
+        if let end = subscribedUntil[product.identifier] { return .goesOn(end) }
         let ofGroup = subscribedUntil.first { catalogue.products[$0.key]?.subscription?.group == terms.group }
         guard let (current, end) = ofGroup, let before = catalogue.products[current]?.subscription else {
             return .begins

@@ -122,7 +122,9 @@ struct SheetLines {
         case .follows(let other, let date):
             let moment = Moment.dateAndMinute(date, options)
             return shortened(strings.follows(state.title(of: other), moment), to: moment, room)
-        case .goesOn: return strings[.goesOnAsIs]
+        case .goesOn(let date):
+            let moment = Moment.dateAndMinute(date, options)
+            return shortened(strings.goesOn(renewingOn: moment), to: moment, room)
         }
     }
 
