@@ -140,7 +140,7 @@ extension StorefrontState {
     func screens() {
         let screens: [(line: String, place: StorefrontState.Place)] = [
             ("settings", .settings), ("transactions", .transactions), ("subscriptions", .subscriptions),
-            ("filters", .photo), ("products", .store),
+            ("filters", .photo), ("products", .store), ("feed", .store),
         ]
         let opened = [
             shopping, listing, shopping.pressing("s"), shopping.pressing("p"), shopping.pressing("u"),
@@ -162,6 +162,14 @@ extension StorefrontState {
             signedOut.typing("sign-in Jane Doe").signIn.map { [$0.account.text, $0.field?.text] } == [
                 "Jane Doe", "",
             ])
+    }
+
+    @Test func `Somebody without credits is told keys that buy some, wherever feed was typed`() {
+        for before in [ready(balance: 0), ready(balance: 0).pressing("s"), ready(balance: 0).pressing("p")] {
+            var state = before.typing("feed")
+            #expect(state.status?.text.contains("press 1 or 2, then Enter") == true)
+            #expect(state.press("1", .enter) == [.purchase(five, quantity: 1)])
+        }
     }
 
     @Test func `An action on a subscription opens the list that shows what became of it`() {

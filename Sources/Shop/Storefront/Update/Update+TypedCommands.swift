@@ -172,6 +172,8 @@ extension StorefrontState {
         case .settings: return leavePlace() + actInStore(.settings)
         case .filters: return leavePlace() + actInStore(.photo)
         case .products: return leavePlace() + actInStore(.retry)
+        // The monkey is on that screen, and the keys that a refusal names work there.
+        case .feed: return leavePlace() + feed()
         case .signIn("", let isNew) where canSignIn:
             let commands = actInStore(.signIn)
             if isNew { signIn?.meant = .newAccount }
