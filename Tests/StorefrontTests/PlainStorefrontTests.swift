@@ -603,11 +603,15 @@ struct PlainSubscriptionTests {
     }
 
     @Test func `If there are no accounts, nobody signs in or out, and the help does not name it`() {
-        let shop = shop(account: "this device", hasAccounts: false)
+        let shop = shop(hasAccounts: false)
         #expect(shop.take("sign-in jane") == ["This store has no accounts: it knows this device."])
         #expect(shop.take("sign-out") == ["Nobody is signed in."])
         #expect(answers(shop).isEmpty && signOuts(shop) == 0)
         #expect(!shop.take("help").contains { $0.contains("sign-") })
         #expect(self.shop().take("help").contains { $0.contains("sign-in ACCOUNT") })
+        let visitor = self.shop(account: "anna", hasAccounts: false)
+        for line in ["sign-in jane", "sign-out"] {
+            #expect(visitor.take(line) == ["You are anna here, and nobody signs in or out."])
+        }
     }
 }

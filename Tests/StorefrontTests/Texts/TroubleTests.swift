@@ -43,7 +43,7 @@ import Testing
         (.noAddress, ["--store"]), (.badAddress(text: "7Q"), ["7Q"]), (.catalogueElsewhere, ["--catalogue"]),
         (.appleIdentifierElsewhere, ["--app-apple-id"]), (.badAdminToken(path: path), [path]),
         (.builtWithoutRemote, ["--store"]), (.noTransactionFound, []), (.invalidAction, []),
-        (.notEntitled, ["--admin-token-file"]), (.cannotPlay(ScenarioRefusal(.isSubscribed("7Q"))), ["7Q"]),
+        (.notEntitled, []), (.cannotPlay(ScenarioRefusal(.isSubscribed("7Q"))), ["7Q"]),
         (.notInCatalogue(product: "7Q"), ["7Q"]),
         (.noAnswer(store: address), [address]),
         (.refused(store: address, status: 418), [address, "418"]), (.unreadableList, []),
@@ -133,6 +133,26 @@ import Testing
             for reason in reasons {
                 let sentence = strings.explanation(of: .paymentKept(reason))
                 #expect(sentence.hasPrefix("\(what) \(kept)"), "\(sentence)")
+            }
+        }
+    }
+
+    @Test(
+        "Options are named to people who start the program, and to nobody whom a host lets in",
+        arguments: languages)
+    func options(_ language: Language) {
+        let failure = Trouble.storage(.notWritable(path: "/p"))
+        let stores = [
+            (opened(account: nil, hasAccounts: false), true), (opened(account: "jane"), true),
+            (opened(account: "anna", hasAccounts: false), false),
+        ]
+        for (store, isNamed) in stores {
+            for (trouble, option) in [(Trouble.notEntitled, "--admin-token-file"), (failure, "--data-dir")] {
+                let state = StorefrontState(now: start, language: language).hearing(
+                    store, .actionFailed(trouble))
+                #expect(state.status?.text.contains(state.strings.sentence(for: trouble)) == true)
+                #expect(state.status?.text.contains(option) == isNamed)
+                #expect(state.log.last?.detail.contains(option) == isNamed)
             }
         }
     }

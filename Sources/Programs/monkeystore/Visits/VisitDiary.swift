@@ -46,7 +46,7 @@ struct VisitDiary: Sendable {
         case .requestFailed(let error), .restoreFailed(let error, _):
             logger.error("\(visitor) cannot use the store: \(reason(error))")
         case .actionFailed(let trouble), .storeUnavailable(let trouble):
-            logger.error("\(visitor): \(Language.english.strings.explanation(of: trouble))")
+            logger.error("\(visitor): \(Language.english.strings.sentence(for: trouble))")
         default: break
         }
     }

@@ -27,6 +27,15 @@ extension StorefrontState {
     var waitsForSignIn: Bool { canSignIn || signIn != nil }
     var canSignOut: Bool { store.map { $0.hasAccounts && $0.accountName != nil } ?? false }
 
+    /// The name under which a host let somebody in, who has started no program and gives it no options; nil
+    /// for everybody else.
+    var visitorName: String? { store.flatMap { $0.hasAccounts ? nil : $0.accountName } }
+
+    /// The sentence for an error, and what to do about it.
+    func explanation(of trouble: Trouble) -> String {
+        visitorName == nil ? strings.explanation(of: trouble) : strings.sentence(for: trouble)
+    }
+
     /// The keys that do something now in a context, with the words for the footer.
     func bindings(in context: Keymap.Context) -> [Keymap.Binding] {
         workingBindings(in: context).map { binding in

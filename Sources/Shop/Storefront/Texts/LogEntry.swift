@@ -52,7 +52,7 @@ extension StorefrontState {
         switch event {
         case .settingsChanged, .contentNotReached, .signedOut, .guestWelcomed: ""
         case .storeOpened(let event): "\(strings[.environment(event.environment)]), \(account(of: event))"
-        case .storeUnavailable(let trouble), .actionFailed(let trouble): strings.explanation(of: trouble)
+        case .storeUnavailable(let trouble), .actionFailed(let trouble): explanation(of: trouble)
         case .productsFetched(let response):
             strings.logProducts(
                 valid: response.products.count, invalid: response.invalidProductIdentifiers.count)

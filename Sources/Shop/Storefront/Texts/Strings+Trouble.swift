@@ -178,13 +178,14 @@ extension Strings {
         return texts.compactMap { $0.map { " " + self[$0] } }.joined()
     }
 
-    /// The sentence, and what to do about a file with the options of the programs. A payment that is kept is
-    /// in this place, so no other place helps it.
+    /// The sentence, and what to do about it with the options of the programs. A payment that is kept is in
+    /// this place, so no other place helps it.
     package func explanation(of trouble: Trouble) -> String {
         switch trouble {
         case .storage(let error), .markNotKept(let error):
             guard let advice = advice(for: error) else { return sentence(for: trouble) }
             return "\(sentence(for: trouble)) \(advice)"
+        case .notEntitled: return "\(sentence(for: trouble)) \(self[.adviceNotEntitled])"
         default: return sentence(for: trouble)
         }
     }
@@ -200,6 +201,8 @@ extension Strings {
     func whyActionsUnknown(_ reason: Trouble) -> String {
         switch reason {
         case .storeNotReached: self[.recordNotReached]
+        // Nobody has tried to do anything.
+        case .notEntitled: self[.recordNotEntitled]
         case .tooManyRequests: recordUnavailable(self[.errorTooManyRequests])
         case .trust, .untrusted: recordUnavailable(self[.errorNotTrusted])
         default: explanation(of: reason)

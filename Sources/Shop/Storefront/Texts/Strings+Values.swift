@@ -310,6 +310,7 @@ extension Strings {
 
     // MARK: The storefront in lines, for screen readers and scripts. What is typed is English in every language
 
+    func plainNobodySignsIn(_ name: String) -> String { fill(.plainNobodySignsIn, ["name": name]) }
     func plainAccount(_ name: String) -> String { fill(.plainAccount, ["name": name]) }
     func plainProgress(_ pieces: String, _ progress: String) -> String {
         fill(.plainProgress, ["pieces": pieces, "progress": progress])

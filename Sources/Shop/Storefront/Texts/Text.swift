@@ -154,10 +154,10 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     // The storefront in lines, for screen readers and scripts. What is typed is English in every language.
     case plainHint, plainSheetPrompt, plainAnswer, plainRetry, plainNoCredits
     case plainNothingToConfirm, plainNoTransactions, plainOlder, plainNoOlder, plainNoSubscriptions
-    case plainSignInFirst, plainPasswordPrompt, plainNoPassword, plainNoAccounts, plainSignedInAlready
-    case plainNobodySignedIn, plainUsesDone, plainLineTooLong, soldOneAtATime, plainAccount
-    case plainProgress, plainConfirm, plainConfirmOwned, plainConfirmSubscription, plainUsesWaiting
-    case plainNoProduct, plainBadQuantity, plainNoBook, plainNoTransaction
+    case plainSignInFirst, plainPasswordPrompt, plainNoPassword, plainNoAccounts, plainNobodySignsIn
+    case plainSignedInAlready, plainNobodySignedIn, plainUsesDone, plainLineTooLong, soldOneAtATime
+    case plainAccount, plainProgress, plainConfirm, plainConfirmOwned, plainConfirmSubscription
+    case plainUsesWaiting, plainNoProduct, plainBadQuantity, plainNoBook, plainNoTransaction
     case plainNoSubscription, plainActionNotPossible, plainFilters, plainNoFilter, plainNoSetting
     case plainBadSetting
     case plainNeedsNumber, plainUnknown, plainSignIn, plainSignInAnswer, plainAccountPlaceholder
@@ -193,7 +193,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case letterNeedsSubscription, letterExpired, settingsNeedAccount, signInNeeded, accountTaken
     case wrongPassword, badName, tooManyPurchases, tooManyRequests, pictureUnreadable, pictureNotAFile
     case pictureEmpty, pictureTooLarge, pictureTooManyPixels, notAPicture, pictureDamaged
-    case adviceNotWritable, adviceDamaged, adviceUnusable, adviceAnotherApplication
+    case adviceNotWritable, adviceDamaged, adviceUnusable, adviceAnotherApplication, adviceNotEntitled
     // After a crash.
     case crashed, crashLog
 }

@@ -120,7 +120,7 @@ extension StorefrontState {
         // A purchase that somebody signed in for was dropped, because its prices did not come.
         if trouble == .storeNotReached { adding = [] }
         if !trouble.isUnsolicited { (requestedSettings, awaitedTransactions) = (nil, nil) }
-        showStatus(strings.explanation(of: trouble), .error)
+        showStatus(explanation(of: trouble), .error)
         feel(.trouble)
     }
 

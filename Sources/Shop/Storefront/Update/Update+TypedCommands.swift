@@ -21,7 +21,9 @@ extension StorefrontState {
             }
             return (actInStore(.activate), [])
         case .signIn(let account, let isNew): return ([], fillSignIn(account, isNew: isNew))
-        case .signOut: return canSignOut ? ([.signOut], []) : ([], [strings[.plainNobodySignedIn]])
+        case .signOut:
+            if canSignOut { return ([.signOut], []) }
+            return ([], [visitorName.map(strings.plainNobodySignsIn) ?? strings[.plainNobodySignedIn]])
         case .book(let action, let number): return take(action, number)
         case .answer: return ([], [strings[.plainNothingToConfirm]])
         case .feed: return (feed(), [])
@@ -111,6 +113,7 @@ extension StorefrontState {
     /// not asked.
     private mutating func fillSignIn(_ account: String, isNew: Bool) -> [String] {
         guard signIn != nil || canSignIn else {
+            if let visitorName { return [strings.plainNobodySignsIn(visitorName)] }
             return [strings[canSignOut ? .plainSignedInAlready : .plainNoAccounts]]
         }
         var sheet = signIn ?? SignInSheet(ownRequest)
