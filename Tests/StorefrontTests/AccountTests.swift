@@ -109,6 +109,12 @@ import Testing
         #expect(!state.messages.contains { $0.text.contains("5020") })
     }
 
+    @Test func `The notice of what is paid and not delivered names the product by its title`() {
+        let paid = transaction("k", ten, quantity: 3, .purchased)
+        let state = ready().hearing(.deliveryFailed(paid, reason: .notVerified(.wrongSignature)))
+        #expect(state.frame().description.contains("You paid for 3 × 10 Monkey Credits, and it stays"))
+    }
+
     @Test func `Somebody else begins with one piece of each product`() {
         let before = ready(account: "jane").pressing("2", .right, .right)
         #expect(before.quantity(of: ten) == 3)

@@ -30,9 +30,6 @@ struct ReadingBox {
             let empty = [TerminalText("")]
             return texts.flatMap { empty + TerminalText($0, glyphs: glyphs).wrapped(to: inner) } + empty
         }
-        func pieces(_ payment: Payment) -> String {
-            strings.pieces(payment.quantity, of: payment.productIdentifier.rawValue)
-        }
         var marks: [[Mark]] = []
         (title, lines) =
             switch state.layer {
@@ -50,7 +47,7 @@ struct ReadingBox {
             case .notice(.deliveryFailed(let transaction, let reason)):
                 (
                     strings[.deliveryTitle],
-                    paragraphs([strings.deliveryFailed(pieces(transaction.payment), reason)])
+                    paragraphs([strings.deliveryFailed(state.pieces(transaction.payment), reason)])
                 )
             case .notice(.guestWelcomed): (strings[.guestTitle], paragraphs([strings[.guestBody]]))
             case .none, .value, .question, .sheet, .signIn: ("", [TerminalText]())
