@@ -102,9 +102,10 @@ struct KillsCampaign: Campaign {
                 tally.lost += max(0, said.done - change)
                 tally.doubled += max(0, change - said.begun)
             }
+            let balance = "\(after.balance) monkey credit\(after.balance.magnitude == 1 ? "" : "s")\n"
             let isRight =
                 after.areRight && ends.allSatisfy { $0.end == .status(0) }
-                && ends.suffix(devices.count).allSatisfy { $0.output == "\(after.balance) monkey credits\n" }
+                && ends.suffix(devices.count).allSatisfy { $0.output == balance }
             if !isRight {
                 tally.faults += 1
                 say("right are \(after.balance) credits: \(ends.suffix(devices.count)) \(after.audit)")
@@ -173,7 +174,7 @@ struct KillsCampaign: Campaign {
             let hasEnded = run.end == .status(0)
             // A use that waits for the store says more than the balance. It may be refused if another one was
             // faster.
-            let isUsed = hasEnded && run.output.wholeMatch(of: /\d+ monkey credits\n/) != nil
+            let isUsed = hasEnded && run.output.wholeMatch(of: /\d+ monkey credits?\n/) != nil
             switch command {
             case 0: said.buys = (said.buys.begun + 1, said.buys.done + (hasEnded ? 1 : 0))
             case 1: said.uses = (said.uses.begun + 1, said.uses.done + (isUsed ? 1 : 0))

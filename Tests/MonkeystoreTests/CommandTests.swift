@@ -32,6 +32,10 @@ struct CommandTests {
         #expect(
             history.first?["transactionIdentifier"] as? String == transaction["transactionIdentifier"]
                 as? String)
+
+        #expect(try await program.run("spend", "32").output == "1 monkey credit\n")
+        #expect(try await program.run("balance").output == "1 monkey credit\n")
+        try await program.run("spend", "2").expectRefusal(4, "You have 1 monkey credit, not 2")
     }
 
     @Test func `products lists what is sold, with prices as numbers and as text`() async throws {

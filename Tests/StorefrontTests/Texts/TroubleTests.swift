@@ -157,6 +157,19 @@ import Testing
         }
     }
 
+    @Test func `One credit is one credit in each sentence of a command, and many have no groups of digits`() {
+        #expect(creditsPhrase(1) == "1 monkey credit")
+        #expect(creditsPhrase(12345) == "12345 monkey credits")
+        #expect(refusedSentence(credits: 1, balance: 0).contains("it takes 1 credit, and you have 0."))
+        let words = [
+            "You have only 1 monkey credit,", "Du hast nur 1 Affen-Credit,", "Solo tienes 1 crédito de mono,",
+            "Tu n'as que 1 crédit de singe,", "Hai solo 1 credito scimmia,",
+        ]
+        for (language, words) in zip([Language.english, .german, .spanish, .french, .italian], words) {
+            #expect(language.strings.sentence(for: .notEnoughCredits(balance: 1)).hasPrefix(words))
+        }
+    }
+
     @Test("What to do about a file is said in each language", arguments: languages)
     func advice(_ language: Language) {
         let english = Language.english.strings

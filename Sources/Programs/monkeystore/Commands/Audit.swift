@@ -39,7 +39,7 @@ struct Audit: ParsableCommand {
                     "Nothing was changed from outside. Purchases: \(counted.purchases), uses: \(counted.uses), monkey credits: \(balance)."
                 )
             } else {
-                printLine("Your balance is \(balance) monkey credits.")
+                printLine("Your balance is \(creditsPhrase(balance)).")
             }
             if !findings.isEmpty { throw ExitStatus.accountRecounted.exitCode }
         }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import DeviceStorage
 internal import StoreApplication
 internal import StoreModel
+internal import Storefront
 
 /// The command `monkeystore balance`, which prints how many credits the account has. Below is `spend`, which
 /// spends some.
@@ -42,7 +43,7 @@ struct Spend: ParsableCommand, ChangingCommand {
             if let balance = try await application.shortage(using: credits) {
                 throw fail(
                     .notEnoughCredits,
-                    "You have \(balance) monkey credits, not \(credits), so nothing was spent. Buy some first."
+                    "You have \(creditsPhrase(balance)), not \(credits), so nothing was spent. Buy some first."
                 )
             }
             try Output.balance(application.left { try $0.credits() }, json: json)

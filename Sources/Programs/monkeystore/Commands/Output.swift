@@ -15,7 +15,7 @@ enum Output {
     }
 
     static func balance(_ balance: Int, json isJSON: Bool) throws {
-        if isJSON { try json(["balance": balance]) } else { printLine("\(balance) monkey credits") }
+        if isJSON { try json(["balance": balance]) } else { printLine(creditsPhrase(balance)) }
     }
 
     private static func text(_ value: some Encodable) throws -> String {

@@ -23,9 +23,16 @@ extension StoreError {
     }
 }
 
+/// A number of credits, as on the screen, but without groups of digits, which a script would have to know.
+package func creditsPhrase(_ count: Int) -> String {
+    Language.english.strings.plural(.monkeyCredits, count, ["count": String(count)])
+}
+
 /// What became of a use that had waited for the store.
 package func refusedSentence(credits: Int, balance: Int) -> String {
-    "The store refused a use that had waited: it takes \(credits) credits, and you have \(balance). Nothing was spent."
+    let amount = Language.english.strings.logCredits(credits)
+    return
+        "The store refused a use that had waited: it takes \(amount), and you have \(balance). Nothing was spent."
 }
 
 extension RenewalChange {

@@ -21,7 +21,7 @@ extension Strings {
         // What proves a purchase, and what is used.
         case .purchaseNotProved: self[.purchaseNotProved]
         case .purchasesLeftOut: self[.purchasesLeftOut]
-        case .notEnoughCredits(let balance): fill(.notEnoughCredits, ["balance": number(balance)])
+        case .notEnoughCredits(let balance): fill(.notEnoughCredits, ["balance": monkeyCredits(balance)])
         case .notEnoughPieces(let product, let left):
             fill(.notEnoughPieces, ["product": product, "left": number(left)])
         case .usedAndUnread: self[.usedAndUnread]
