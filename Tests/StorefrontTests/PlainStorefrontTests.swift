@@ -339,6 +339,13 @@ import Testing
         #expect(!shop.store.isBusy)
     }
 
+    @Test func `Without a list, older transactions are not denied: the newest are listed`() {
+        #expect(shop.take("transactions older") == [])
+        #expect(shop.sent.all == [.transactions(.newest)] && shop.store.isBusy)
+        #expect(shop.hear(transactionsListed([(transaction("k"), [])])).count == 1)
+        #expect(shop.take("transactions older")[0].hasPrefix("There are no older ones."))
+    }
+
     @Test func `Older transactions are listed in turn, and numbers stay with the list that was said`() {
         func answer(_ newest: Int, _ place: TransactionPlace) -> [String] {
             let bought = (1...newest).reversed().map { number in
@@ -346,7 +353,6 @@ import Testing
             }
             return shop.hear(transactionsListed(bought.map { ($0, [.refund]) }, at: place))
         }
-        #expect(shop.take("transactions older").count == 1)
         #expect(shop.take("transactions") == [])
         let first = answer(45, .newest)
         #expect(first.count == 21 && first.first?.hasPrefix("1. ") == true)

@@ -140,6 +140,7 @@ extension StorefrontState {
     func screens() {
         let screens: [(line: String, place: StorefrontState.Place)] = [
             ("settings", .settings), ("transactions", .transactions), ("subscriptions", .subscriptions),
+            ("transactions older", .transactions),
             ("filters", .photo), ("products", .store), ("feed", .store),
         ]
         let opened = [

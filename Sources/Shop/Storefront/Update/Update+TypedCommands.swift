@@ -30,7 +30,9 @@ extension StorefrontState {
         case .restore: return (restore(), [])
         case .balance: return ([], [strings.balance(balance)])
         case .products: return (actInStore(.retry), [])
-        case .transactions:
+        // Without a list, nothing is older than it: the newest come.
+        case .transactions,
+            .olderTransactions where entries == nil:
             selectedTransaction = nil
             return (request(.newest), [])
         case .olderTransactions:
@@ -168,7 +170,8 @@ extension StorefrontState {
     mutating func run(_ line: String) -> [StorefrontCommand] {
         let command = TypedCommand(line)
         switch command {
-        case .transactions:
+        case .transactions,
+            .olderTransactions where entries == nil:
             guard place != .transactions else { return perform(command).commands }
             return leavePlace() + actInStore(.transactions)
         case .subscriptions: return leavePlace() + actInStore(.subscriptions)
