@@ -79,6 +79,49 @@ import Testing
         if let verb { #expect(footer.contains("Enter \(verb)  "), "\(name): \(footer)") }
     }
 
+    private static func subscriptions(_ subscriptions: SubscriptionSummary...) -> StorefrontState {
+        readyToSubscribe(having: bunchID).pressing("u").hearing(listed(subscriptions))
+    }
+
+    /// A state, and the keys that move in it.
+    private static let moves: [(name: String, state: StorefrontState, keys: [String])] = [
+        ("signing in", signIn.writing("jane").pressing(.tab), ["Tab move"]),
+        (
+            "waiting",
+            signIn.writing("jane").pressing(.tab).writing("correct horse").pressing(.enter), []
+        ),
+        ("transactions that have not come", ready().pressing("t"), []),
+        ("no transactions", ready().pressing("t").hearing(transactionsListed([])), []),
+        ("one", ready().pressing("t").hearing(transactionsListed([(transaction("a"), [])])), []),
+        (
+            "two",
+            ready().pressing("t").hearing(
+                transactionsListed([(transaction("a"), []), (transaction("b"), [])])), ["↑/↓ move"]
+        ),
+        ("subscriptions that have not come", ready().pressing("u"), []),
+        ("no subscriptions", subscriptions(), []),
+        ("an action", subscriptions(summary(of: bunchID, "1", actions: [.cancel])), []),
+        (
+            "actions", subscriptions(summary(of: bunchID, "1", actions: [.cancel, .refundPeriod])),
+            ["←/→ choose"]
+        ),
+        (
+            "subscriptions", subscriptions(summary(of: bunchID, "1"), summary(of: letterID, "2")),
+            ["↑/↓ move"]
+        ),
+        ("settings that have not come", StorefrontState(now: start).pressing("s"), []),
+        ("settings", ready().pressing("s"), ["↑/↓ move", "←/→ change"]),
+    ]
+
+    @Test("Keys that move are named if there is something to move to", arguments: moves.indices)
+    func moving(index: Int) {
+        let (name, state, keys) = Self.moves[index]
+        let footer = footer(state)
+        for key in ["Tab move", "↑/↓ move", "←/→ choose", "←/→ change"] {
+            #expect(footer.contains(key) == keys.contains(key), "\(name): \(footer)")
+        }
+    }
+
     @Test("Subscriptions, restore and messages are named if there is room", arguments: Language.allCases)
     func store(_ language: Language) {
         Screens.$language.withValue(language) {

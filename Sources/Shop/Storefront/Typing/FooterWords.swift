@@ -2,8 +2,8 @@ internal import StoreEvents
 internal import StoreModel
 
 // What the footer says about the keys that press a button: the button's own verb. For a disabled button
-// it says nothing, because the button's words say why. `bindings(in:)` uses this instead of the words of
-// the keymap.
+// it says nothing, because the button's words say why. Nor does it name keys that move if there is nothing to
+// move to. `bindings(in:)` uses this instead of the words of the keymap.
 extension StorefrontState {
     func footer(of binding: Keymap.Binding) -> String? {
         switch (binding.context, binding.action) {
@@ -13,9 +13,14 @@ extension StorefrontState {
         case (.photo, .activate): photoVerb.map { strings[$0] }
         case (.photo, .clearFilters): filters.isEmpty ? nil : binding.footer
         case (.transactions, .activate): selectedEntryIndex.flatMap { _ in binding.footer }
+        case (.transactions, .next): (entries?.count ?? 0) > 1 ? binding.footer : nil
+        case (.settings, .next), (.settings, .more): settings == nil ? nil : binding.footer
         case (.inspector, let action): TransactionAction(action).map(canBeDone) ?? true ? binding.footer : nil
         case (.subscriptions, .activate):
             possibleActions.isEmpty ? nil : strings[.subscriptionAction(possibleActions[selectedActionIndex])]
+        case (.subscriptions, .next):
+            (subscriptions?.subscriptions.count ?? 0) > 1 ? binding.footer : nil
+        case (.subscriptions, .more): possibleActions.count > 1 ? binding.footer : nil
         case (.reading, .next): lastFirstLine > 0 ? binding.footer : nil
         case (.everywhere, .messages): [.help, .messages].contains(layer) ? nil : binding.footer
         case (.dialog, .accept): verb(ofButton: dialogVerbs.accept)
@@ -23,6 +28,7 @@ extension StorefrontState {
         case (.dialog, .activate):
             verb(ofButton: shown.isAcceptSelected ? dialogVerbs.accept : dialogVerbs.refuse)
         case (.signIn, .activate): signInVerb
+        case (.signIn, .next): signIn?.isWaiting == true ? nil : binding.footer
         case (.prompt, .activate): strings[prompt?.kind == .find ? .footerStay : .footerRun]
         case (.prompt, .close): prompt?.kind == .find ? strings[.footerBack] : binding.footer
         case (.prompt, .complete): prompt?.kind == .find ? nil : binding.footer
