@@ -122,7 +122,12 @@ struct CommandTests {
         ("--kiosk --app-apple-id 7", 64, "nothing else"), ("--kiosk", 64, "leave out --data-dir"),
         ("--visitors here", 64, "add --kiosk"), ("--visitor-limit 7", 64, "add --kiosk"),
         ("--idle 7", 64, "add --kiosk"), ("--visit-channel 3", 64, "add --kiosk"),
-        ("", 2, "(try --plain)"),
+        (
+            "--bundle-id com.example balance", 64,
+            "'balance' is a command, so it comes first: monkeystore balance --bundle-id com.example --data-dir"
+        ),
+        ("--yes buy consume5credits", 64, "comes first: monkeystore buy --yes consume5credits --data-dir"),
+        ("--mouse juggle", 64, "Unexpected argument 'juggle'"), ("", 2, "(try --plain)"),
     ]
 
     @Test(

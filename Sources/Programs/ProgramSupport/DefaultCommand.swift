@@ -11,3 +11,35 @@ package func typedArguments(defaultCommand: String) -> [String] {
     }
     return !first.hasPrefix("-") || isForAll || isForShells ? typed : [defaultCommand] + typed
 }
+
+/// What to say if a command stands behind its options: that it comes first, and the line to type. Nil if
+/// something else is wrong with the arguments.
+/// - Parameters:
+///   - names: of the commands.
+///   - canParse: whether arguments that begin with a command are right.
+package func lateCommand(
+    of program: String, among names: [String], canParse: (_ arguments: [String]) -> Bool
+) -> String? {
+    let typed = Array(CommandLine.arguments.dropFirst())
+    guard typed.first?.hasPrefix("-") == true else { return nil }
+    for (index, word) in typed.enumerated() where names.contains(word) {
+        var arguments = typed
+        arguments.remove(at: index)
+        arguments.insert(word, at: 0)
+        guard canParse(arguments) else { continue }
+        let line = ([program] + arguments).map(\.quotedForShell).joined(separator: " ")
+        return "'\(word)' is a command, so it comes first: \(line)"
+    }
+    return nil
+}
+
+extension String {
+    /// Quoted, so that a shell takes it for one word.
+    package var quotedForShell: String {
+        let isPlain = !isEmpty && utf8.allSatisfy { Self.plain.contains($0) }
+        return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
+    }
+
+    private static let plain = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._-+:,@%".utf8)
+}

@@ -38,9 +38,10 @@ struct MonkeystoreServer: AsyncParsableCommand {
             }
         } catch {
             code = exitCode(for: error)
-            var message = PrintableText.lines(fullMessage(for: error, columns: nil))
             // All errors get the same prefix.
             let (prefix, own) = ("Error: ", "monkeystore-server: ")
+            let late = code == .validationFailure ? lateCommand.map { prefix + $0 } : nil
+            var message = PrintableText.lines(late ?? fullMessage(for: error, columns: nil))
             if !code.isSuccess, message.hasPrefix(prefix) { message = own + message.dropFirst(prefix.count) }
             if !message.isEmpty {
                 write(Array((message + "\n").utf8), to: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
@@ -52,5 +53,13 @@ struct MonkeystoreServer: AsyncParsableCommand {
             code = ExitCode(ServerExitStatus.dataUnusable.rawValue)
         }
         Glibc.exit(code.rawValue)
+    }
+
+    /// What to say if a command stands behind its options.
+    private static var lateCommand: String? {
+        let names = configuration.subcommands.map { $0._commandName }
+        return ProgramSupport.lateCommand(of: "monkeystore-server", among: names) {
+            (try? parseAsRoot($0)) != nil
+        }
     }
 }

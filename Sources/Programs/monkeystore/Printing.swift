@@ -89,8 +89,9 @@ extension Monkeystore {
         let message = PrintableText.lines(fullMessage(for: error, columns: nil))
         guard !message.isEmpty else { return }
         guard !code.isSuccess else { return write(message + "\n", to: STDOUT_FILENO) }
-        _ = fail(.badUsage, unknownCommand ?? Self.message(for: error))
-        guard unknownCommand == nil, !Complaint.areJSON else { return }
+        let misplaced = unknownCommand ?? lateCommand
+        _ = fail(.badUsage, misplaced ?? Self.message(for: error))
+        guard misplaced == nil, !Complaint.areJSON else { return }
         let usage = message.split(separator: "\n").drop { !$0.hasPrefix("Usage:") }
         if !usage.isEmpty { write(usage.joined(separator: "\n") + "\n", to: STDERR_FILENO) }
     }
@@ -102,6 +103,13 @@ extension Monkeystore {
         guard !names.contains(word), word != "help" else { return nil }
         return
             "There is no command '\(word)'. \(suggestion(for: word, among: names))monkeystore --help lists them."
+    }
+
+    /// What to say if a command stands behind its options.
+    private static var lateCommand: String? {
+        ProgramSupport.lateCommand(of: "monkeystore", among: commands.map { $0._commandName }) {
+            (try? parseAsRoot($0)) != nil
+        }
     }
 }
 
