@@ -41,6 +41,8 @@ import Testing
             }
         ),
         ("an hour long", { token, now in token.claims.merge(["iat": now, "exp": now + 3600]) { $1 } }),
+        ("an array with its audience", { token, _ in token.claims["aud"] = ["appstoreconnect-v1"] }),
+        ("several audiences", { token, _ in token.claims["aud"] = ["example", "appstoreconnect-v1"] }),
         ("nearly over", { token, now in token.claims.merge(["iat": now - 3000, "exp": now + 1]) { $1 } }),
     ]
 
@@ -56,7 +58,13 @@ import Testing
         ("another issuer", { token, _ in token.claims["iss"] = "57246542-96fe-1a63-e053-0824d011072a" }),
         ("no issuer", { token, _ in token.claims["iss"] = nil }),
         ("another audience", { token, _ in token.claims["aud"] = "appstoreconnect-v2" }),
-        ("several audiences", { token, _ in token.claims["aud"] = ["appstoreconnect-v1"] }),
+        ("other audiences", { token, _ in token.claims["aud"] = ["appstoreconnect-v2", "example"] }),
+        ("an array without an audience", { token, _ in token.claims["aud"] = [String]() }),
+        (
+            "an audience among numbers",
+            { token, _ in token.claims["aud"] = ["appstoreconnect-v1", 1] as [any Sendable] }
+        ),
+        ("no audience", { token, _ in token.claims["aud"] = nil }),
         ("another application", { token, _ in token.claims["bid"] = "com.example.other" }),
         ("no end", { token, _ in token.claims["exp"] = nil }),
         ("an end that is text", { token, now in token.claims["exp"] = "\(now + 300)" }),

@@ -243,7 +243,7 @@ import Testing
         var isOfAnotherCustomer = false
         var issuer: String?
         var bundle: String?
-        var audience = "promotional-offer"
+        var audience: any Sendable = "promotional-offer"
         var age: Int64 = 0
         var isOfAnotherKey = false
 
@@ -286,6 +286,7 @@ import Testing
     static let offers = [
         Offer(name: "as Apple's libraries sign it", isTaken: true),
         Offer(name: "without a transaction", isTaken: true, transaction: ""),
+        Offer(name: "with an array of audiences", isTaken: true, audience: ["promotional-offer"]),
         Offer(name: "in the first form", isTaken: true, version: 1),
         Offer(name: "in the first form, yesterday", isTaken: true, version: 1, age: 86_000_000),
         Offer(name: "in the first form, the day before", isTaken: false, version: 1, age: 86_401_000),
@@ -302,6 +303,8 @@ import Testing
         Offer(name: "of another issuer", isTaken: false, issuer: "57246542-96fe-1a63-e053-0824d011072a"),
         Offer(name: "for another application", isTaken: false, bundle: "com.example.other"),
         Offer(name: "for another use", isTaken: false, audience: "introductory-offer-eligibility"),
+        Offer(
+            name: "for an array of other uses", isTaken: false, audience: ["introductory-offer-eligibility"]),
         Offer(name: "with another key", isTaken: false, isOfAnotherKey: true),
     ]
 

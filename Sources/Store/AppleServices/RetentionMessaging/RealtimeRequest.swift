@@ -107,7 +107,7 @@ struct PromotionalOfferSignatureV1: Hashable, Sendable, Decodable {
 /// The claims of a developer's signature in its second form: a JWS.
 struct PromotionalOfferClaims: Hashable, Sendable, Decodable {
     var iss: String
-    var aud: String
+    var aud: Audience
     var bid: String
     var nonce: String
     var productId: String
@@ -117,7 +117,7 @@ struct PromotionalOfferClaims: Hashable, Sendable, Decodable {
     /// The claims, if `key` signed them for this application; nil otherwise.
     init?(_ text: String, signedBy key: ServerAPIKey, bundleIdentifier: String) {
         guard let signed = DeveloperSigned<PromotionalOfferClaims>(text), signed.isSigned(by: key),
-            signed.claims.iss == key.issuerIdentifier, signed.claims.aud == "promotional-offer",
+            signed.claims.iss == key.issuerIdentifier, signed.claims.aud.contains("promotional-offer"),
             signed.claims.bid == bundleIdentifier
         else { return nil }
         self = signed.claims

@@ -46,10 +46,27 @@ struct DeveloperSigned<Claims: Decodable & Sendable>: Sendable {
     }
 }
 
+/// Whom a signed text is for (RFC 7519, 4.1.3): one name, or an array of names. Many JWT libraries write an
+/// array also if there is only one name.
+struct Audience: Hashable, Sendable, Decodable {
+    private let names: [String]
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if let name = try? value.decode(String.self) {
+            names = [name]
+        } else {
+            names = try value.decode([String].self)
+        }
+    }
+
+    func contains(_ name: String) -> Bool { names.contains(name) }
+}
+
 /// The claims of the token (JWT, RFC 7519) that a developer's server sends with each request.
 struct ServerAPIClaims: Decodable, Sendable {
     var iss: String
-    var aud: String
+    var aud: Audience
     var bid: String
     var exp: Double
     var iat: Double?
@@ -67,8 +84,9 @@ extension DeveloperSigned<ServerAPIClaims> {
     func isValid(for key: ServerAPIKey, bundleIdentifier: String, now: Timestamp) -> Bool {
         let now = Double(now.milliseconds) / 1000
         let issued = claims.iat ?? now
-        return isSigned(by: key) && claims.iss == key.issuerIdentifier && claims.aud == "appstoreconnect-v1"
-            && claims.bid == bundleIdentifier && issued <= now + ServerAPIClaims.skew && now < claims.exp
+        return isSigned(by: key) && claims.iss == key.issuerIdentifier
+            && claims.aud.contains("appstoreconnect-v1") && claims.bid == bundleIdentifier
+            && issued <= now + ServerAPIClaims.skew && now < claims.exp
             && claims.exp - issued <= ServerAPIClaims.longestLife
     }
 }
