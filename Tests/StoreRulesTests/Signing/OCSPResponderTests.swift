@@ -63,6 +63,31 @@ struct OCSPResponderTests {
         }
     }
 
+    /// Apple's libraries take such answers, each with its own checks. The one for Node takes no others.
+    @Test func `has its answers signed by a responder of the issuer, whose certificate they bring`() throws {
+        for (certificate, issuer) in [(leaf, intermediate), (intermediate, root)] {
+            let answer = responder.answer(to: try request(certificate, of: issuer), at: now)
+            let text = try SigningFixture.openssl(
+                "ocsp", "-respin", fixture.write(answer, to: "answer.der"), "-resp_text", "-verify_other",
+                issuer, "-CAfile", root
+            ).output
+            #expect(text.contains("Response verify OK"), "\(text)")
+            let (begin, end) = ("-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----")
+            let parts = text.components(separatedBy: begin)
+            try #require(parts.count == 2, "\(text)")
+            for line in ["CA:FALSE", "OCSP Signing", "OCSP No Check"] {
+                #expect(text.contains(line), "\(text)")
+            }
+            #expect(!text.contains("Authority Information Access"), "\(text)")
+            let pem = begin + (parts[1].components(separatedBy: end).first ?? "") + end + "\n"
+            // Nothing but the issuer is between the responder and who trusts the issuer.
+            let chain = try SigningFixture.openssl(
+                "verify", "-x509_strict", "-partial_chain", "-purpose", "ocsphelper", "-no-CAfile",
+                "-no-CApath", "-trusted", issuer, fixture.write(Array(pem.utf8), to: "responder.pem"))
+            #expect(chain.end == .status(0), "\(chain.output)")
+        }
+    }
+
     @Test func `repeats the nonce of a request`() throws {
         let request = try request(leaf, of: intermediate)
         // The extension is at the end of a request, and begins with its identifier.

@@ -145,6 +145,28 @@ extension CertificateChain {
             privateKey: key.pemRepresentation)
     }
 
+    /// Issues a certificate for the key of an `OCSPResponder`: it may answer for the certificates that `issuer`
+    /// signed (RFC 6960, 4.2.2.2).
+    static func responder(
+        of key: P256.Signing.PublicKey, for issuer: Certificate, signedBy issuerKey: P256.Signing.PrivateKey
+    ) throws -> Certificate {
+        let key = Certificate.PublicKey(key)
+        return try certificate(
+            of: key, subject: name("Monkey Store Status"), issuer: issuer.subject,
+            signedBy: Certificate.PrivateKey(issuerKey),
+            extensions: Certificate.Extensions {
+                Critical(BasicConstraints.notCertificateAuthority)
+                Critical(KeyUsage(digitalSignature: true))
+                // If it were critical, Apple's library for Swift would refuse it.
+                try ExtendedKeyUsage([.ocspSigning])
+                SubjectKeyIdentifier(hash: key)
+                AuthorityKeyIdentifier(
+                    keyIdentifier: SubjectKeyIdentifier(hash: issuer.publicKey).keyIdentifier)
+                // id-pkix-ocsp-nocheck: nobody has to ask whether this certificate is still valid.
+                marker([1, 3, 6, 1, 5, 5, 7, 48, 1, 5])
+            })
+    }
+
     /// The store vouches only for the sites that it stands in for, and for no IP address.
     private static var onlyAppleNames: NameConstraints {
         let anyAddress = [8, 32].map {
@@ -232,8 +254,8 @@ extension CertificateChain {
             extensions: extensions, issuerPrivateKey: issuerKey)
     }
 
-    /// The extension by which Apple's libraries recognize the certificates of a store. Only its presence
-    /// counts. If it were critical, it would be refused as unknown.
+    /// An extension of which only the presence counts. By two of these, Apple's libraries recognize the
+    /// certificates of a store. If they were critical, they would be refused as unknown.
     private static func marker(_ identifier: ASN1ObjectIdentifier) -> Certificate.Extension {
         Certificate.Extension(oid: identifier, critical: false, value: [0x05, 0x00])  // NULL
     }

@@ -7,6 +7,9 @@ internal import X509
 /// Verifiers that check online ask before they trust a signature; `HTTPService.certificateStatus` takes their
 /// requests. All that the store's root and intermediate certificate signed is good, except the leaf
 /// of `Forgery.revokedLeaf`.
+///
+/// Answers are not signed by the issuers themselves: Apple's library for Node takes only those of a responder
+/// that the issuer has authorized. Each process has its own for each issuer, and answers bring its certificate.
 package struct OCSPResponder: Sendable {
     /// The host name in the certificates, which no real host has (RFC 6761).
     package static let host = "ocsp.monkeystore.test"
@@ -61,15 +64,17 @@ package struct OCSPResponder: Sendable {
         _ request: OCSPRequest, from issuer: Issuer, at date: Timestamp
     ) throws -> [UInt8] {
         let data = try content(for: request, from: issuer, at: date)
-        let signature = try issuer.key.signature(for: data).derRepresentation
+        let signature = try issuer.responderKey.signature(for: data).derRepresentation
         let algorithm = try definite(
             .sequence, der { try $0.serialize(ASN1ObjectIdentifier.ecdsaWithSHA256) })
         let bits = try der { try $0.serialize(ASN1BitString(bytes: ArraySlice(signature))) }
+        let certificates = definite(.tagged(0), definite(.sequence, issuer.responderCertificate))
         let response = try der { coder in
             // id-pkix-ocsp-basic
             try coder.serialize([1, 3, 6, 1, 5, 5, 7, 48, 1, 1] as ASN1ObjectIdentifier)
             try coder.serialize(
-                ASN1OctetString(contentBytes: definite(.sequence, data + algorithm + bits)[...]))
+                ASN1OctetString(
+                    contentBytes: definite(.sequence, data + algorithm + bits + certificates)[...]))
         }
         let status = der { $0.append(.successful) }
         return definite(.sequence, status + definite(.tagged(0), definite(.sequence, response)))
@@ -86,7 +91,9 @@ package struct OCSPResponder: Sendable {
             let status = certificate.isRevoked ? definite(.tagged(1), now) : good
             return definite(.sequence, Array(certificate.bytes) + status + now + until)
         }
-        let responder = try der { try $0.serialize(ASN1OctetString(contentBytes: issuer.keyHash[...])) }
+        let responder = try der {
+            try $0.serialize(ASN1OctetString(contentBytes: issuer.responderIdentifier[...]))
+        }
         let nonce = request.nonce.map { definite(.tagged(1), definite(.sequence, Array($0))) } ?? []
         return definite(
             .sequence, definite(.tagged(2), responder) + now + definite(.sequence, answers) + nonce)
@@ -94,20 +101,26 @@ package struct OCSPResponder: Sendable {
 }
 
 private struct Issuer: Sendable {
-    let key: P256.Signing.PrivateKey
     let name: [UInt8]
     let keyBytes: [UInt8]
-    /// The identifier of a responder.
-    let keyHash: [UInt8]
+    /// The key of its responder, the certificate that it gave to this key, as DER, and the key's hash.
+    let responderKey: P256.Signing.PrivateKey
+    let responderCertificate: [UInt8]
+    let responderIdentifier: [UInt8]
 
     init(_ certificate: Certificate, key: P256.Signing.PrivateKey) throws {
         guard certificate.publicKey == Certificate.PublicKey(key.publicKey) else {
             throw CertificateChain.CertificateError.invalidCertificate
         }
-        self.key = key
         name = try der { try $0.serialize(certificate.subject) }
         keyBytes = Array(certificate.publicKey.subjectPublicKeyInfoBytes)
-        keyHash = Array(Insecure.SHA1.hash(data: keyBytes))
+        let responderKey = P256.Signing.PrivateKey()
+        let responder = try CertificateChain.responder(
+            of: responderKey.publicKey, for: certificate, signedBy: key)
+        self.responderKey = responderKey
+        responderCertificate = try der { try $0.serialize(responder) }
+        let responderBytes = Array(responder.publicKey.subjectPublicKeyInfoBytes)
+        responderIdentifier = Array(Insecure.SHA1.hash(data: responderBytes))
     }
 
     /// Whether it signed the certificate, according to the request.
