@@ -429,6 +429,39 @@ import Testing
         #expect(try verify(receipt)["status"] == 21006)
     }
 
+    @Test func `The answer for a legacy receipt has the newest one in the same form, and says if it renews`()
+        async throws
+    {
+        let first = try #require(try await fixture.buy(SubscriptionFixture.silver).transactionIdentifier)
+        let receipt = try #require(try fixture.customer.legacyReceipt(for: first))
+        fixture.time.advance(by: SubscriptionFixture.month * 3)
+        let renewed = try verify(receipt)
+        let newest = try #require(try fixture.periods().last)
+        let latest = try #require(renewed["latest_receipt"]?.string)
+        #expect(try fixture.customer.legacyReceipt(for: newest.transactionId) == latest)
+        #expect(try verify(latest)["receipt"] == renewed["latest_receipt_info"])
+        for (field, isTrial) in [("receipt", "true"), ("latest_receipt_info", "false")]
+            as [(String, JSONValue)]
+        {
+            let info = try #require(renewed[field])
+            #expect(info["is_trial_period"] == isTrial)
+            #expect(info["is_in_intro_offer_period"] == "false")
+            #expect(info["in_app_ownership_type"] == "PURCHASED")
+            #expect(info["subscription_group_identifier"] == "KEEPERS")
+        }
+        #expect(
+            renewed["latest_receipt_info"]?["web_order_line_item_id"]?.string == newest.webOrderLineItemId)
+        #expect(renewed["auto_renew_status"] == 1 && renewed["auto_renew_product_id"] == "silver")
+        #expect(renewed["expiration_intent"] == nil)
+
+        try fixture.perform(.cancel)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        let expired = try verify(receipt)
+        #expect(expired["latest_expired_receipt_info"] == renewed["latest_receipt_info"])
+        #expect(expired["auto_renew_status"] == 0 && expired["auto_renew_product_id"] == "silver")
+        #expect(expired["expiration_intent"] == "1" && expired["is_in_billing_retry_period"] == "0")
+    }
+
     @Test(arguments: [("", 1), (#", "storefrontCountryCodes": ["FRA"]"#, 0)] as [(String, Int64)])
     func `An extension for all stays in its environment, and in the storefronts that it names`(
         field: String, count: Int64

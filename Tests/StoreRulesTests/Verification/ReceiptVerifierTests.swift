@@ -69,6 +69,7 @@ import Testing
                 "original_purchase_date": "2026-07-01 12:00:00 Etc/GMT",
                 "original_purchase_date_ms": "1782907200000",
                 "original_purchase_date_pst": "2026-07-01 05:00:00 America/Los_Angeles",
+                "is_trial_period": "false",
             ],
         ]
         #expect(answer == expected)

@@ -3,18 +3,23 @@ internal import StoreModel
 /// The part that `ReceiptVerifier` adds to its answer if the customer has subscriptions. It is newer than
 /// the receipt.
 struct LatestReceipt: Sendable {
+    struct Purchase: Sendable {
+        let payload: TransactionPayload
+        let signed: SignedTransaction
+    }
+
     let receipt: String
     /// All purchases except finished consumables, the newest first.
-    let purchases: [TransactionPayload]
+    let purchases: [Purchase]
     let subscriptions: [Subscription]
     /// The customer's clock.
     let date: Timestamp
 
     /// All purchases, or only the newest of each subscription.
-    func purchases(withoutOld: Bool) -> [TransactionPayload] {
+    func purchases(withoutOld: Bool) -> [Purchase] {
         guard withoutOld else { return purchases }
         var seen: Set<TransactionIdentifier> = []
-        return purchases.filter { seen.insert($0.originalTransactionId).inserted }
+        return purchases.filter { seen.insert($0.payload.originalTransactionId).inserted }
     }
 }
 
@@ -39,15 +44,15 @@ extension AppStore {
             )
         }
         guard !subscriptions.isEmpty else { return nil }
-        let purchases = try records.compactMap { record -> TransactionPayload? in
+        let purchases = try records.compactMap { record -> LatestReceipt.Purchase? in
             guard let signed = record.signed else { return nil }
             var payload = try TransactionSigner.payload(of: signed)
             payload.appAccountToken = record.appAccountToken.map(AccountIdentifier.init(rawValue:))
-            return payload
+            return LatestReceipt.Purchase(payload: payload, signed: signed)
         }
         return LatestReceipt(
-            receipt: try owner.receipt(of: purchases, at: now), purchases: purchases.reversed(),
-            subscriptions: subscriptions, date: now)
+            receipt: try owner.receipt(of: purchases.map(\.payload), at: now),
+            purchases: purchases.reversed(), subscriptions: subscriptions, date: now)
     }
 }
 
@@ -56,13 +61,27 @@ extension JSONWriter {
     mutating func latest(_ latest: LatestReceipt, withoutOld: Bool) {
         field("latest_receipt", latest.receipt)
         field("latest_receipt_info", latest.purchases(withoutOld: withoutOld)) { purchase, writer in
-            writer.purchase(InAppPurchase(purchase))
-            writer.field("subscription_group_identifier", purchase.subscriptionGroupIdentifier)
-            writer.field("app_account_token", purchase.appAccountToken?.rawValue)
-            writer.field("offer_code_ref_name", purchase.offerType == 3 ? purchase.offerIdentifier : nil)
-            if purchase.isUpgraded == true { writer.field("is_upgraded", "true") }
+            let payload = purchase.payload
+            writer.purchase(InAppPurchase(payload))
+            writer.field("subscription_group_identifier", payload.subscriptionGroupIdentifier)
+            writer.field("app_account_token", payload.appAccountToken?.rawValue)
+            writer.field("offer_code_ref_name", payload.offerType == 3 ? payload.offerIdentifier : nil)
+            if payload.isUpgraded == true { writer.field("is_upgraded", "true") }
         }
         field("pending_renewal_info", latest.subscriptions) { $1.renewal($0) }
+    }
+
+    /// What is said about a subscription beside a legacy receipt. Only its first value is a number.
+    mutating func legacyRenewal(_ subscription: Subscription) {
+        field("auto_renew_status", subscription.isAutoRenewing ? 1 : 0)
+        field("auto_renew_product_id", subscription.renewalProduct.rawValue)
+        expiration(subscription)
+    }
+
+    /// Why a subscription was not renewed, if it was not, and whether the store still tries.
+    private mutating func expiration(_ subscription: Subscription) {
+        field("expiration_intent", subscription.expirationReason.map { String($0.rawValue) })
+        field("is_in_billing_retry_period", subscription.isInBillingRetryPeriod.map { $0 ? "1" : "0" })
     }
 
     /// An element of `pending_renewal_info`; all values are strings.
@@ -71,8 +90,7 @@ extension JSONWriter {
         field("product_id", subscription.product.rawValue)
         field("original_transaction_id", subscription.originalIdentifier.rawValue)
         field("auto_renew_status", subscription.isAutoRenewing ? "1" : "0")
-        field("expiration_intent", subscription.expirationReason.map { String($0.rawValue) })
-        field("is_in_billing_retry_period", subscription.isInBillingRetryPeriod.map { $0 ? "1" : "0" })
+        expiration(subscription)
         if let end = subscription.gracePeriodEnd { date("grace_period_expires_date", end) }
         field("price_consent_status", subscription.priceIncreaseStatus.map { String($0) })
         field("price_increase_status", subscription.priceIncreaseStatus.map { String($0) })

@@ -121,26 +121,27 @@ extension AppReceipt: VerifiedReceipt {
 }
 
 extension LegacyReceipt: VerifiedReceipt {
-    fileprivate var anyTransaction: TransactionIdentifier? { purchase.transactionIdentifier }
+    fileprivate var anyTransaction: TransactionIdentifier? { payload.transactionId }
     fileprivate var subscription: InAppPurchase? { purchase.expiresDate == nil ? nil : purchase }
 
     fileprivate func answer(
         _ latest: LatestReceipt?, at now: Timestamp, withoutOld: Bool, applicationVersion: String
     ) -> VerificationResult {
+        let original = payload.originalTransactionId
+        let period = latest?.purchases.first { $0.payload.originalTransactionId == original }
+        let renewal = latest?.subscriptions.first { $0.originalIdentifier == original }
         var newest = self
-        let original = purchase.originalTransactionIdentifier
-        if let period = latest?.purchases.first(where: { $0.originalTransactionId == original }) {
-            newest.purchase = InAppPurchase(period)
-        }
+        if let period { newest.payload = period.payload }
         let isExpired = newest.purchase.expiresDate.map { $0 <= now } ?? false
         return VerificationResult(isExpired ? .expired : .valid) { writer in
+            if let renewal { writer.legacyRenewal(renewal) }
             writer.field("receipt") { $0.fields(fields(applicationVersion: applicationVersion)) }
             if isExpired {
                 writer.field("latest_expired_receipt_info") {
                     $0.fields(newest.fields(applicationVersion: applicationVersion))
                 }
-            } else if let latest {
-                writer.field("latest_receipt", latest.receipt)
+            } else if let period {
+                writer.field("latest_receipt", TransactionReceipt(period.signed)?.base64)
                 writer.field("latest_receipt_info") {
                     $0.fields(newest.fields(applicationVersion: applicationVersion))
                 }
