@@ -29,6 +29,39 @@ import Testing
         await queue.close()
     }
 
+    @Test(arguments: [PaymentTransactionState.failed, .changed, .purchased])
+    func `The documentation's shop finishes a failure, a change and a refund, and delivers none of them`(
+        state: PaymentTransactionState
+    ) async throws {
+        let device = try await QueueHarness()
+        let (shop, date) = (Shop(verifier: device.store.verifier()), Timestamp(milliseconds: 0))
+        try PaymentJournal(file: device.file).add(
+            PaymentTransaction(
+                key: "k", payment: Payment(product: QueueHarness.five), state: state, addedDate: date,
+                revocationDate: state == .purchased ? date : nil))
+        device.queue.add(shop)
+        let deliveries = await shop.deliveries.reduce(into: []) { $0.append($1) }
+        #expect(try deliveries.isEmpty && device.queue.transactions().isEmpty)
+        await device.queue.close()
+    }
+
+    @Test func `The documentation's shop does not deliver what was finished elsewhere, and is done with it`()
+        async throws
+    {
+        let device = try await QueueHarness()
+        var bought = try await device.bought()
+        try device.queue.finishTransaction(bought)
+        await device.queue.settle()
+        let shop = Shop(verifier: device.store.verifier())
+        device.queue.add(shop)
+        await device.queue.settle()
+        bought.isFinished = true
+        shop.paymentQueue(device.queue, updatedTransactions: [bought])
+        let deliveries = await shop.deliveries.reduce(into: []) { $0.append($1) }
+        #expect(deliveries.isEmpty)
+        await device.queue.close()
+    }
+
     @Test(arguments: [
         ("README.md", "FirstPurchase.swift"), ("FirstPurchase.md", "FirstPurchase.swift"),
         ("FirstPurchase.md", "Shop.swift"),

@@ -16,16 +16,24 @@ final class Shop: PaymentTransactionObserver, ProductsRequestDelegate {
     func productsRequest(_ request: ProductsRequest, didFailWithError error: StoreError) { offered.finish() }
 
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
-        for transaction in transactions where transaction.state.canFinish {
-            if transaction.state != .failed {
+        for transaction in transactions {
+            switch transaction.state {
+            case .purchasing, .deferred: continue  // The store has not decided.
+            case .failed, .changed: break  // There is nothing to deliver.
+            case .purchased, .restored:
+                if transaction.isFinished { break }  // It was delivered elsewhere.
                 guard verifier.verifies(transaction) else { continue }  // The store did not sign this.
                 delivered.yield(transaction.original ?? transaction)  // A restore brings back an earlier one.
             }
             try? queue.finishTransaction(transaction)
         }
     }
+    func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {
+        for transaction in transactions {  // A real shop takes back what it delivered.
+            try? queue.finishTransaction(transaction)
+        }
+    }
     func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction]) {
         delivered.finish()
     }
-    func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {}
 }
