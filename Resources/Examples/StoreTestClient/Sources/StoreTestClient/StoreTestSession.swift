@@ -4,7 +4,8 @@ import Foundation
 /// to this session alone: sessions do not see each other, and tests with a session each may run at the
 /// same time.
 ///
-/// It plays the customer, the parent who approves, and the bank. The server under test talks to ``address``.
+/// It plays the customer, the parent who approves, and the bank. The server under test talks to
+/// ``sandboxAddress``.
 public final class StoreTestSession: Sendable {
     /// The key of the App Store Server API.
     public struct ServerAPIKey: Hashable, Sendable, Decodable {
@@ -33,8 +34,13 @@ public final class StoreTestSession: Sendable {
         case offer(String)
     }
 
-    /// The store's address: for a server, it takes the place of `https://api.storekit.itunes.apple.com`.
+    /// The store's address. All its routes are under it. For a server, it takes the place of Apple's
+    /// production environment, which knows nothing of what a session buys: see ``sandboxAddress``.
     public let address: URL
+    /// The address of the store's sandbox, to which everything belongs that a session buys. For a server, it
+    /// takes the place of `https://api.storekit-sandbox.itunes.apple.com`, and of
+    /// `https://sandbox.itunes.apple.com`, which has `verifyReceipt`.
+    public var sandboxAddress: URL { address.appendingPathComponent("sandbox") }
     /// The bundle identifier of the application that the store sells for.
     public let bundleIdentifier: String
     /// The application's number.

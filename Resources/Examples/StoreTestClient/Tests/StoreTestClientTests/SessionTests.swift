@@ -2,6 +2,10 @@ import Foundation
 import StoreTestClient
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// The server that the tests use.
 enum TestServer {
     struct Missing: Error, CustomStringConvertible {
@@ -72,6 +76,37 @@ enum TestServer {
             #expect(bought.purchaseDate != nil && bought.expirationDate == nil)
             #expect(bought.signedTransaction?.split(separator: ".").count == 3)
         }
+    }
+
+    @Test func `has its purchases in the sandbox, and production refers to it`() async throws {
+        try await TestServer.session { session in
+            let accounts = try await Self.ask(session.address, "admin/v1/accounts", as: [Account].self)
+            let order = ["account": try #require(accounts.first).account, "product": credits]
+            let bought = try await Self.ask(session.address, "admin/v1/purchases", order, as: Bought.self)
+            for (address, status) in [(session.address, 21007), (session.sandboxAddress, 0)] {
+                let receipt = ["receipt-data": bought.receiptData]
+                let answer = try await Self.ask(address, "verifyReceipt", receipt, as: Verification.self)
+                #expect(answer.status == status)
+            }
+        }
+    }
+
+    private struct Account: Decodable { var account: String }
+    private struct Bought: Decodable { var receiptData: String }
+    private struct Verification: Decodable { var status: Int }
+
+    private static func ask<Answer: Decodable>(
+        _ address: URL, _ path: String, _ body: [String: String]? = nil, as _: Answer.Type
+    ) async throws -> Answer {
+        var request = URLRequest(url: address.appendingPathComponent(path))
+        request.setValue("Bearer \(try TestServer.token)", forHTTPHeaderField: "Authorization")
+        if let body {
+            request.httpMethod = "POST"
+            request.httpBody = try JSONEncoder().encode(body)
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        }
+        let (data, _) = try await URLSession.shared.data(for: request)
+        return try JSONDecoder().decode(Answer.self, from: data)
     }
 
     @Test func `refuses what cannot be bought like that`() async throws {
