@@ -47,6 +47,19 @@ import Testing
         #expect(try LocalStore(directory: folder.path, catalogue: file).settings().asksToBuy)
     }
 
+    @Test func `says in its log what is odd about its catalogue, and what it does not sell`() async throws {
+        let file = folder.path + "/Products.storekit"
+        let product =
+            #"{"productID": "one", "type": "Consumable", "displayPrice": "0.99", "localizations": []}"#
+        try #"{"products": [\#(product)]}"#.write(toFile: file, atomically: false, encoding: .utf8)
+        let lines = Recorder<String>()
+        let store = try LocalStore(directory: folder.path, catalogue: file) { lines.note([$0]) }
+        #expect(lines.calls.contains { $0.contains("version") })
+        let response = try await store.paymentService.store.products(for: ["one", "two"])
+        #expect(response.invalidProductIdentifiers == ["two"])
+        #expect(lines.calls.contains { $0.contains("\"two\"") })
+    }
+
     @Test func `keeps whose application it sells for, and is not another one's`() throws {
         _ = try LocalStore(directory: folder.path, bundleIdentifier: "com.example.app", appleIdentifier: 7)
         _ = try LocalStore(directory: folder.path)

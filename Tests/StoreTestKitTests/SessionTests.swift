@@ -334,6 +334,16 @@ import Testing
 
     // MARK: Opening
 
+    @Test func `says in its log what is not on sale, also in another country`() async throws {
+        let lines = Recorder<String>()
+        let session = try StoreTestSession { lines.note([$0]) }
+        for name in ["two", "three"] {
+            _ = try await session.paymentService.store.products(for: [ProductIdentifier(rawValue: name)])
+            #expect(lines.calls.contains { $0.contains(name) })
+            try session.setStorefront("FRA")
+        }
+    }
+
     @Test func `is not opened on what is not a configuration file, or for what is not an application`() throws
     {
         let folder = try TemporaryDirectory()

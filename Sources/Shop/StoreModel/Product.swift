@@ -98,7 +98,8 @@ package struct ProductText: Hashable, Sendable, Codable {
 public struct ProductsResponse: Hashable, Sendable, Codable {
     /// The products that the store knows, in the order of its catalogue.
     public var products: [Product]
-    /// The identifiers that it does not know. As with Apple, only the store's log has the reason.
+    /// The identifiers that it does not know. As with Apple, only the store's log has the reason; for a store
+    /// in this process, that is the `log` with which it was opened.
     public var invalidProductIdentifiers: [ProductIdentifier]
 
     package init(products: [Product], invalidProductIdentifiers: [ProductIdentifier]) {

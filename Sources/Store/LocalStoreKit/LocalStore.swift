@@ -23,9 +23,12 @@ public final class LocalStore: Sendable {
     ///     it has; a new store gets the standard one.
     ///   - appleIdentifier: the application's number in the production store, at least 1. The store keeps it
     ///     in the same way.
+    ///   - log: gets sentences for developers, on any thread: what is odd about the catalogue, and which
+    ///     products somebody asked for that it does not have.
+    /// - Throws: `LocalStoreError`.
     public init(
         directory: String, catalogue: String? = nil, bundleIdentifier: String? = nil,
-        appleIdentifier: Int64? = nil
+        appleIdentifier: Int64? = nil, log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(LocalStoreError) {
         let bundle = bundleIdentifier.map { BundleIdentifier(rawValue: $0) }
         let number = appleIdentifier.map { AppleIdentifier(rawValue: $0) }
@@ -37,11 +40,12 @@ public final class LocalStore: Sendable {
         } catch {
             throw .catalogue(error.description)
         }
+        products.warnings.forEach(log)
         do {
             store = try AppStore(
                 directory: DataDirectory(path: directory), catalogue: products,
                 bundleIdentifier: bundle ?? nil,
-                appleIdentifier: number ?? nil)
+                appleIdentifier: number ?? nil, log: log)
             session = try store.embeddedSession()
         } catch {
             throw .storage(error)

@@ -19,12 +19,14 @@ final class MemoryStore: Sendable {
         let keys = TestKeys()
         let application: WantedApplication
         let time: TimeSource
+        let log: @Sendable (String) -> Void
 
         func open(
             _ engine: SQLiteEngine, _ catalogue: Catalogue
         ) throws(StorageError) -> Running {
             let store = try AppStore(
-                database: engine, keys: keys, catalogue: catalogue, application: application, time: time)
+                database: engine, keys: keys, catalogue: catalogue, application: application, time: time,
+                log: log)
             return Running(
                 store: store, session: try store.embeddedSession(), catalogue: catalogue, engine: engine)
         }
@@ -34,8 +36,12 @@ final class MemoryStore: Sendable {
     private let initial: [UInt8]
     private let current: Mutex<Running>
 
-    init(catalogue: Catalogue, application: WantedApplication, time: TimeSource) throws {
-        identity = Identity(application: application, time: time)
+    init(
+        catalogue: Catalogue, application: WantedApplication, time: TimeSource,
+        log: @escaping @Sendable (String) -> Void
+    ) throws {
+        identity = Identity(application: application, time: time, log: log)
+        catalogue.warnings.forEach(log)
         let engine = try SQLiteEngine()
         let running = try identity.open(engine, catalogue)
         try running.store.adoptSettings()

@@ -23,10 +23,16 @@ public final class StoreTestSession: Sendable {
 
     /// Opens a store that sells this package's own products.
     ///
-    /// - Parameter bundleIdentifier: the identifier of the application that the store sells for; nil for the
-    ///   standard one.
-    public convenience init(bundleIdentifier: String? = nil) throws(StoreTestError) {
-        try self.init(path: nil, bundleIdentifier: bundleIdentifier, time: .system)
+    /// - Parameters:
+    ///   - bundleIdentifier: the identifier of the application that the store sells for; nil for the
+    ///     standard one.
+    ///   - log: gets sentences for developers, on any thread, such as which products somebody asked for that
+    ///     are not on sale.
+    /// - Throws: ``StoreTestError/invalidBundleIdentifier(_:)``.
+    public convenience init(
+        bundleIdentifier: String? = nil, log: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(StoreTestError) {
+        try self.init(path: nil, bundleIdentifier: bundleIdentifier, time: .system, log: log)
     }
 
     /// Opens a store that sells the products of an Xcode StoreKit configuration file and begins with the
@@ -36,19 +42,31 @@ public final class StoreTestSession: Sendable {
     ///   - fileURL: the URL of the file, for example from `Bundle.module.url(forResource:withExtension:)`.
     ///   - bundleIdentifier: the identifier of the application that the store sells for; nil for the
     ///     standard one.
-    public convenience init(contentsOf fileURL: URL, bundleIdentifier: String? = nil) throws(StoreTestError) {
+    ///   - log: gets sentences for developers, on any thread: what is odd about the file, and which products
+    ///     somebody asked for that it does not have.
+    /// - Throws: ``StoreTestError/invalidURL``, ``StoreTestError/fileNotFound(path:)``,
+    ///   ``StoreTestError/invalidConfiguration(_:)`` or ``StoreTestError/invalidBundleIdentifier(_:)``.
+    public convenience init(
+        contentsOf fileURL: URL, bundleIdentifier: String? = nil,
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(StoreTestError) {
         guard fileURL.isFileURL else { throw .invalidURL }
         try self.init(
-            path: fileURL.path(percentEncoded: false), bundleIdentifier: bundleIdentifier, time: .system)
+            path: fileURL.path(percentEncoded: false), bundleIdentifier: bundleIdentifier, time: .system,
+            log: log)
     }
 
-    package init(path: String?, bundleIdentifier: String?, time: TimeSource) throws(StoreTestError) {
+    package init(
+        path: String?, bundleIdentifier: String?, time: TimeSource,
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(StoreTestError) {
         let bundle = bundleIdentifier.map { BundleIdentifier(rawValue: $0) }
         if let bundleIdentifier, case .some(nil) = bundle { throw .invalidBundleIdentifier(bundleIdentifier) }
         base = try Self.catalogue(path)
         do {
             memory = try MemoryStore(
-                catalogue: base, application: WantedApplication(bundleIdentifier: bundle ?? nil), time: time)
+                catalogue: base, application: WantedApplication(bundleIdentifier: bundle ?? nil), time: time,
+                log: log)
         } catch {
             throw .unexpected(error)
         }
