@@ -54,6 +54,30 @@ struct RestoreTests {
         try device.queue.finishTransaction(restored)
     }
 
+    @Test func `names the account in the application, like the news of a purchase elsewhere`() async throws {
+        let device = try await QueueHarness()
+        device.queue.add(device.observer)
+        _ = try await device.fetchProducts([Self.sepia])
+        let account = "4D5C2A1E-0B7F-4E55-9C3A-7F0E6B1D2C3B"
+        var payment = MutablePayment(product: Self.sepia)
+        payment.applicationUsername = account
+        let key = try device.queue.add(Payment(payment))
+        let bought = try await device.observer.transaction(key, in: .purchased)
+        #expect(bought.payment.applicationUsername == account)
+
+        let other = try await QueueHarness(talkingTo: device.store)
+        other.queue.add(other.observer)
+        let heard = try await other.observer.transaction(key, in: .purchased)
+        other.queue.restoreCompletedTransactions()
+        let restored = try await other.observer.first { call in
+            call.updated.flatMap { $0.state == .restored ? $0 : nil }
+        }
+        let original = try #require(restored.original)
+        let names = [heard, restored, original].map(\.payment.applicationUsername)
+        #expect(names.allSatisfy { $0 == account.lowercased() })
+        #expect(try other.journal().map(\.payment.applicationUsername) == [account.lowercased()])
+    }
+
     @Test(
         "of a subscription names the first purchase, with its date and its receipt, as the original of each renewal"
     )

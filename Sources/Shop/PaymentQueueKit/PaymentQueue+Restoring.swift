@@ -73,6 +73,8 @@ extension PaymentTransaction {
     fileprivate init(restoring purchase: RestoredPurchase, original: SignedTransaction?, at date: Timestamp) {
         var payment = MutablePayment(product: purchase.productIdentifier)
         payment.quantity = purchase.quantity
+        let payload = purchase.signedTransaction.unverifiedPayload
+        payment.applicationUsername = payload?.appAccountToken?.rawValue
         self.init(
             key: .random(at: date), payment: Payment(payment), state: .restored,
             transactionIdentifier: purchase.transactionIdentifier, transactionDate: purchase.transactionDate,

@@ -46,6 +46,7 @@ extension PaymentTransaction {
     init?(boughtElsewhere outcome: PurchaseOutcome, at date: Timestamp) {
         var payment = MutablePayment(product: outcome.productIdentifier)
         payment.quantity = outcome.quantity
+        payment.applicationUsername = outcome.result.signed?.unverifiedPayload?.appAccountToken?.rawValue
         self.init(key: outcome.key, payment: Payment(payment), state: .purchasing, addedDate: date)
         guard outcome.transactionIdentifier != nil, take(outcome.result) else { return nil }
         // A renewal is news on every device: nobody bought it on any of them.

@@ -11,6 +11,9 @@ public struct Payment: Hashable, Sendable, Codable {
     public let quantity: Int
     /// The account in the application. The store keeps it as `appAccountToken` if it is a UUID, and
     /// drops any other text.
+    ///
+    /// The payments of one queue keep it as it was given. A transaction that was restored, or paid for
+    /// elsewhere, has what the store signed: the UUID in lower case, or nil if there was none.
     public let applicationUsername: String?
 
     /// A payment for one piece.

@@ -156,6 +156,7 @@ extension PaymentTransaction {
         else { return nil }
         var payment = MutablePayment(product: payload.productId)
         payment.quantity = payload.quantity
+        payment.applicationUsername = payload.appAccountToken?.rawValue
         let date = Timestamp(milliseconds: payload.purchaseDate)
         return PaymentTransaction(
             key: key, payment: Payment(payment), state: .purchased,
