@@ -82,7 +82,7 @@ struct ReplicaDevice: SequenceDevice {
 
     mutating func finishAll() throws {
         for transaction in try journal.unfinished() where transaction.state.canFinish {
-            guard try journal.finish(transaction), let identifier = transaction.transactionIdentifier,
+            guard try journal.finish(transaction) != nil, let identifier = transaction.transactionIdentifier,
                 let signedDate = transaction.signedDate
             else { continue }
             finished.insert(FinishedTransaction(identifier: identifier, signedDate: signedDate))

@@ -174,6 +174,35 @@ struct PurchaseTests {
         #expect(try device.queue.transactions().map(\.state) == [.deferred])
     }
 
+    @Test(arguments: [true, false])
+    func `cannot be finished with a copy from before it was decided`(isApproved: Bool) async throws {
+        let device = try await QueueHarness()
+        try await device.configure { $0.asksToBuy = true }
+        let key = try await device.buy()
+        let asked = try await device.observer.transaction(key, in: .deferred)
+        try await device.store.perform(isApproved ? .approve : .decline, on: key)
+        let decided = try await device.observer.transaction(key, in: isApproved ? .purchased : .failed)
+        #expect(throws: FinishError.notFinishable(.deferred)) { try device.queue.finishTransaction(asked) }
+        #expect(try device.queue.transactions() == [decided])
+        try device.queue.finishTransaction(decided)
+        #expect(try device.queue.transactions().isEmpty)
+    }
+
+    @Test func `that leaves the queue is told as it is then: finished, or lapsed`() async throws {
+        let device = try await QueueHarness()
+        let bought = try await device.bought()
+        try device.queue.finishTransaction(bought)
+        try await device.observer.wait(for: .removed(bought.key))
+        try await device.configure { $0.asksToBuy = true }
+        let key = try await device.buy()
+        try await device.observer.transaction(key, in: .deferred)
+        try await device.store.perform(.lapse, on: key)
+        try await device.observer.wait(for: .removed(key))
+        let removals = device.observer.removals.calls
+        #expect(removals.map(\.key) == [bought.key, key])
+        #expect(removals.allSatisfy(\.isFinished))
+    }
+
     @Test(arguments: [
         StoreError.cannotConnect, .paymentCancelled, .unknownServerError, .forgottenPassword,
         .productNotAvailable,

@@ -129,6 +129,8 @@ final class RecordingObserver: PaymentTransactionObserver {
     }
 
     private let recorder = Recorder<Call>()
+    /// What has left the queue, as the observer was told.
+    let removals = Recorder<PaymentTransaction>()
 
     var calls: [Call] { recorder.calls }
 
@@ -156,6 +158,7 @@ final class RecordingObserver: PaymentTransactionObserver {
         note(transactions.map(Call.updated))
     }
     func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction]) {
+        removals.note(transactions)
         note(transactions.map { .removed($0.key) })
     }
     func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {

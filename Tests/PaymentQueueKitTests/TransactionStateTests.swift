@@ -120,7 +120,7 @@ struct TransactionStateTests {
         let again = try take(result(right), journal).updated
         #expect(again.map(\.signedTransaction) == [right] && again.map(\.amendment) == [nil])
         #expect(try take(result(right), journal).updated.isEmpty)
-        #expect(try journal.finish(try #require(again.first)))
+        #expect(try journal.finish(try #require(again.first))?.isFinished == true)
         #expect(try take(result(wrong), journal).updated.isEmpty)
         #expect(try #require(try journal.transaction("k")).isFinished)
     }

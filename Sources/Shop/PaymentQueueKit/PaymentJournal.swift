@@ -107,23 +107,27 @@ package struct PaymentJournal: Sendable {
         try file.write { try $0.insert(transaction) }
     }
 
-    /// Takes a transaction out of the queue, in the version that was delivered. Returns whether it has left
-    /// the queue, now or before: not if the store has signed it again since, and the new version still has
-    /// to be delivered.
-    package func finish(_ dealtWith: PaymentTransaction) throws -> Bool {
+    /// Takes a transaction out of the queue, in the version that was delivered.
+    ///
+    /// - Returns: the transaction as it is now, if it has left the queue, now or before; nil if the store has
+    ///   signed it again since, and the new version still has to be delivered.
+    package func finish(_ dealtWith: PaymentTransaction) throws -> PaymentTransaction? {
         try file.write { database in
-            guard let transaction = try database.transaction(dealtWith.key), !transaction.isFinished else {
-                return true
+            // One that is not in the journal could not be written down.
+            var transaction = try database.transaction(dealtWith.key) ?? dealtWith.finished
+            guard !transaction.isFinished else { return transaction }
+            for state in [transaction.state, dealtWith.state] where !state.canFinish {
+                throw FinishError.notFinishable(state)
             }
-            guard transaction.state.canFinish else { throw FinishError.notFinishable(transaction.state) }
-            guard transaction.signedDate == dealtWith.signedDate else { return false }
+            guard transaction.signedDate == dealtWith.signedDate else { return nil }
             try database.cachedStatement(
                 sql: """
                     UPDATE payment_journal SET isFinished = 1, owesFinish = (transactionIdentifier IS NOT NULL)
                     WHERE key = ?
                     """
             ).execute(arguments: [dealtWith.key.rawValue])
-            return true
+            transaction.isFinished = true
+            return transaction
         }
     }
 
@@ -279,7 +283,7 @@ struct JournalWriter {
         else { return nil }
         try database.cachedStatement(sql: "UPDATE payment_journal SET isFinished = 1 WHERE key = ?").execute(
             arguments: [key.rawValue])
-        return transaction
+        return transaction.finished
     }
 }
 

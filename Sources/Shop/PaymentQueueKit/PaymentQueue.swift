@@ -187,23 +187,25 @@ public actor PaymentQueue {
     /// Takes a delivered, failed, restored or changed transaction out of the queue. `removedTransactions`
     /// follows, also if another program has taken it out, or if it could not be journaled. May be repeated.
     /// If the store has signed the transaction again since, for a refund or the reversal of one, it stays in
-    /// the queue: the new version still has to be dealt with.
+    /// the queue without an error: the new version still has to be dealt with, and observers get it.
     ///
-    /// - Throws: `FinishError.notFinishable` while the queue has it as purchasing or deferred, whatever the
-    ///   caller's copy says; `FinishError.storage` if the journal cannot be written.
+    /// - Throws: `FinishError.notFinishable` if the queue has it as purchasing or deferred, or the caller's
+    ///   copy is from that time; `FinishError.storage` if the journal cannot be written.
     public nonisolated func finishTransaction(_ transaction: PaymentTransaction) throws(FinishError) {
+        let finished: PaymentTransaction
         do {
             guard !added.withLock({ $0.contains { $0.transaction.key == transaction.key } }) else {
                 throw FinishError.notFinishable(.purchasing)
             }
-            if restored.remove(transaction.key) {
-                return soon { $0.tellRemoved(transaction) }
+            if let finished = restored.remove(transaction.key)?.finished {
+                return soon { $0.tellRemoved(finished) }
             }
-            guard try journal.finish(transaction) else { return }
+            guard let left = try journal.finish(transaction) else { return }
+            finished = left
         } catch {
             throw (error as? FinishError) ?? .storage(StorageError(journal: error))
         }
-        soon { $0.finished(transaction) }
+        soon { $0.finished(finished) }
     }
 
     /// Ends the queue's work: nothing new is sent, and no answer is taken any more. What is under way is in

@@ -53,6 +53,13 @@ extension PaymentTransaction {
         isFromElsewhere = charge?.isRenewal != true
     }
 
+    /// The transaction after it was finished.
+    var finished: PaymentTransaction {
+        var transaction = self
+        transaction.isFinished = true
+        return transaction
+    }
+
     /// Takes what the store says, if the state table allows it. Returns whether anything changed.
     mutating func take(_ result: PurchaseOutcome.Result) -> Bool {
         switch result {

@@ -17,7 +17,7 @@ public protocol PaymentTransactionObserver: AnyObject, Sendable {
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction])
 
     /// Transactions have left the queue: they were finished, their request for approval lapsed, or a later
-    /// restore brought them again.
+    /// restore brought them again. Only those of an earlier restore come without `isFinished`.
     func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction])
 
     /// The store took these transactions back, for example with a refund. Deal with each, then finish it

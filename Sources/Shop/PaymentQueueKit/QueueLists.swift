@@ -71,8 +71,8 @@ final class RestoredList: Sendable {
         }
     }
 
-    /// Returns false if it was not there.
-    func remove(_ key: IdempotencyKey) -> Bool {
-        state.withLock { $0.transactions.removeValue(forKey: key) != nil }
+    /// Returns what was removed; nil if it was not there.
+    func remove(_ key: IdempotencyKey) -> PaymentTransaction? {
+        state.withLock { $0.transactions.removeValue(forKey: key)?.transaction }
     }
 }
