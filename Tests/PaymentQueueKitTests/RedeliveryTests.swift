@@ -376,6 +376,28 @@ struct RedeliveryTests {
         #expect(try device.queue.transactions() == [revoked])
     }
 
+    @Test func `that cannot be read is told as trouble, and comes when it can be, to each observer once`()
+        async throws
+    {
+        let key = try await device.bought().key
+        let file = try SQLiteFile(device.folder.path + "/device.sqlite")
+        let next = try await device.restart { _ in
+            try file.run("ALTER TABLE payment_journal RENAME COLUMN offer TO hidden")
+        }
+        let other = RecordingObserver()
+        next.queue.add(other)
+        for observer in [next.observer, other] {
+            try await observer.first { call -> Void? in if case .trouble = call { () } else { nil } }
+        }
+        await next.queue.settle()
+        try file.run("ALTER TABLE payment_journal RENAME COLUMN hidden TO offer")
+        try await next.time.running {
+            for observer in [next.observer, other] { try await observer.transaction(key, in: .purchased) }
+        }
+        await next.queue.settle()
+        #expect([next.observer, other].allSatisfy { $0.states(of: key) == [.purchased] })
+    }
+
     @Test func `that cannot be written down is told as trouble, and comes when it can be`() async throws {
         device.queue.add(device.observer)
         await device.queue.settle()

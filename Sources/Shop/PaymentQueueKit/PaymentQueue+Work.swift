@@ -5,7 +5,7 @@ internal import Synchronization
 /// its observers. Each kind is done by one task at a time. The task looks for more work before it ends, so
 /// there is no need to begin it while it runs.
 enum Work: Hashable {
-    case authorizing, sending, sendingAgain, synchronising, synchronisingAgain, restoring, using
+    case handingOut, authorizing, sending, sendingAgain, synchronising, synchronisingAgain, restoring, using
 }
 
 /// The wait of a kind of work before its next attempt.
@@ -75,14 +75,34 @@ extension PaymentQueue {
     func start(for observer: any PaymentTransactionObserver) {
         guard !isClosed, observers.contains(observer) else { return }
         listen()
-        do {
-            let unfinished = try journal.unfinished().filter { $0.state != .purchasing }
-            handOut(unfinished + restored.all, to: [observer])
-        } catch {
+        newcomers.add(observer)
+        do { try handOutUnfinished() } catch {
             report(error)
+            handOutUnfinishedLater()
         }
         if let untoldRestoreEnd { tellRestoreEnded(untoldRestoreEnd) }
         launchAll()
+    }
+
+    /// Hands the unfinished transactions to the observers that have not got them yet.
+    private func handOutUnfinished() throws {
+        let unfinished = try journal.unfinished().filter { $0.state != .purchasing }
+        let receivers = newcomers.all
+        receivers.forEach(newcomers.remove)
+        handOut(unfinished + restored.all, to: receivers)
+    }
+
+    /// The same, after a pause, until the journal can be read.
+    private func handOutUnfinishedLater() {
+        launch(.handingOut) { queue in
+            var pause = RetryPause()
+            while queue.isWorking, !queue.newcomers.all.isEmpty {
+                await queue.pause(
+                    .handingOut, for: pause.next(jitter: queue.jitter()), since: queue.reopenings)
+                guard queue.isWorking else { return }
+                do { try queue.handOutUnfinished() } catch { queue.report(error) }
+            }
+        }
     }
 
     /// Hands transactions to observers: refunded ones as revoked, all others as updated.

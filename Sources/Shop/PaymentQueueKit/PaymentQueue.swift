@@ -36,6 +36,8 @@ public actor PaymentQueue {
     let authorization: Authorization
 
     nonisolated let observers = ObserverList()
+    /// Those that have not got the unfinished transactions yet: empty, unless the journal could not be read.
+    nonisolated let newcomers = ObserverList()
     /// Payments that wait for the user's confirmation, oldest first. They are not on disk: nothing
     /// is at stake yet.
     nonisolated let added = Mutex<[Added]>([])

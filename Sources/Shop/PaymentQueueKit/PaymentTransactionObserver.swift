@@ -37,7 +37,7 @@ public protocol PaymentTransactionObserver: AnyObject, Sendable {
     /// A restore failed. What was handed out before stays, and the next restore starts from the beginning.
     func paymentQueue(_ queue: PaymentQueue, restoreCompletedTransactionsFailedWithError error: StoreError)
 
-    /// The journal cannot be written at the moment. Nothing is lost: the queue tries again.
+    /// The journal cannot be read or written at the moment. Nothing is lost: the queue tries again.
     func paymentQueue(_ queue: PaymentQueue, hasTroubleWith error: StorageError)
 }
 
