@@ -4,13 +4,23 @@ internal import Synchronization
 /// Asks the store for products by their identifiers: the counterpart of `SKProductsRequest`. The
 /// products that it brings can then be bought through its queue. An application makes one, and its
 /// delegate gets the answer.
+///
+/// A request is sent once. It may be started and cancelled on any thread, and the delegate may be called on
+/// any thread.
 public final class ProductsRequest: Sendable {
     /// The identifiers of the products that are asked for.
     public let productIdentifiers: Set<ProductIdentifier>
 
+    private enum Stage {
+        case new
+        case started(Task<Void, Never>)
+        /// It was cancelled, or the call of the delegate has begun.
+        case ended
+    }
+
     private struct State {
         weak var delegate: (any ProductsRequestDelegate)?
-        var task: Task<Void, Never>?
+        var stage = Stage.new
     }
 
     private let queue: PaymentQueue
@@ -25,26 +35,45 @@ public final class ProductsRequest: Sendable {
         state = Mutex(State(delegate: delegate))
     }
 
-    /// Sends the request. The delegate gets exactly one answer, unless the request is cancelled first.
+    /// Sends the request. The delegate gets exactly one answer, unless the request is cancelled first. A
+    /// request that was started or cancelled before does nothing.
     public func start() {
-        let task = Task {
-            do throws(StoreError) {
-                let response = try await queue.store.products(for: productIdentifiers)
-                guard !Task.isCancelled else { return }
-                queue.learn(response)
-                delegate?.productsRequest(self, didReceive: response)
-            } catch {
-                guard !Task.isCancelled else { return }
-                delegate?.productsRequest(self, didFailWithError: error)
-            }
+        state.withLock { state in
+            guard case .new = state.stage else { return }
+            state.stage = .started(
+                Task {
+                    do throws(StoreError) {
+                        let response = try await queue.store.products(for: productIdentifiers)
+                        end {
+                            queue.learn(response)
+                            $0?.productsRequest(self, didReceive: response)
+                        }
+                    } catch {
+                        end { $0?.productsRequest(self, didFailWithError: error) }
+                    }
+                })
         }
-        state.withLock { $0.task = task }
     }
 
-    /// Ends the request: the delegate gets no answer.
-    public func cancel() { state.withLock { $0.task }?.cancel() }
+    /// Ends the request, also before it starts: the delegate gets no answer. A call of the delegate that has
+    /// begun goes on.
+    public func cancel() {
+        let stage = state.withLock { state in
+            defer { state.stage = .ended }
+            return state.stage
+        }
+        if case .started(let task) = stage { task.cancel() }
+    }
 
-    private var delegate: (any ProductsRequestDelegate)? { state.withLock { $0.delegate } }
+    /// Ends the request with a call of the delegate, unless it has ended before.
+    private func end(with call: ((any ProductsRequestDelegate)?) -> Void) {
+        let (hadEnded, delegate) = state.withLock { state in
+            defer { state.stage = .ended }
+            if case .ended = state.stage { return (true, state.delegate) }
+            return (false, state.delegate)
+        }
+        if !hadEnded { call(delegate) }
+    }
 }
 
 /// Gets the answer to a `ProductsRequest`: the counterpart of `SKProductsRequestDelegate`.
