@@ -37,6 +37,26 @@ import Testing
         await queue.close()
     }
 
+    @Test func `takes back a purchase that is named by its restored transaction`() async throws {
+        let store = try LocalStore(directory: folder.path)
+        let queue = try PaymentQueue(directory: folder.path, service: store.paymentService) { _, _ in
+            .given(priceLimit: nil)
+        }
+        let (observer, delegate) = (RecordingObserver(), RecordingDelegate())
+        queue.add(observer)
+        ProductsRequest(productIdentifiers: [RestoreTests.sepia], queue: queue, delegate: delegate).start()
+        _ = try await delegate.answer()
+        let key = try queue.add(Payment(product: RestoreTests.sepia))
+        try queue.finishTransaction(await observer.transaction(key, in: .purchased))
+        queue.restoreCompletedTransactions()
+        let restored = try await observer.first { call in
+            call.updated.flatMap { $0.state == .restored ? $0 : nil }
+        }
+        try store.perform(.refund, onPurchaseOf: restored)
+        #expect(try await observer.first(\.revoked).key == key)
+        await queue.close()
+    }
+
     @Test func `has the faults from its first run that its catalogue's file asks for`() throws {
         let file = folder.path + "/Products.storekit"
         let product =

@@ -75,11 +75,24 @@ public final class LocalStore: Sendable {
     ///
     /// - Parameters:
     ///   - action: what happens to it.
-    ///   - key: the transaction's key.
+    ///   - key: the transaction's key, unless it was restored; see `perform(_:onPurchaseOf:)`.
     public func perform(
         _ action: TransactionAction, on key: IdempotencyKey
     ) throws(StoreAdministrationError) {
         _ = try store.perform(action, on: key.rawValue)
+    }
+
+    /// Changes the purchase that a transaction is about. A restored transaction has a new key, which the store
+    /// does not know; its purchase is the one that was brought back.
+    ///
+    /// - Parameters:
+    ///   - action: what happens to the purchase.
+    ///   - transaction: the transaction as an observer got it.
+    public func perform(
+        _ action: TransactionAction, onPurchaseOf transaction: PaymentTransaction
+    ) throws(StoreAdministrationError) {
+        _ = try store.perform(
+            action, on: transaction.transactionIdentifier?.rawValue ?? transaction.key.rawValue)
     }
 
     /// The customer's current app receipt, in base64, as verifyReceipt takes it.
