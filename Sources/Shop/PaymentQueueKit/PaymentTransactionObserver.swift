@@ -9,11 +9,14 @@ public import StoreModel
 /// not finished. So what one of them delivers has to lie where all of them find it.
 public protocol PaymentTransactionObserver: AnyObject, Sendable {
     /// Transactions are new or have changed. Deliver purchased ones, then finish them. Finish those that
-    /// failed, and those that changed a subscription without a charge. An unfinished transaction that is not
-    /// purchasing comes again at every start, and when an observer registers. If another device has delivered
-    /// and finished it meanwhile, or a later version of it, it comes once, with `isFinished`. A payment of
-    /// this program that another program on the same journal has finished comes like that, too. Nothing is
-    /// left to do then but to say so.
+    /// failed, and those that changed a subscription without a charge. A deferred one comes again as
+    /// purchased if it was approved, and as failed with `StoreError.paymentCancelled` if it was declined, as
+    /// if the user had cancelled it.
+    ///
+    /// An unfinished transaction that is not purchasing comes again at every start, and when an observer
+    /// registers. If another device has delivered and finished it meanwhile, or a later version of it, it
+    /// comes once, with `isFinished`. A payment of this program that another program on the same journal has
+    /// finished comes like that, too. Nothing is left to do then but to say so.
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction])
 
     /// Transactions have left the queue: they were finished, their request for approval lapsed, or a later

@@ -50,7 +50,8 @@ extension StoreAdministration {
 public enum TransactionAction: String, Hashable, Sendable, Codable, CaseIterable {
     /// Let a deferred purchase go through (`approveAskToBuyTransaction`).
     case approve
-    /// Turn a deferred purchase down (`declineAskToBuyTransaction`).
+    /// Turn a deferred purchase down (`declineAskToBuyTransaction`). Its transaction fails with
+    /// `StoreError.paymentCancelled`, and nothing is charged.
     case decline
     /// Let a deferred purchase's request run out. The purchase goes away, as if it had not been made.
     case lapse

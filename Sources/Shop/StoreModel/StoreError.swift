@@ -12,7 +12,7 @@ public struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
     /// StoreKit's own codes, 0…20.
     public static let storeKit = StoreErrorDomain(rawValue: "SKErrorDomain")
     /// The store server's codes, such as 5002 and 5020.
-    package static let storeServer = StoreErrorDomain(rawValue: "SSServerErrorDomain")
+    public static let storeServer = StoreErrorDomain(rawValue: "SSServerErrorDomain")
     /// Trouble between here and the store; the negative numbers of `NSURLErrorDomain`.
     public static let network = StoreErrorDomain(rawValue: "NSURLErrorDomain")
     /// Trouble with signing in to a store that has accounts; the codes are HTTP's.
@@ -21,8 +21,11 @@ public struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
     package static let http = StoreErrorDomain(rawValue: "MonkeyStoreHTTPErrorDomain")
     /// Purchases that change a subscription without a charge.
     package static let subscription = StoreErrorDomain(rawValue: "MonkeyStoreSubscriptionErrorDomain")
-    /// Trouble with the files of this device.
-    package static let device = StoreErrorDomain(rawValue: "MonkeyStoreDeviceErrorDomain")
+    /// Trouble with what is kept on this device. With code 1, a file cannot be used, for example because the
+    /// disk is full, and `StoreError.detail` says which and why. A transaction that failed with it was not
+    /// sent; after `StorageError.uncertain`, the next start may send it. With code 2, the store gave a payment
+    /// the number of another one, and may have charged it.
+    public static let device = StoreErrorDomain(rawValue: "MonkeyStoreDeviceErrorDomain")
 }
 
 /// An error of the store, or of the way to it: a domain and a code, as in StoreKit, and a value with whatever
@@ -82,27 +85,32 @@ public struct StoreError: Error, Hashable, Sendable, Codable, CustomStringConver
     }
     /// `SKError.paymentNotAllowed`, 4: purchases are switched off on this device.
     public static let paymentNotAllowed = StoreError(domain: .storeKit, code: 4)
-    /// `SKError.storeProductNotAvailable`, 5.
-    package static let productNotAvailable = StoreError(domain: .storeKit, code: 5)
+    /// `SKError.storeProductNotAvailable`, 5: the store no longer sells the product when the payment reaches
+    /// it. Nothing was charged.
+    public static let productNotAvailable = StoreError(domain: .storeKit, code: 5)
     /// `SKError.invalidOfferPrice`, 14: the price is now higher than the one that the customer agreed to.
-    package static let priceChanged = StoreError(domain: .storeKit, code: 14)
+    /// Nothing was charged.
+    public static let priceChanged = StoreError(domain: .storeKit, code: 14)
     /// `SKError.ineligibleForOffer`, 18.
     package static let ineligibleForOffer = StoreError(domain: .storeKit, code: 18)
     /// 3038 of `ASDServerErrorDomain`, seen with interrupted purchases. The account needs attention first,
-    /// and the purchase may come through later as a new transaction.
-    package static let interrupted = StoreError(
+    /// and the purchase may come through later as a new transaction. Nothing is charged until then.
+    public static let interrupted = StoreError(
         domain: StoreErrorDomain(rawValue: "ASDServerErrorDomain"), code: 3038)
-    /// The store server's "unknown error", 5002.
-    package static let unknownServerError = StoreError(domain: .storeServer, code: 5002)
+    /// The store server's "unknown error", 5002. A transaction that failed with it was not charged. A payment
+    /// that waits because of it is sent again, and charged once.
+    public static let unknownServerError = StoreError(domain: .storeServer, code: 5002)
     /// The answer is not a store's. The store may have carried out the request.
     package static let unreadableAnswer = StoreError(
         domain: .storeServer, code: 5002, detail: .unreadableAnswer)
-    /// The store server's "Forgot your password?", 5020.
-    package static let forgottenPassword = StoreError(domain: .storeServer, code: 5020)
+    /// The store server's "Forgot your password?", 5020: the name or the password is wrong. Nothing was
+    /// charged.
+    public static let forgottenPassword = StoreError(domain: .storeServer, code: 5020)
     /// `NSURLErrorNotConnectedToInternet`, -1009: the request was never sent.
     public static let networkDown = StoreError(domain: .network, code: -1009)
-    /// `NSURLErrorNetworkConnectionLost`, -1005: the request was sent, and no answer came.
-    package static let connectionLost = StoreError(domain: .network, code: -1005)
+    /// `NSURLErrorNetworkConnectionLost`, -1005: the request was sent, and no answer came. The store may have
+    /// carried it out. The queue sends a payment again under the same key, so it is charged once.
+    public static let connectionLost = StoreError(domain: .network, code: -1005)
     /// `NSURLErrorServerCertificateUntrusted`, -1202: the server has not proved that it is the store, so the
     /// request was not sent.
     package static let untrusted = StoreError(domain: .network, code: -1202)
@@ -130,7 +138,8 @@ public struct StoreError: Error, Hashable, Sendable, Codable, CustomStringConver
     /// The account has made as many purchases as are allowed in a day.
     package static let tooManyPurchases = StoreError(domain: .http, code: 429, detail: .purchasesOfADay)
 
-    package static let alreadySubscribed = StoreError(domain: .subscription, code: 1)
+    /// The customer has this subscription already, and it renews. Nothing was charged.
+    public static let alreadySubscribed = StoreError(domain: .subscription, code: 1)
     /// The files of this device could not be used.
     package static func deviceTrouble(_ error: StorageError) -> StoreError {
         StoreError(domain: .device, code: 1, detail: .storage(error))

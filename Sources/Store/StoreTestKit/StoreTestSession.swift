@@ -272,7 +272,8 @@ public final class StoreTestSession: Sendable {
         try perform(.approve, on: identifier)
     }
 
-    /// Declines a purchase that waits for an approval.
+    /// Declines a purchase that waits for an approval. In the application's queue it fails with
+    /// `StoreError.paymentCancelled`.
     public func declineAskToBuyTransaction(identifier: TransactionIdentifier) throws(StoreTestError) {
         try perform(.decline, on: identifier)
     }
