@@ -23,8 +23,8 @@ public struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
     package static let subscription = StoreErrorDomain(rawValue: "MonkeyStoreSubscriptionErrorDomain")
     /// Trouble with what is kept on this device. With code 1, a file cannot be used, for example because the
     /// disk is full, and `StoreError.detail` says which and why. A transaction that failed with it was not
-    /// sent; after `StorageError.uncertain`, the next start may send it. With code 2, the store gave a payment
-    /// the number of another one, and may have charged it.
+    /// sent; after `StorageError.uncertain`, the next start may send it. With code 2, the store gave a
+    /// payment the number of another one, and may have charged it.
     public static let device = StoreErrorDomain(rawValue: "MonkeyStoreDeviceErrorDomain")
 }
 

@@ -82,8 +82,8 @@ public final class LocalStore: Sendable {
         _ = try store.perform(action, on: key.rawValue)
     }
 
-    /// Changes the purchase that a transaction is about. A restored transaction has a new key, which the store
-    /// does not know; its purchase is the one that was brought back.
+    /// Changes the purchase that a transaction is about. A restored transaction has a new key, which the
+    /// store does not know; its purchase is the one that was brought back.
     ///
     /// - Parameters:
     ///   - action: what happens to the purchase.
