@@ -41,7 +41,7 @@ public struct Product: Hashable, Sendable, Codable, Identifiable {
     /// Whether a family may share it. Has no meaning for consumables.
     public var isFamilyShareable: Bool
     /// The terms of an auto-renewable subscription; nil for other kinds.
-    package var subscription: SubscriptionTerms?
+    public var subscription: SubscriptionTerms?
     /// The texts in the other languages that the store has; nil if there are none, so that nothing is sent
     /// for them.
     package var otherTexts: [ProductText]?

@@ -1,17 +1,23 @@
 /// The length of one period of a subscription, or of an offer for it: the counterpart of
 /// `SKProductSubscriptionPeriod`. The catalogue reads it, the store counts renewals with it, and the screens
 /// show it next to the price.
-package struct SubscriptionPeriod: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+public struct SubscriptionPeriod: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// What is counted; the raw values are the letters of ISO 8601.
-    package enum Unit: String, Hashable, Sendable, Codable {
+    public enum Unit: String, Hashable, Sendable, Codable {
+        /// A day.
         case day = "D"
+        /// A week.
         case week = "W"
+        /// A month.
         case month = "M"
+        /// A year.
         case year = "Y"
     }
 
-    package let count: Int
-    package let unit: Unit
+    /// How many units, from 1.
+    public let count: Int
+    /// The unit.
+    public let unit: Unit
 
     package init(_ count: Int, _ unit: Unit) {
         self.count = count
@@ -30,11 +36,13 @@ package struct SubscriptionPeriod: RawRepresentable, Hashable, Sendable, Codable
         self.init(count, unit)
     }
 
-    package init?(rawValue: String) { self.init(rawValue) }
+    /// Reads a period as ISO 8601 writes it, such as `P1M`; nil for what is not a period of one unit.
+    public init?(rawValue: String) { self.init(rawValue) }
 
     /// The period as ISO 8601 writes it.
-    package var rawValue: String { "P\(count)\(unit.rawValue)" }
-    package var description: String { rawValue }
+    public var rawValue: String { "P\(count)\(unit.rawValue)" }
+    /// The same text.
+    public var description: String { rawValue }
 
     /// The same length `factor` times in a row.
     package static func * (period: SubscriptionPeriod, factor: Int) -> SubscriptionPeriod {

@@ -1,17 +1,17 @@
 /// The group, level, period and offers of a subscription, as a `Product` has them. `Catalogue` sets them, and
 /// the purchase sheet shows them.
-package struct SubscriptionTerms: Hashable, Sendable, Codable {
+public struct SubscriptionTerms: Hashable, Sendable, Codable {
     /// The group: a customer has one subscription in a group at a time (`subscriptionGroupIdentifier`).
-    package var group: String
+    public var group: String
     /// The group's name, for people to read. May be empty. Another party's text.
-    package var groupName: String
+    public var groupName: String
     /// The level of service within the group, from 1 for the highest.
-    package var level: Int
+    public var level: Int
     /// How long it runs before it renews; each renewal is paid for and delivered again.
-    package var period: SubscriptionPeriod
+    public var period: SubscriptionPeriod
     /// The offer for a customer who never had an introductory offer in the group. If the account would not
     /// get it now, a store leaves it out. Clients without an account see it.
-    package var introductoryOffer: IntroductoryOffer?
+    public var introductoryOffer: IntroductoryOffer?
     /// The offers for customers whom the developer chooses; nil if there are none, so that nothing is sent
     /// for them.
     package var promotionalOffers: [PromotionalOffer]?
@@ -54,13 +54,15 @@ package struct PromotionalOffer: Hashable, Sendable, Codable {
 }
 
 /// A subscription's better terms at its beginning: the counterpart of `SKProductDiscount`.
-package struct IntroductoryOffer: Hashable, Sendable, Codable {
-    package var mode: OfferMode
+public struct IntroductoryOffer: Hashable, Sendable, Codable {
+    /// How it is paid.
+    public var mode: OfferMode
     /// The price of each of its periods; for `payUpFront`, of the whole offer.
-    package var price: Money
-    package var period: SubscriptionPeriod
-    /// How many periods it has, one of `periodCounts`; more than one only in `payAsYouGo`.
-    package var periodCount: Int
+    public var price: Money
+    /// The length of each of its periods.
+    public var period: SubscriptionPeriod
+    /// How many periods it has, from 1; more than one only in `payAsYouGo`.
+    public var periodCount: Int
 
     package static let periodCounts = 1...999
 
@@ -72,7 +74,7 @@ package struct IntroductoryOffer: Hashable, Sendable, Codable {
     }
 
     /// Reads an offer that a store sent.
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         mode = try values.decode(OfferMode.self, forKey: .mode)
         price = try values.decode(Money.self, forKey: .price)
@@ -86,7 +88,7 @@ package struct IntroductoryOffer: Hashable, Sendable, Codable {
 }
 
 /// How a subscription's offer is paid; the raw values are those in signed transactions (`offerDiscountType`).
-package enum OfferMode: String, Hashable, Sendable, Codable, CaseIterable {
+public enum OfferMode: String, Hashable, Sendable, Codable, CaseIterable {
     /// Free: nothing is paid for the whole offer.
     case free = "FREE_TRIAL"
     /// A lower price, period by period.
