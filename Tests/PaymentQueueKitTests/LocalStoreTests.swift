@@ -37,6 +37,25 @@ import Testing
         await queue.close()
     }
 
+    @Test func `sells nothing to a device that may not buy, until it may`() async throws {
+        let store = try LocalStore(directory: folder.path)
+        let queue = try PaymentQueue(directory: folder.path, service: store.paymentService) { _, _ in
+            .given(priceLimit: nil)
+        }
+        let (observer, delegate) = (RecordingObserver(), RecordingDelegate())
+        queue.add(observer)
+        ProductsRequest(productIdentifiers: [credits], queue: queue, delegate: delegate).start()
+        _ = try await delegate.answer()
+        try queue.setCanMakePayments(false)
+        #expect(!queue.canMakePayments)
+        let refused = try queue.add(Payment(product: credits))
+        #expect(try await observer.transaction(refused, in: .failed).error == .paymentNotAllowed)
+        try queue.setCanMakePayments(true)
+        #expect(queue.canMakePayments)
+        try await observer.transaction(queue.add(Payment(product: credits)), in: .purchased)
+        await queue.close()
+    }
+
     @Test func `takes back a purchase that is named by its restored transaction`() async throws {
         let store = try LocalStore(directory: folder.path)
         let queue = try PaymentQueue(directory: folder.path, service: store.paymentService) { _, _ in

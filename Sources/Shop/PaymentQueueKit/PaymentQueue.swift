@@ -137,6 +137,14 @@ public actor PaymentQueue {
     /// transactions in the queue are still delivered. A device whose files cannot be read may not buy.
     public nonisolated var canMakePayments: Bool { (try? restrictions.allowsPayments()) ?? false }
 
+    /// Allows or forbids purchases on this device, for all queues on the same folder, until it is called
+    /// again: the switch that StoreKit leaves to the device's settings.
+    ///
+    /// - Throws: `StorageError` if that cannot be kept in the queue's folder.
+    public nonisolated func setCanMakePayments(_ isAllowed: Bool) throws(StorageError) {
+        try restrictions.setAllowsPayments(isAllowed)
+    }
+
     /// The transactions that have not left the queue: those in the journal, then restored ones, then
     /// those that wait for confirmation, each oldest first.
     ///
