@@ -207,24 +207,20 @@ private func isIdentifier(_ text: String, ofAtMost length: Int) -> Bool {
 
 /// A random (version 4) UUID in lower case. It is written here because only this would
 /// need all of Foundation.
-package func randomUUID() -> String { uuid(version: 4, high: .random(in: .min ... .max)) }
+package func randomUUID() -> String { uuid(high: .random(in: .min ... .max), version: 4) }
 
 /// A version 7 UUID in lower case: a time, followed by random bits.
 private func uuid(at date: Timestamp) -> String {
     let time = UInt64(clamping: date.milliseconds) << 16
-    return uuid(version: 7, high: time | UInt64.random(in: 0...0xFFF))
+    return uuid(high: time | UInt64.random(in: 0...0xFFF), version: 7)
 }
 
 /// A UUID in lower case: `high` gives its upper 64 bits, except for the version's, and the
 /// lower ones are random.
-private func uuid(version: UInt64, high: UInt64) -> String {
-    let high = (high & ~0xF000) | version << 12
-    let low = (UInt64.random(in: .min ... .max) & ~(0xC << 60)) | (0x8 << 60)
-    let parts = [
-        (high >> 32, 8), (high >> 16 & 0xFFFF, 4), (high & 0xFFFF, 4), (low >> 48, 4),
-        (low & 0xFFFF_FFFF_FFFF, 12),
-    ]
-    return parts.map { $0.padded(to: $1, radix: 16) }.joined(separator: "-")
+private func uuid(high: UInt64, version: UInt8) -> String {
+    let low = UInt64.random(in: .min ... .max)
+    let bytes = [high, low].flatMap { number in withUnsafeBytes(of: number.bigEndian) { Array($0) } }
+    return uuid(bytes, version: version)
 }
 
 /// Sixteen bytes as a UUID of a version, in lower case.
