@@ -18,7 +18,7 @@ package enum Visitor: Hashable, Sendable {
     private static let base64 = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     /// A guest whom no store has seen before.
-    package static func newGuest() -> Visitor { .guest(identifier: UUID().uuidString.lowercased()) }
+    package static func newGuest() -> Visitor { .guest(identifier: randomUUID()) }
 
     /// Reads the visitor from the file that the SSH server made for the session and named in
     /// `SSH_USER_AUTH` (sshd_config(5), `ExposeAuthInfo`). It has a line for each sign-in method, such

@@ -26,7 +26,7 @@ package struct RealtimeRequest: Hashable, Sendable {
                 writer.field("appAppleId", store.application.appleIdentifier.rawValue)
                 writer.field("productId", subscription.product.rawValue)
                 writer.field("userLocale", locale)
-                writer.field("requestIdentifier", UUID().uuidString.lowercased())
+                writer.field("requestIdentifier", randomUUID())
                 writer.field("environment", environment.rawValue)
                 writer.field("signedDate", now.milliseconds)
             })

@@ -154,9 +154,7 @@ package struct VisitorName: Hashable, Sendable {
     }
 
     private static func isGuest(_ name: String) -> Bool {
-        let parts = name.dropFirst(guestPrefix.count).split(separator: "-", omittingEmptySubsequences: false)
-        return name.hasPrefix(guestPrefix) && parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
-            && parts.joined().utf8.allSatisfy("0123456789abcdef".utf8.contains)
+        name.hasPrefix(guestPrefix) && String(name.dropFirst(guestPrefix.count)).isUUID
     }
 
     private static let base64 = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -54,9 +54,6 @@ package struct AccountClient: Sendable {
 extension StoreWire.Session {
     /// Whether the account is a lower-case UUID, which names a folder, and the token fits into a header.
     var isSound: Bool {
-        let parts = account.rawValue.split(separator: "-", omittingEmptySubsequences: false)
-        return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
-            && account.rawValue.utf8.allSatisfy("0123456789abcdef-".utf8.contains)
-            && !token.isEmpty && token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        account.rawValue.isUUID && !token.isEmpty && token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 }
