@@ -1,6 +1,5 @@
 #if AppleServices
 internal import AsyncHTTPClient
-internal import FoundationEssentials
 internal import Glibc
 package import Logging
 internal import NIOCore
@@ -119,10 +118,8 @@ package struct NotificationSender: Service {
 
     private func logFailure(_ result: SendAttemptResult, of item: NotificationOutbox.Item, next: Timestamp?) {
         let then =
-            next.map { next in
-                let date = Date(timeIntervalSince1970: Double(next.milliseconds / 1000)).ISO8601Format()
-                return "It is tried again at \(date) on the store's clock."
-            } ?? "It is not tried again."
+            next.map { "It is tried again at \($0.rfc3339) on the store's clock." }
+            ?? "It is not tried again."
         logger.warning(
             "\(name)The notification \(item.uuid) (\(item.type)) was not taken: \(result.rawValue). \(then)"
         )
