@@ -80,13 +80,11 @@ package struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
             case "stores":
                 1...64 ~= name.count && name.allSatisfy("abcdefghijklmnopqrstuvwxyz0123456789".utf8.contains)
             case "apps":
-                1...155 ~= name.count && name.first != UInt8(ascii: ".") && name.allSatisfy(bundles.contains)
+                name.first != UInt8(ascii: ".") && BundleIdentifier(rawValue: String(parts[2])) != nil
             default: false
             }
         return isName ? String(text) : nil
     }
-
-    private static let bundles = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-.".utf8)
 
     private static func isHost(_ host: String) -> Bool {
         if host.hasPrefix("[") {
