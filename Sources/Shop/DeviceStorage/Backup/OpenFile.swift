@@ -10,12 +10,12 @@ final class OpenFile {
 
     /// Opens a file for reading. Nil on failure, or if it is not a regular file; `errno` says why.
     init?(reading path: String) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        let status = FileStatus(descriptor: descriptor)
-        guard let status, status.isFile else {
+        do { descriptor = try RegularFile.open(path) } catch {
+            errno = error.number
+            return nil
+        }
+        guard let status = FileStatus(descriptor: descriptor) else {
             close(descriptor)
-            if let status { errno = status.isFolder ? EISDIR : EINVAL }
             return nil
         }
         length = status.size
