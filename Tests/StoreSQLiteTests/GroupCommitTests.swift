@@ -14,7 +14,7 @@ import Testing
 
     private let folder: TemporaryDirectory
     private let file: DatabaseFile
-    private let commits: GroupCommit<Database>
+    private let commits: GroupCommit
 
     init() throws {
         folder = try TemporaryDirectory()
@@ -28,7 +28,7 @@ import Testing
 
     private func insert(_ value: Int) async throws -> Int {
         try await commits.write { database in
-            try database.execute(sql: "INSERT INTO number VALUES (?)", arguments: [value])
+            try database.execute("INSERT INTO number VALUES (?)", [value])
             return value
         }
     }
@@ -39,7 +39,7 @@ import Testing
 
     /// Runs `body` while a transaction is under way: what is queued meanwhile waits for its end.
     private func duringTransaction<Value>(
-        of commits: GroupCommit<Database>, _ body: () async throws -> Value
+        of commits: GroupCommit, _ body: () async throws -> Value
     ) async throws -> Value {
         let (started, start) = AsyncStream.makeStream(of: Void.self)
         let isQueued = DispatchSemaphore(value: 0)
@@ -79,7 +79,7 @@ import Testing
                     if value.isMultiple(of: 3) {
                         await #expect(throws: Refused.self) {
                             try await commits.write { database in
-                                try database.execute(sql: "INSERT INTO number VALUES (?)", arguments: [value])
+                                try database.execute("INSERT INTO number VALUES (?)", [value])
                                 throw Refused()
                             }
                         }
@@ -120,7 +120,7 @@ import Testing
         let (mine, others) = try await duringTransaction(of: commits) {
             let mine = Task {
                 try await commits.write { database in
-                    try database.execute(sql: "INSERT INTO number VALUES (1)")
+                    try database.execute("INSERT INTO number VALUES (1)")
                     throw DatabaseError(resultCode: code)
                 }
             }
@@ -135,21 +135,21 @@ import Testing
 
     @Test func `A crowd that is too large for a transaction gets several, in its order`() async throws {
         let (batches, order) = (Recorder<Int>(), Recorder<Int>())
-        let commits = GroupCommit<Database>(
+        let commits = GroupCommit(
             write: { [file] _, _, body in
-                let completions = try file.write(body)
+                let completions = try file.write { try body(SQLiteTransaction(database: $0, file: file)) }
                 batches.note([completions.count])
                 return completions
             },
-            attempt: { _, body in .success(try body()) })
-        let most = GroupCommit<Database>.mostJobs
+            jobError: { $0 })
+        let most = GroupCommit.mostJobs
         let values = Array(1...2 * most + 1)
         let crowd = try await duringTransaction(of: commits) {
             var crowd: [Task<Int, any Error>] = []
             for value in values {
                 let caller = Task {
                     try await commits.write { database in
-                        try database.execute(sql: "INSERT INTO number VALUES (?)", arguments: [value])
+                        try database.execute("INSERT INTO number VALUES (?)", [value])
                         order.note([value])
                         return value
                     }

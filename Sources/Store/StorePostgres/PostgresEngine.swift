@@ -14,7 +14,7 @@ package final class PostgresEngine: DatabaseEngine {
     package var isShared: Bool { true }
     package var counts: DatabaseCounts? { pool.counts }
     private let pool: PostgresPool
-    private let group: GroupCommit<any StoreTransaction>
+    private let group: GroupCommit
     private let announcements: CommitAnnouncements
 
     /// A reader holds nobody up, and may take its time between two statements.
@@ -86,11 +86,7 @@ package final class PostgresEngine: DatabaseEngine {
                 }
                 return completions
             },
-            attempt: { transaction, body in
-                try transaction.attempt(body).mapError { error in
-                    (error as? PostgresFailure)?.storageError(name) ?? error
-                }
-            })
+            jobError: { error in (error as? PostgresFailure)?.storageError(name) ?? error })
     }
 
     /// Whether the database at an address is down, starting or failing over, and may be there later.

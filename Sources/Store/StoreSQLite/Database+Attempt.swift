@@ -1,7 +1,7 @@
 internal import GRDB
 internal import Storage
 
-/// Savepoints in a transaction of SQLite, for `SQLiteTransaction` and the group commit of `SQLiteEngine`.
+/// Savepoints in a transaction of SQLite, for `SQLiteTransaction`.
 extension Database {
     /// Does a part of a transaction. An error of the part undoes only the part.
     ///

@@ -8,7 +8,7 @@ package import StoreRules
 /// `SnapshotFile` of the server, and `MemoryStore` of `StoreTestKit`.
 package final class SQLiteEngine: DatabaseEngine {
     private let file: DatabaseFile
-    private let group: GroupCommit<Database>
+    private let group: GroupCommit
 
     init(file: DatabaseFile) {
         self.file = file
@@ -59,7 +59,7 @@ package final class SQLiteEngine: DatabaseEngine {
         about subject: WriteSubject?, reading reads: [StoreRead],
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await group.write { [file] in try body(SQLiteTransaction(database: $0, file: file)) }
+        try await group.write(body)
     }
 
     package func watch(onCommit: @escaping @Sendable () -> Void) -> any Sendable {
@@ -67,14 +67,12 @@ package final class SQLiteEngine: DatabaseEngine {
     }
 }
 
-extension GroupCommit<Database> {
+extension GroupCommit {
     convenience init(file: DatabaseFile) {
         self.init(
-            write: { _, _, body in try file.write(body) },
-            attempt: { database, body in
-                try database.attempt(body).mapError { error in
-                    (error as? DatabaseError).map { StorageError($0, path: file.path) } ?? error
-                }
+            write: { _, _, body in try file.write { try body(SQLiteTransaction(database: $0, file: file)) } },
+            jobError: { error in
+                (error as? DatabaseError).map { StorageError($0, path: file.path) } ?? error
             })
     }
 }

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Writes for many callers at once: those who wait while the database is busy share the next transaction, at
 /// most `mostJobs` of them, and with it one flush of the disk. Each caller's change is kept or undone by
 /// itself; all of them return when it is durable. `SQLiteEngine` and `PostgresEngine` write through it.
-package final class GroupCommit<Transaction>: Sendable {
+package final class GroupCommit: Sendable {
     /// Tells a caller the result of its job when the transaction is over.
     package typealias Completion = @Sendable () -> Void
 
@@ -12,38 +12,32 @@ package final class GroupCommit<Transaction>: Sendable {
     /// (nil for anything), and is known to read `reads`. Throws `JobFailure` if a caller's statement failed.
     package typealias Write =
         @Sendable (
-            _ subjects: Set<WriteSubject>?, _ reads: [StoreRead], _ body: (Transaction) throws -> [Completion]
+            _ subjects: Set<WriteSubject>?, _ reads: [StoreRead],
+            _ body: (any StoreTransaction) throws -> [Completion]
         ) throws -> [Completion]
 
     /// One caller: what to write, and how to tell the result.
     private struct Job: Sendable {
         let subject: WriteSubject?
         let reads: [StoreRead]
-        let run: @Sendable (Transaction) throws -> Completion
+        let run: @Sendable (any StoreTransaction) throws -> Completion
         let fail: @Sendable (any Error) -> Void
     }
 
     /// How many callers share a transaction at most. While their jobs compute, PostgreSQL gets no statement,
     /// and it ends a transaction that is idle for 15 seconds. Nobody who shares it would know what became of
     /// their write.
-    package static var mostJobs: Int { 256 }
+    package static let mostJobs = 256
 
     private let write: Write
-    private let attempt:
-        @Sendable (Transaction, () throws -> Completion) throws -> Result<Completion, any Error>
+    private let jobError: @Sendable (any Error) -> any Error
     private let waiting = Mutex<[Job]>([])
     private let writer = DispatchQueue(label: "group-commit")
 
-    /// - Parameters:
-    ///   - attempt: does a part of a transaction whose error affects no other
-    ///     part (`StoreTransaction.attempt`).
-    package init(
-        write: @escaping Write,
-        attempt:
-            @escaping @Sendable (Transaction, () throws -> Completion) throws -> Result<Completion, any Error>
-    ) {
+    /// - Parameter jobError: what a caller is told of an error that was only its own.
+    package init(write: @escaping Write, jobError: @escaping @Sendable (any Error) -> any Error) {
         self.write = write
-        self.attempt = attempt
+        self.jobError = jobError
     }
 
     /// How many callers wait for a transaction.
@@ -60,7 +54,7 @@ package final class GroupCommit<Transaction>: Sendable {
     ///   for its own caller.
     package func write<Value: Sendable>(
         about subject: WriteSubject? = nil, reading reads: [StoreRead] = [],
-        _ body: @escaping @Sendable (Transaction) throws -> Value
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let job = Job(
@@ -111,9 +105,9 @@ package final class GroupCommit<Transaction>: Sendable {
         } catch is JobFailure {
             return try write(subjects, reads) { transaction in
                 try jobs.map { job in
-                    switch try attempt(transaction, { try job.run(transaction) }) {
+                    switch try transaction.attempt({ try job.run(transaction) }) {
                     case .success(let completion): return completion
-                    case .failure(let error): return { job.fail(error) }
+                    case .failure(let error): return { [jobError] in job.fail(jobError(error)) }
                     }
                 }
             }
