@@ -22,26 +22,10 @@ extension [String] {
         func distance(_ other: String) -> Int {
             let other = other.lowercased()
             let isShortened = word.count > 2 && (other.hasPrefix(word) || word.hasPrefix(other))
-            return isShortened ? 1 : Self.edits(from: word, to: other)
+            return isShortened ? 1 : editDistance(word, other)
         }
         let nearest = map { (word: $0, distance: distance($0)) }.min { $0.distance < $1.distance }
         return nearest.flatMap { $0.distance <= Swift.max(1, word.count / 3) ? $0.word : nil }
-    }
-
-    /// How many letters have to be inserted, deleted or replaced.
-    private static func edits(from one: String, to other: String) -> Int {
-        let other = Array<Character>(other.prefix(100))
-        var row = Array<Int>(0...other.count)
-        for (line, letter) in one.prefix(100).enumerated() {
-            var diagonal = row[0]
-            row[0] = line + 1
-            for column in other.indices {
-                let replaced = diagonal + (other[column] == letter ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = Swift.min(replaced, diagonal + 1, row[column] + 1)
-            }
-        }
-        return row[other.count]
     }
 }
 
