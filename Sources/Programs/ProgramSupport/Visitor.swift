@@ -13,9 +13,8 @@ package enum Visitor: Hashable, Sendable {
     /// A visitor without a key, for this visit only.
     case guest(identifier: String)
 
-    private static let keyPrefix = "SHA256:"
-    private static let guestPrefix = "guest-"
-    private static let base64 = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let keyPrefix = VisitorName.keyPrefix
+    private static let guestPrefix = VisitorName.guestPrefix
 
     /// A guest whom no store has seen before.
     package static func newGuest() -> Visitor { .guest(identifier: randomUUID()) }
@@ -41,15 +40,10 @@ package enum Visitor: Hashable, Sendable {
 
     /// The visitor with this name at the store; nil for any other text.
     package init?(name: some StringProtocol) {
-        let digest = name.utf8.dropFirst(Self.keyPrefix.utf8.count)
-        let identifier = name.dropFirst(Self.guestPrefix.count)
-        if name.hasPrefix(Self.keyPrefix), digest.count == 43, digest.allSatisfy(Self.base64.contains) {
-            self = .key(fingerprint: String(name))
-        } else if name.hasPrefix(Self.guestPrefix), UUID(uuidString: String(identifier)) != nil {
-            self = .guest(identifier: String(identifier))
-        } else {
-            return nil
-        }
+        guard let name = VisitorName(rawValue: String(name))?.rawValue else { return nil }
+        self =
+            name.hasPrefix(Self.keyPrefix)
+            ? .key(fingerprint: name) : .guest(identifier: String(name.dropFirst(Self.guestPrefix.count)))
     }
 
     package var name: String {
