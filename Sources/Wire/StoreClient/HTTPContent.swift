@@ -3,7 +3,6 @@ internal import NIOCore
 internal import NIOHTTP1
 package import StoreModel
 internal import StoreWire
-internal import Synchronization
 
 /// A content server over HTTP, for one device. `HostedProductManager` reads its list, and `DownloadQueue`
 /// downloads from it. Each piece of content is passed on before the next one is read from the connection.
@@ -63,23 +62,17 @@ package struct HTTPContent: ContentService {
     ) async throws {
         let response = try await connection.open(call, type: "application/octet-stream")
         try receive(try head(of: response))
-        let pieces = Count()
+        let watch = SilenceWatch()
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask {
                 for try await piece in response.body {
-                    pieces.value.add(1, ordering: .relaxed)
+                    watch.hear()
                     try receive(.bytes(Array(piece.readableBytesView)))
                 }
             }
             group.addTask { [time = connection.time] in
-                var before = -1
-                while true {
-                    let now = pieces.value.load(ordering: .relaxed)
-                    guard now != before else { throw StoreError.timedOut }
-                    before = now
-                    try await time.sleep(HTTPConnection.patience)
-                }
+                try await watch.expectSounds(within: HTTPConnection.patience, time)
             }
             try await group.next()
         }
@@ -103,9 +96,5 @@ package struct HTTPContent: ContentService {
             throw .unknownServerError
         }
         return .head(digest: digest, length: length, offset: 0)
-    }
-
-    private final class Count: Sendable {
-        let value = Atomic(0)
     }
 }

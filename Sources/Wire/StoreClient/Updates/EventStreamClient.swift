@@ -17,7 +17,7 @@ final class EventStreamClient: Sendable {
     private let network: NetworkState
     private let following = Mutex<Task<Void, Never>?>(nil)
     private let sleep = InterruptibleSleep()
-    private let bytesHeard = Atomic(0)
+    private let watch = SilenceWatch()
     private let known = Mutex(Known())
 
     private struct Known {
@@ -131,7 +131,9 @@ final class EventStreamClient: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { try await self.read(response.body) }
-            group.addTask { try await self.expectSounds() }
+            group.addTask {
+                try await self.watch.expectSounds(within: Self.longestSilence, self.connection.time)
+            }
             group.addTask {
                 try? await self.fetchSettings(token)
                 await sleepUntilCancelled()
@@ -143,20 +145,12 @@ final class EventStreamClient: Sendable {
     private func read(_ body: HTTPClientResponse.Body) async throws {
         var parser = ServerSentEventParser()
         for try await piece in body {
-            bytesHeard.add(piece.readableBytes, ordering: .relaxed)
+            watch.hear()
             let events = parser.take(piece.readableBytesView)
             if let id = parser.lastEventID { note(id) }
             events.forEach(take)
         }
         throw StoreError.connectionLost
-    }
-
-    private func expectSounds() async throws {
-        while true {
-            let before = bytesHeard.load(ordering: .relaxed)
-            try await connection.time.sleep(Self.longestSilence)
-            guard bytesHeard.load(ordering: .relaxed) != before else { throw StoreError.timedOut }
-        }
     }
 
     private func fetchSettings(_ token: String) async throws(StoreError) {
