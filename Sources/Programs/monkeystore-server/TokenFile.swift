@@ -67,28 +67,23 @@ enum TokenFile {
     private static func make(path: String) throws(Failure) {
         if access(path, F_OK) == 0 { return }
         do { try Folder.checkWay(to: Folder.holding(path)) } catch {
-            guard case .unusable(_, let reason) = error else { throw failure(path) }
+            guard case .unusable(_, let reason) = error else { throw failure(path, errno) }
             throw .unusable(path: path, reason: reason)
         }
-        // The file has its name only when it is whole, whenever this is killed.
-        let draft = path + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(path) }
-        defer {
-            close(descriptor)
-            unlink(draft)
-        }
         let line = Array((random() + "\n").utf8)
-        guard write(descriptor, line, line.count) == line.count, fsync(descriptor) == 0,
-            // If another program was first, its token is the token. Some file systems have no links.
-            link(draft, path) == 0 || errno == EEXIST || rename(draft, path) == 0,
-            Folder.synchronise(Folder.holding(path))
-        else { throw failure(path) }
+        do {
+            try RegularFile.write(line, to: path) { draft, path in
+                // If another program was first, its token is the token. Some file systems have no links.
+                link(draft, path) == 0 || errno == EEXIST || rename(draft, path) == 0
+            }
+        } catch {
+            throw failure(path, error.number)
+        }
     }
 
     static func random() -> String { Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0 ... .max) }) }
 
-    private static func failure(_ path: String) -> Failure {
-        .unusable(path: path, reason: String(cString: strerror(errno)))
+    private static func failure(_ path: String, _ number: Int32) -> Failure {
+        .unusable(path: path, reason: String(cString: strerror(number)))
     }
 }

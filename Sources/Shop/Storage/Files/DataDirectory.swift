@@ -90,25 +90,13 @@ package struct DataDirectory: Hashable, Sendable {
         try Self.synchronise(path)
     }
 
-    /// Writes bytes to a draft, and gives the draft the file's name when they are on the disk.
     private func write(
         _ bytes: [UInt8], to name: String, naming: (_ draft: String, _ final: String) -> Bool
     ) throws(StorageError) {
-        let final = file(name)
-        let draft = final + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw StorageError(errno: errno, path: final) }
-        defer {
-            close(descriptor)
-            unlink(draft)
+        let path = file(name)
+        do { try RegularFile.write(bytes, to: path, naming: naming) } catch {
+            throw StorageError(errno: error.number, path: path)
         }
-        let written = Glibc.write(descriptor, bytes, bytes.count)
-        guard written >= 0 else { throw StorageError(errno: errno, path: final) }
-        guard written == bytes.count else { throw .full(path: final) }
-        guard fsync(descriptor) == 0, naming(draft, final) else {
-            throw StorageError(errno: errno, path: final)
-        }
-        try Self.synchronise(Folder.holding(final))
     }
 
     private static func makeFolder(_ path: String) throws(StorageError) {

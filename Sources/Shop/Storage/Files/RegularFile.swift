@@ -3,7 +3,7 @@ internal import Glibc
 /// Files that people name, such as catalogues, keys and tokens. They are opened without waiting, and only if
 /// they are regular files. Opening a pipe would wait for a writer, and a device may never end.
 package enum RegularFile {
-    /// Why a file cannot be read.
+    /// Why a file cannot be read or written.
     package struct Failure: Error, Hashable, Sendable {
         /// The system's number; `EINVAL` if it is not a regular file.
         package let number: Int32
@@ -51,6 +51,26 @@ package enum RegularFile {
             bytes += part.prefix(count)
         }
         return bytes
+    }
+
+    /// Makes a file (0600) that has its name only when it is whole: writes a draft, and gives it the name
+    /// with `naming` when it is on the disk. `naming` returns false on failure; `errno` says why.
+    package static func write(
+        _ bytes: [UInt8], to path: String, naming: (_ draft: String, _ final: String) -> Bool
+    ) throws(Failure) {
+        let draft = path + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        let descriptor = Glibc.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure(number: errno) }
+        defer {
+            close(descriptor)
+            unlink(draft)
+        }
+        let written = Glibc.write(descriptor, bytes, bytes.count)
+        guard written >= 0 else { throw Failure(number: errno) }
+        guard written == bytes.count else { throw Failure(number: ENOSPC) }
+        guard fsync(descriptor) == 0, naming(draft, path), Folder.synchronise(Folder.holding(path)) else {
+            throw Failure(number: errno)
+        }
     }
 
     /// The token in a file, which is its first line; nil if that is not one word of printable ASCII characters.
