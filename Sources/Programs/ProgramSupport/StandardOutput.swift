@@ -1,4 +1,6 @@
+internal import FoundationEssentials
 internal import Glibc
+internal import StoreModel
 internal import Synchronization
 
 // How `monkeystore` and `monkeystore-server` write, and what they say at the end if their answer was lost.
@@ -25,6 +27,14 @@ package func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
             return
         }
     }
+}
+
+/// A value as the JSON that commands print: for people, too, and with no character that controls a terminal.
+package func prettyJSON(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return PrintableText.json(String(decoding: try encoder.encode(value), as: UTF8.self))
 }
 
 /// Why a command fails although it did its work: part of its answer did not reach standard output. Nil if all

@@ -15,11 +15,7 @@ func complain(_ sentence: String) {
 func printLine(_ line: String) { write(Array((PrintableText.line(line) + "\n").utf8), to: STDOUT_FILENO) }
 
 func printJSON(_ value: some Encodable) throws {
-    let encoder = JSONEncoder()
-    encoder.dateEncodingStrategy = .iso8601
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let text = PrintableText.json(String(decoding: try encoder.encode(value), as: UTF8.self))
-    write(Array((text + "\n").utf8), to: STDOUT_FILENO)
+    write(Array((try prettyJSON(value) + "\n").utf8), to: STDOUT_FILENO)
 }
 
 func write(_ bytes: [UInt8], to descriptor: Int32) { writeAll(bytes, to: descriptor) }

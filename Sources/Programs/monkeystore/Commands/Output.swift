@@ -1,13 +1,16 @@
 internal import DeviceStorage
 internal import FoundationEssentials
 internal import Glibc
+internal import ProgramSupport
 internal import StoreModel
 internal import Storefront
 
 /// Prints the answers of commands: lines and tables for people, and JSON in StoreKit's words for scripts
 /// (`--json`). The JSON of products, restores and transactions is below.
 enum Output {
-    static func json(_ value: some Encodable) throws { write(try text(value) + "\n", to: STDOUT_FILENO) }
+    static func json(_ value: some Encodable) throws {
+        write(try prettyJSON(value) + "\n", to: STDOUT_FILENO)
+    }
 
     /// Prints the same in one line on another descriptor.
     static func json(_ value: some Encodable, to descriptor: Int32) throws {
@@ -16,12 +19,6 @@ enum Output {
 
     static func balance(_ balance: Int, json isJSON: Bool) throws {
         if isJSON { try json(["balance": balance]) } else { printLine(creditsPhrase(balance)) }
-    }
-
-    private static func text(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return PrintableText.json(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
     static func table(_ rows: [[String]]) {
@@ -39,7 +36,7 @@ enum Output {
         mutating func print(_ values: [some Encodable]) throws {
             var text = ""
             for value in values {
-                text += (isEmpty ? "\n  " : ",\n  ") + (try Output.text(value)).replacing("\n", with: "\n  ")
+                text += (isEmpty ? "\n  " : ",\n  ") + (try prettyJSON(value)).replacing("\n", with: "\n  ")
                 isEmpty = false
             }
             write(text, to: STDOUT_FILENO)
