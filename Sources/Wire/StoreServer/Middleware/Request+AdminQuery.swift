@@ -1,0 +1,37 @@
+internal import Hummingbird
+internal import StoreModel
+internal import StoreRules
+
+/// The query of administrators' routes.
+extension Request {
+    /// The account that is asked about, by its identifier or its name; nil for all. Throws
+    /// `HTTPFailure` (404), `StoreAdministrationError`.
+    func account(in store: AppStore) throws -> AccountIdentifier? {
+        guard let text = uri.queryParameters["account"] else { return nil }
+        let name = AccountIdentifier(rawValue: String(text))
+        guard let account = try store.reading({ try AccountTable.find(called: name, $0) }) else {
+            throw HTTPFailure(.notFound, "There is no such account; nothing was changed.")
+        }
+        return account.identifier
+    }
+
+    /// The page holds what comes before this number; nil for the newest page.
+    var before: Int64? {
+        get throws(HTTPFailure) { try number("before") }
+    }
+
+    /// The number of entries on a page, 1 to 1000; 100 if it is missing.
+    var limit: Int {
+        get throws(HTTPFailure) {
+            let limit = try number("limit") ?? 100
+            guard 1...1000 ~= limit else { throw .badRequest("limit is 1 to 1000.") }
+            return Int(limit)
+        }
+    }
+
+    private func number(_ name: Substring) throws(HTTPFailure) -> Int64? {
+        guard let text = uri.queryParameters[name] else { return nil }
+        guard let number = Int64(text) else { throw .badRequest("before and limit are whole numbers.") }
+        return number
+    }
+}
