@@ -79,7 +79,7 @@ struct RetentionMessagingRoutes {
 /// The routes of administrators for retention messages: Apple's review, and a customer who is about
 /// to cancel.
 struct RetentionRoutes {
-    private struct Visit: Decodable {
+    private struct CancellationBody: Decodable {
         /// The customer's locale; American English if it is missing.
         var locale: String?
     }
@@ -106,7 +106,8 @@ struct RetentionRoutes {
             }
         }
         routes.post("retention/subscriptions/{id}") { request, context in
-            let locale = try request.json(context, orEmpty: Visit()).locale ?? Cancellation.usualLocale
+            let body = try request.json(context, orEmpty: CancellationBody())
+            let locale = body.locale ?? Cancellation.usualLocale
             guard Cancellation.isLocale(locale) else {
                 throw HTTPFailure.badRequest("locale is one such as en-US.")
             }
