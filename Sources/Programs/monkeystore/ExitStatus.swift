@@ -6,8 +6,8 @@ internal import StoreApplication
 internal import StoreModel
 internal import StoreRules
 
-/// The exit codes of `monkeystore`, for scripts, and which error leads to which code. `Session` and `Visit`
-/// end with one.
+/// The exit codes of `monkeystore`, for scripts, and which error leads to which code. `Session` and
+/// `StorefrontRun` end with one.
 enum ExitStatus: Int32, CaseIterable {
     case done = 0
     case purchaseFailed = 1

@@ -12,8 +12,8 @@ internal import Synchronization
 internal import StoreClient
 #endif
 
-/// Opens the application and the picture for a screen, for `Visit`. It does so on other threads after the
-/// first frame, so that the screen does not wait for a disk or a network.
+/// Opens the application and the picture for a screen, for `StorefrontRun`. It does so on other threads after
+/// the first frame, so that the screen does not wait for a disk or a network.
 final class Launch: Sendable {
     private let location: StoreLocation
     private let bus: EventBus

@@ -4,7 +4,7 @@ internal import ProgramSupport
 internal import StoreEvents
 internal import Storefront
 
-/// The plain storefront (`--plain`) on standard input and output, for `Visit`:
+/// The plain storefront (`--plain`) on standard input and output, for `StorefrontRun`:
 /// reads a line, prints the answer, waits.
 final class PlainSession {
     private let storefront: PlainStorefront

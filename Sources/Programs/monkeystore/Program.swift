@@ -5,13 +5,13 @@ internal import StoreModel
 internal import StoreRules
 
 /// The entry point of `monkeystore`. If it is started only with options for the storefront, it opens the
-/// screen (`Visit`). Everything else goes through the commands (`Monkeystore`).
+/// screen (`StorefrontRun`). Everything else goes through the commands (`Monkeystore`).
 @main
 enum Program {
     static func main() {
         EngineThread.install()
         if let location = StoreLocation(plainArguments: CommandLine.arguments.dropFirst()) {
-            exit(Visit(location: location).run())
+            exit(StorefrontRun(location: location).run())
         }
         Monkeystore.runPrintably()
     }

@@ -1,7 +1,7 @@
 package import Storefront
 
-/// Why a screen or the plain storefront was closed. `CursesTerminal` and `PlainSession` return it to `Visit`,
-/// and `monkeystore` exits with its status.
+/// Why a screen or the plain storefront was closed. `CursesTerminal` and `PlainSession` return it to
+/// `StorefrontRun`, and `monkeystore` exits with its status.
 package enum TerminalExit: Hashable, Sendable {
     /// The screen asked for it, or SIGINT came: `.interrupted`.
     case screen(StorefrontScreen.Exit)

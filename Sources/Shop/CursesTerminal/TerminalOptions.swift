@@ -1,5 +1,5 @@
 /// How `CursesTerminal` uses the terminal: colours, Ctrl-Z and the mouse, and what it shows after a crash.
-/// `Visit` of `monkeystore` sets it.
+/// `StorefrontRun` of `monkeystore` sets it.
 package struct TerminalOptions: Hashable, Sendable {
     package enum Colour: String, Hashable, Sendable, CaseIterable {
         /// If the terminal has them and `NO_COLOR` is unset or empty.

@@ -2,8 +2,8 @@ internal import ArgumentParser
 package import CursesTerminal
 internal import StoreApplication
 
-/// The default command, `monkeystore screen`, which shows the storefront (`Visit`). To a visitor over SSH it
-/// shows it in a `VisitorSession`.
+/// The default command, `monkeystore screen`, which shows the storefront (`StorefrontRun`). To a visitor over
+/// SSH it shows it in a `VisitorSession`.
 struct Screen: ParsableCommand {
     static let configuration = CommandConfiguration.subcommand(
         "screen", abstract: "Open the storefront (the default).")
@@ -72,7 +72,7 @@ struct Screen: ParsableCommand {
             ).run()
         }
         #endif
-        return Visit(
+        return StorefrontRun(
             location: options.location, picture: picture, colour: color ?? .auto,
             allowsAnimation: !noAnimation,
             usesMouse: mouse, isPlain: plain

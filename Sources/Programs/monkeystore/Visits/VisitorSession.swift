@@ -89,19 +89,19 @@ struct VisitorSession {
         location.visitor = VouchedVisitor(
             name: visitor.name, shortName: introduction.shortName, voucher: introduction.voucher,
             hasAnsweredSockets: channel != nil)
-        var visit = Visit(location: location)
-        visit.allowsSuspend = false
-        visit.idleLimit = options.idleLimit
+        var storefront = StorefrontRun(location: location)
+        storefront.allowsSuspend = false
+        storefront.idleLimit = options.idleLimit
         var listening: CommitWatch?
         var observation: Observation?
-        visit.onFirstFrame = { [folder] bus in
+        storefront.onFirstFrame = { [folder] bus in
             observation = bus.events.observe(VisitDiary.names) { diary.note($0) }
             listening = folder.listen { bus.publish(.hostSaid($0)) }
             if visitor.isGuest { bus.publish(.guestWelcomed) }
         }
         defer { withExtendedLifetime((listening, observation)) {} }
         do {
-            let (end, failure) = try visit.show()
+            let (end, failure) = try storefront.show()
             let goodbye = goodbye(end, in: lease)
             diary.ended(goodbye, isConnected: end != .hungUp)
             // A terminal that reads nothing must not prolong the visit.

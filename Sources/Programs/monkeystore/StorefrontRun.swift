@@ -7,7 +7,7 @@ internal import Storefront
 
 /// Shows the storefront once, on a screen or in lines, from the first frame to the last, and runs the
 /// application for it. `Program`, `Screen` and `VisitorSession` run it.
-struct Visit {
+struct StorefrontRun {
     var location = StoreLocation()
     /// The file with the user's picture; nil for the picture in the program.
     var picture: String?
