@@ -8,7 +8,7 @@ internal import StoreRules
 internal import Storefront
 
 /// The sentence that tells a person about an error: what happened, what it means for the money, and what to
-/// do with this program's options. `Session` prints it in English for commands. Errors that only commands
+/// do with this program's options. `CommandRun` prints it in English for commands. Errors that only commands
 /// meet, of catalogues, backups and terminals, are in English everywhere. Below: why content is not here, for
 /// `buy` and `read`.
 func explain(_ error: any Error, in strings: Strings = Language.english.strings) -> String {

@@ -6,7 +6,7 @@ internal import StoreApplication
 internal import StoreModel
 internal import StoreRules
 
-/// The exit codes of `monkeystore`, for scripts, and which error leads to which code. `Session` and
+/// The exit codes of `monkeystore`, for scripts, and which error leads to which code. `CommandRun` and
 /// `StorefrontRun` end with one.
 enum ExitStatus: Int32, CaseIterable {
     case done = 0

@@ -18,7 +18,7 @@ struct Audit: ParsableCommand {
     @Flag(help: "Print {\"purchases\": N, \"uses\": N, \"balance\": N, \"findings\": […]}.") var json = false
 
     func run() throws {
-        try Session.run(options) { application in
+        try CommandRun.run(options) { application in
             let rows = try application.replica.rowCount()
             let line = ProgressLine("Auditing")
             let counted = application.recount { count in

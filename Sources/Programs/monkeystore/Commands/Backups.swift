@@ -20,7 +20,7 @@ struct BackUp: ParsableCommand, ChangingCommand {
         String
 
     func run() throws {
-        try Session.work {
+        try CommandRun.work {
             let backup = BackupFile(path: file)
             try backup.check(data.directory)
             let passphrase = try secret.newPassphrase()
@@ -47,7 +47,7 @@ struct RestoreBackup: ParsableCommand, ChangingCommand {
     var file: String
 
     func run() throws {
-        try Session.work {
+        try CommandRun.work {
             let backup = BackupFile(path: file)
             try backup.checkRestoring(to: data.directory)
             let passphrase = try secret.passphrase()

@@ -34,7 +34,7 @@ struct Buy: ParsableCommand, ChangingCommand {
             throw fail(
                 .badUsage, "Nobody can confirm the purchase here, so nothing was charged. Add --yes to buy.")
         }
-        try Session.run(options, saysWhatWaits: false) { application in
+        try CommandRun.run(options, saysWhatWaits: false) { application in
             let (identifier, products) = try await chosenProduct(in: application)
             if let owned = try await possession(of: identifier, among: products, in: application) {
                 return try tell(owned, in: application)
@@ -200,9 +200,9 @@ struct Buy: ParsableCommand, ChangingCommand {
             throw fail(.purchaseFailed, "The purchase was refunded, so you pay nothing for it.")
         case .transactionRemoved:
             throw fail(.purchaseFailed, "The request to buy has lapsed; nothing was charged.")
-        case _ where transaction.state == .purchasing && Session.isRefused:
+        case _ where transaction.state == .purchasing && CommandRun.isRefused:
             throw fail(
-                .signInNeeded, Session.refusalSentence("Your purchase waits; you pay only once."),
+                .signInNeeded, CommandRun.refusalSentence("Your purchase waits; you pay only once."),
                 error: .signInNeeded)
         default:
             let sentence =

@@ -15,7 +15,7 @@ struct Balance: ParsableCommand {
     @Flag(help: "Print {\"balance\": N}.") var json = false
 
     func run() throws {
-        try Session.run(options) { application in
+        try CommandRun.run(options) { application in
             try Output.balance(application.replica.credits(), json: json)
         }
     }
@@ -39,7 +39,7 @@ struct Spend: ParsableCommand, ChangingCommand {
     }
 
     func run() throws {
-        try Session.run(options) { application in
+        try CommandRun.run(options) { application in
             if let balance = try await application.shortage(using: credits) {
                 throw fail(
                     .notEnoughCredits,
@@ -65,7 +65,7 @@ extension Application {
             switch try await account.use(amount, of: product) {
             case .confirmed: return nil
             case .waits:
-                if !Session.isRefused {
+                if !CommandRun.isRefused {
                     complain(
                         "The store doesn't answer. This waits for it, goes on by itself, and counts once.")
                 }

@@ -36,7 +36,7 @@ struct History: ParsableCommand {
     }
 
     func run() throws {
-        try Session.run(options) { application in
+        try CommandRun.run(options) { application in
             let journal = application.journal
             if all { return try printAll(of: journal) }
             let page = try journal.page(place(in: journal), limit: limit ?? 100)

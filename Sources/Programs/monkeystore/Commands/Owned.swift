@@ -14,7 +14,7 @@ struct Owned: ParsableCommand {
     @Flag(help: "Print an array of products.") var json = false
 
     func run() throws {
-        try Session.run(options) { application in
+        try CommandRun.run(options) { application in
             let owned = try application.replica.owned()
             let products = owned.ownedProducts.union(owned.piecesLeft.keys).sorted {
                 $0.rawValue < $1.rawValue
@@ -62,7 +62,7 @@ struct Use: ParsableCommand, ChangingCommand {
     }
 
     func run() throws {
-        try Session.run(options) { application in
+        try CommandRun.run(options) { application in
             let pieces = try application.replica.owned().piecesLeft
             let named = pieces.keys.named(product)
             guard let identifier = named.first else { throw try await refusal(in: application) }

@@ -20,13 +20,13 @@ struct Products: ParsableCommand {
         #if Remote
         // Anybody may see prices.
         if location.store != nil {
-            return try Session.reach(location) { store in
+            return try CommandRun.reach(location) { store in
                 let (response, identifiers) = try await store.products()
                 try show(response, in: identifiers)
             }
         }
         #endif
-        try Session.run(options) { application in
+        try CommandRun.run(options) { application in
             _ = await application.hosted.refresh()
             let identifiers = application.purchases.productIdentifiers
             try show(await application.fetchProducts(identifiers), in: identifiers)

@@ -17,7 +17,7 @@ struct Read: ParsableCommand {
     @Argument(help: ArgumentHelp("What to read.", valueName: "book"), completion: .books) var book: String
 
     func run() throws {
-        try Session.run(options) { application in
+        try CommandRun.run(options) { application in
             var chosen = chosen(in: application)
             if chosen == nil, await application.hosted.refresh() { chosen = self.chosen(in: application) }
             let owned = try application.replica.owned()
@@ -81,8 +81,8 @@ struct Read: ParsableCommand {
         }
         guard let end = try end?.get(), let error = end.error else { return }
         // Without its session, the device gets no receipt for the content server.
-        if error.isAboutSigningIn, Session.isRefused {
-            throw fail(.signInNeeded, Session.refusalSentence("You don't pay again."), error: error)
+        if error.isAboutSigningIn, CommandRun.isRefused {
+            throw fail(.signInNeeded, CommandRun.refusalSentence("You don't pay again."), error: error)
         }
         let outcome: ExitStatus =
             error.domain == .device ? .dataUnusable : end.state == .failed ? .purchaseFailed : .waiting

@@ -16,7 +16,7 @@ struct Restore: ParsableCommand, ChangingCommand {
     @Flag(help: "Print {\"restored\": N, \"ownedProducts\": […]}.") var json = false
 
     func run() throws {
-        try Session.run(options) { application in
+        try CommandRun.run(options) { application in
             let listener = Listener(application.bus, [.restoreFinished, .restoreFailed])
             application.bus.send(.restore)
             let ending = await listener.first {
@@ -30,9 +30,9 @@ struct Restore: ParsableCommand, ChangingCommand {
             guard let (restored, rejected, error) = ending else { return }
             let owned = try application.replica.owned().ownedProducts.map(\.rawValue).sorted()
             if json { try Output.json(RestoreJSON(restored: restored, ownedProducts: owned, error: error)) }
-            if let error, error.isAboutSigningIn, Session.isRefused {
+            if let error, error.isAboutSigningIn, CommandRun.isRefused {
                 let meaning = restored == 0 ? "Nothing was restored." : "Restored so far: \(restored)."
-                throw fail(.signInNeeded, Session.refusalSentence(meaning), error: error)
+                throw fail(.signInNeeded, CommandRun.refusalSentence(meaning), error: error)
             }
             if let error {
                 throw fail(

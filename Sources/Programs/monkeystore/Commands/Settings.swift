@@ -27,7 +27,7 @@ struct Settings: ParsableCommand, ChangingCommand {
             throw fail(.badUsage, "\(row.word) takes \(row.choices), not '\(value)'; nothing was changed.")
         }
         // A purchase may wait for the very delay that is to end.
-        try Session.run(options, isQueueFirst: false) { application in
+        try CommandRun.run(options, isQueueFirst: false) { application in
             // Whether purchases are on is up to this device: no store need be reached for that.
             var settings =
                 row == .payments

@@ -39,7 +39,7 @@ struct Subscriptions: ParsableCommand, ChangingCommand {
     var changes: Bool { action != nil }
 
     func run() throws {
-        try Session.run(options) { application in
+        try CommandRun.run(options) { application in
             if let action {
                 let chosen = try chosen(from: await application.subscriptions.current().subscriptions)
                 do {
@@ -76,7 +76,7 @@ struct Subscriptions: ParsableCommand, ChangingCommand {
         if json {
             try Output.json(list.subscriptions.map { SubscriptionRecord($0, isFromStore: list.isFromStore) })
         } else {
-            if !list.isFromStore, !Session.isRefused {
+            if !list.isFromStore, !CommandRun.isRefused {
                 complain("The store doesn't answer; this is what it last signed.")
             }
             Output.table(list.subscriptions.map { [$0.productIdentifier.rawValue, list.sentence(for: $0)] })

@@ -67,7 +67,7 @@ extension TransactionCommand {
     }
 
     func run() throws {
-        try Session.run(target.options) { application in
+        try CommandRun.run(target.options) { application in
             let chosen = try await chosen(in: application)
             let before = try application.journal.page(.newest, limit: 1).transactions.first?.key
             try await application.transactions.perform(Self.action, on: chosen.key)

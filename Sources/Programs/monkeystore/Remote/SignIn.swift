@@ -17,7 +17,7 @@ struct SignIn: ParsableCommand, ChangingCommand {
     @Flag(help: "Create an account of that name.") var new = false
 
     func run() throws {
-        try Session.reach(options.location) { store in
+        try CommandRun.reach(options.location) { store in
             // The password must not go to a different store than before.
             _ = try await store.meet()
             let password = PasswordPrompt.read("Password for \(account): ")
@@ -46,7 +46,7 @@ struct SignOut: ParsableCommand, ChangingCommand {
     @OptionGroup var options: StoreOptions
 
     func run() throws {
-        try Session.reach(options.location) { store in
+        try CommandRun.reach(options.location) { store in
             guard let session = store.sessions.read() else { return printLine("You aren't signed in.") }
             try store.forget(session)
             if await !store.tellEnded() {

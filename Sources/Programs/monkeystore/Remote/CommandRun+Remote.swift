@@ -5,8 +5,8 @@ internal import StoreClient
 internal import StoreModel
 
 /// How commands use a store at an address. `sign-in`, `sign-out` and `products` call `reach`, which needs no
-/// account. `Session.run` opens the store for the account that is signed in.
-extension Session {
+/// account. `CommandRun.run` opens the store for the account that is signed in.
+extension CommandRun {
     /// Lets a command talk to that store. Throws an `ExitCode`, after the sentence for it has been printed.
     static func reach(
         _ location: StoreLocation, _ body: @escaping @Sendable (RemoteStore) async throws -> Void
@@ -35,7 +35,7 @@ extension OpenStore {
             guard error.isNetworkFailure, let known = await remote.trust.known() else { throw error }
             chain = known
         }
-        return try remote.open(session, trusting: chain) { _ in Session.noteRefusal() }.store
+        return try remote.open(session, trusting: chain) { _ in CommandRun.noteRefusal() }.store
     }
 }
 

@@ -10,7 +10,7 @@ internal import Synchronization
 /// Runs one command: opens the application, closes it when the command is done, and turns errors into
 /// sentences and exit codes. Nearly all commands call it. `Launch` calls `blocking` and
 /// `keepUntilExit`, below.
-enum Session {
+enum CommandRun {
     private static let refusal = Mutex(false)
     /// Whether the store has refused the session, so that somebody has to sign in again. `run` says so at the
     /// end, unless the command does.
