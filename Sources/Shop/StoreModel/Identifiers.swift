@@ -219,7 +219,9 @@ private func uuid(at date: Timestamp) -> String {
 /// lower ones are random.
 private func uuid(high: UInt64, version: UInt8) -> String {
     let low = UInt64.random(in: .min ... .max)
-    let bytes = [high, low].flatMap { number in withUnsafeBytes(of: number.bigEndian) { Array($0) } }
+    let bytes: [UInt8] = [high, low].flatMap { number in
+        withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    }
     return uuid(bytes, version: version)
 }
 
