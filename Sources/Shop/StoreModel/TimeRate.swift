@@ -1,6 +1,6 @@
 /// How fast the periods of subscriptions pass: the cases and numbers of `SKTestSession.TimeRate`, which
-/// StoreKit configuration files use, too. Grace periods and billing retry are accelerated as much as the
-/// period before them. The clock itself runs as before.
+/// StoreKit configuration files use, too. Grace periods, billing retry and extensions are accelerated as much
+/// as a month is, and take a second at least. The clock itself runs as before.
 public enum TimeRate: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Periods of the calendar.
     case realTime = 0

@@ -65,12 +65,39 @@ import Testing
         #expect(rules.graceDays(of: try #require(SubscriptionPeriod(period))) == days)
     }
 
-    @Test func `Days of grace and of retry shrink with the period`() {
-        let month = SubscriptionPeriod(1, .month)
-        #expect(TimeRate.realTime.span(ofDays: 60, in: month) == 60 * 86_400_000)
-        #expect(TimeRate.oneSecondIsOneDay.span(ofDays: 60, in: month) == 60_000)
-        #expect(TimeRate.monthlyRenewalEveryThirtySeconds.span(ofDays: 60, in: month) == 60_000)
-        #expect(TimeRate.oneRenewalEveryTwoSeconds.span(ofDays: 60, in: month) == 4000)
-        #expect(TimeRate.oneRenewalEveryTwoSeconds.span(ofDays: 6, in: SubscriptionPeriod(1, .week)) == 1714)
+    @Test func `Days of grace and of retry shrink as a month does and take a second at least`() {
+        #expect(TimeRate.realTime.span(ofDays: 60) == 60 * 86_400_000)
+        #expect(TimeRate.oneSecondIsOneDay.span(ofDays: 60) == 60_000)
+        #expect(TimeRate.monthlyRenewalEveryThirtySeconds.span(ofDays: 60) == 60_000)
+        #expect(TimeRate.oneRenewalEveryTwoSeconds.span(ofDays: 60) == 4000)
+        #expect(TimeRate.oneRenewalEveryTwoSeconds.span(ofDays: 16) == 1066)
+        #expect(TimeRate.oneRenewalEveryTwoSeconds.span(ofDays: 6) == 1000)
+    }
+
+    @Test(arguments: TimeRate.allCases, ["P1D", "P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"])
+    func `At each rate grace and retry take time one after the other and an extension moves the end`(
+        rate: TimeRate, period: String
+    ) throws {
+        let plan = SubscriptionPlan(
+            product: "plan",
+            terms: CatalogueSubscription(
+                group: "g", level: 1, period: try #require(SubscriptionPeriod(period)), offers: []),
+            price: 9990)
+        let rules = SubscriptionRules(
+            rate: rate, failsRenewals: true, allowsGracePeriod: true, plans: ["plan": plan])
+        let first = Subscription.first(plan, account: "a", purchase: 1, at: start, rules).0
+
+        var unpaid = first
+        _ = unpaid.step(at: first.expires, rules)
+        guard case .gracePeriod(let until, let retryUntil) = unpaid.phase else {
+            Issue.record("\(unpaid.phase)")
+            return
+        }
+        #expect(until > first.expires && retryUntil > until)
+        #expect(unpaid.step(at: until.adding(-1), rules) == nil)
+
+        var extended = first
+        #expect(extended.extend(byDays: 1, as: "r", at: start, rules) != nil)
+        #expect(extended.expires > first.expires)
     }
 }

@@ -373,27 +373,30 @@ import Testing
     }
 
     @Test func `The grace period and the attempts after it end at whole seconds`() throws {
-        let (first, rules) = try Self.unpaidYear(.monthlyRenewalEveryThirtySeconds)
+        let (first, rules) = try Self.unpaidYear(.oneRenewalEveryTenSeconds)
         var subscription = first
         let end = subscription.expires
         _ = subscription.step(at: end, rules)
         #expect(
-            subscription.phase == .gracePeriod(until: end.adding(15_000), retryUntil: end.adding(59_000)))
+            subscription.phase == .gracePeriod(until: end.adding(5000), retryUntil: end.adding(20_000)))
     }
 
     @Test func `No move is dated before the one that it follows`() throws {
         let (first, rules) = try Self.unpaidYear(.oneRenewalEveryTwoSeconds)
         var subscription = first
-        let now = subscription.expires.adding(300)
+        let end = subscription.expires
+        let (soon, late) = (end.adding(300), end.adding(4300))
         var (dates, events): ([Timestamp], [SubscriptionEvent?]) = ([], [])
-        while events.count < 5 {
-            let date = subscription.moment(ofStepAt: now)
-            guard let change = subscription.step(at: now, rules) else { break }
-            dates.append(date)
-            events.append(change.event)
+        for now in [soon, late] {
+            while events.count < 5 {
+                let date = subscription.moment(ofStepAt: now)
+                guard let change = subscription.step(at: now, rules) else { break }
+                dates.append(date)
+                events.append(change.event)
+            }
         }
         #expect(events == [.notPaid(hasGracePeriod: true), .gracePeriodEnded, .expired(.billingError)])
-        #expect(dates == [now, now, now])
+        #expect(dates == [soon, end.adding(1000), late])
     }
 
     @Test("The renewal is put off only if it was paid", arguments: State.allCases)

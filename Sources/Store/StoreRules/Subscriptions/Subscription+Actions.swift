@@ -130,11 +130,10 @@ extension Subscription {
     /// free offer.
     package var isExtendable: Bool { phase == .active && offer?.mode != .free }
 
-    /// Whether its renewals were postponed as often as Apple allows: twice within 365 days. The days are as
-    /// long as those of its periods.
+    /// Whether its renewals were postponed as often as Apple allows: twice within 365 days, at the store's
+    /// rate.
     package func isExtendedEnough(at now: Timestamp, _ rules: SubscriptionRules) -> Bool {
-        guard let plan = rules.plans[product] else { return false }
-        let year = rules.rate.span(ofDays: 365, in: plan.terms.period)
+        let year = rules.rate.span(ofDays: 365)
         return extensions.count { $0.date.adding(year) > now } >= 2
     }
 
@@ -142,8 +141,8 @@ extension Subscription {
     package mutating func extend(
         byDays days: Int, as request: String, at now: Timestamp, _ rules: SubscriptionRules
     ) -> SubscriptionChange? {
-        guard isExtendable, let plan = rules.plans[product] else { return nil }
-        endPeriod(at: expires.adding(rules.rate.span(ofDays: days, in: plan.terms.period)))
+        guard isExtendable, rules.plans[product] != nil else { return nil }
+        endPeriod(at: expires.adding(rules.rate.span(ofDays: days)))
         extensions.append(Extension(request: request, date: now))
         return SubscriptionChange(movesEnd: true, event: .extended)
     }

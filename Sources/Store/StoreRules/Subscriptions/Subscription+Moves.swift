@@ -89,7 +89,7 @@ extension Subscription {
             return now < limit ? renew(plan, at: expires, .renewed, rules) : expire(.other)
         }
         func end(ofDays days: Int) -> Timestamp {
-            expires.adding(rules.rate.span(ofDays: days, in: plan.terms.period)).wholeSecond
+            expires.adding(rules.rate.span(ofDays: days)).wholeSecond
         }
         let retryUntil = end(ofDays: SubscriptionRules.retryDays)
         guard rules.allowsGracePeriod else {

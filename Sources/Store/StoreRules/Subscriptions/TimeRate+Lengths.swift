@@ -25,11 +25,13 @@ extension TimeRate {
         self == .realTime && (period.unit == .month || period.unit == .year)
     }
 
-    /// How long `days` take for a subscription of `period`, in milliseconds. They are shortened as its
-    /// period is.
-    func span(ofDays days: Int, in period: SubscriptionPeriod) -> Int64 {
-        guard let length = length(of: period) else { return Int64(days) * Self.day }
-        return length * Int64(days) / Int64(period.days)
+    /// How long some days of grace, of billing retry or of an extension take, in milliseconds. They are
+    /// shortened as a month is, whatever the period of the subscription, and take a second at least, because
+    /// its dates are whole seconds.
+    func span(ofDays days: Int) -> Int64 {
+        let month = SubscriptionPeriod(1, .month)
+        guard let length = length(of: month) else { return Int64(days) * Self.day }
+        return max(1000, length * Int64(days) / Int64(month.days))
     }
 
     /// How long a period takes; nil if it depends on the calendar.
