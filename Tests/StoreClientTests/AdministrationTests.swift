@@ -67,13 +67,15 @@ struct AdministrationTests {
             changes: [.init(revision: 1, credits: 5)],
             versions: [SignedTransaction(rawValue: "a.b.c")], notifications: [])
         let server = try LoopbackServer { request, client in
-            client.answer(200, request.path.hasSuffix("odd") ? "{}" : asJSON(record))
+            client.answer(200, request.path.contains("/odd?") ? "{}" : asJSON(record))
         }
         let store = client(of: server, adminToken: "admin")
         #expect(try await store.record(of: "a/b") == record)
         let unreadable = StoreAdministrationError.failed(.unreadableAnswer, store: server.address)
         await #expect(throws: unreadable) { try await store.record(of: "odd") }
-        #expect(server.requests.map { "\($0.method) \($0.path)" }.first == "GET /admin/v1/purchases/a%2Fb")
+        #expect(
+            server.requests.map { "\($0.method) \($0.path)" }.first
+                == "GET /admin/v1/purchases/a%2Fb?account=\(AccountTests.session.account)")
     }
 
     @Test func `takes actions and settings with it`() async throws {
@@ -86,11 +88,14 @@ struct AdministrationTests {
         try await store.perform(.decline, on: "1")
         try await store.perform(.resolve, on: "2")
         try await store.perform(.refund, on: "3")
+        // Another account may have used the same key.
+        let account = AccountTests.session.account
         #expect(
             server.requests.map { "\($0.method) \($0.path)" } == [
-                "PUT /admin/v1/settings", "POST /admin/v1/purchases/a%2Fb/approve",
-                "POST /admin/v1/purchases/1/decline",
-                "POST /admin/v1/purchases/2/resolve", "POST /admin/v1/purchases/3/refund",
+                "PUT /admin/v1/settings", "POST /admin/v1/purchases/a%2Fb/approve?account=\(account)",
+                "POST /admin/v1/purchases/1/decline?account=\(account)",
+                "POST /admin/v1/purchases/2/resolve?account=\(account)",
+                "POST /admin/v1/purchases/3/refund?account=\(account)",
             ])
         #expect(server.requests.allSatisfy { $0.headers["authorization"] == "Bearer admin" })
         #expect(server.requests[0].body == #"{"asksToBuy":true}"#)

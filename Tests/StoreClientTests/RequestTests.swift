@@ -88,7 +88,8 @@ struct RequestTests {
         ])
     func path(key: String, component: String) async throws {
         let server = try LoopbackServer { _, client in client.answer(204) }
-        try await client(of: server, adminToken: "secret").perform(.refund, on: IdempotencyKey(rawValue: key))
+        let store = client(of: server, token: nil, adminToken: "secret")
+        try await store.perform(.refund, on: IdempotencyKey(rawValue: key))
         #expect(server.requests.map(\.path) == ["/admin/v1/purchases/\(component)/refund"])
     }
 

@@ -37,12 +37,17 @@ extension HTTPStore: StoreAdministration {
     package func perform(_ action: TransactionAction, on key: IdempotencyKey)
         async throws(StoreAdministrationError)
     {
-        let key = StoreCall.pathComponent(key.rawValue)
-        try await manage(.post, "purchases/\(key)/\(action.rawValue)", body: String?.none)
+        try await manage(.post, route(of: key, "/" + action.rawValue), body: String?.none)
     }
 
     package func record(of key: IdempotencyKey) async throws(StoreAdministrationError) -> TransactionRecord {
-        try read(await manage(.get, "purchases/\(StoreCall.pathComponent(key.rawValue))", body: String?.none))
+        try read(await manage(.get, route(of: key), body: String?.none))
+    }
+
+    /// The administrator's route to a purchase of this account. Another account may have used the same key.
+    private func route(of key: IdempotencyKey, _ rest: String = "") -> String {
+        let query = account.map { "?account=" + StoreCall.pathComponent($0.rawValue) } ?? ""
+        return "purchases/" + StoreCall.pathComponent(key.rawValue) + rest + query
     }
 
     package func play(_ scenario: Scenario) async throws(StoreAdministrationError) {
