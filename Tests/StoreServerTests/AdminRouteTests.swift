@@ -139,6 +139,9 @@ struct AdminRouteTests {
         #expect(try await actions(of: []).body == "{}")
         #expect(try await actions(of: (0..<1000).map { "key \($0)" }).status == 200)
         #expect(try await actions(of: (0...1000).map { "key \($0)" }).status == 400)
+        // Each is two bytes longer in JSON for each quotation mark.
+        let longest = String(repeating: #"\""#, count: IdempotencyKey.mostBytes)
+        #expect(try await actions(of: Array(repeating: longest, count: 1000)).body == "{}")
     }
 
     @Test func `what can be done to both is said of two payments whose keys JSON takes for one`()

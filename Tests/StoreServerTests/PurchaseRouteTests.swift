@@ -123,6 +123,24 @@ struct PurchaseRouteTests {
                 == server.store.certificates)
     }
 
+    @Test func `a thousand products may be asked about at once, however long their identifiers are`()
+        async throws
+    {
+        let longest = (0..<StoreWire.ProductsQuery.mostIdentifiers).map { number in
+            let digits = "\(number)"
+            // In JSON a quotation mark takes two bytes.
+            let rest = String(repeating: "\"", count: ProductIdentifier.mostBytes - digits.utf8.count)
+            return ProductIdentifier(rawValue: digits + rest)
+        }
+        func answer(_ identifiers: [ProductIdentifier]) async throws -> Answer {
+            let query = StoreWire.ProductsQuery(identifiers: identifiers)
+            return try await server.send("POST", "/store/v1/products", json: query)
+        }
+        let response: ProductsResponse = try await answer(longest).decode()
+        #expect(Set(response.invalidProductIdentifiers) == Set(longest))
+        #expect(try await answer(longest + ["one more"]).status == 400)
+    }
+
     @Test(
         "while the store's own way is closed, requests get the error that a client throws",
         arguments: [(StoreSettings.Network.down, StoreError.networkDown), (.answersLost, .connectionLost)])

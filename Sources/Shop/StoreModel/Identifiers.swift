@@ -17,7 +17,7 @@ public struct ProductIdentifier: RawRepresentable, Hashable, Sendable, Codable, 
     /// A literal is an identifier.
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 
-    private static let mostBytes = 255
+    package static let mostBytes = 255
 
     /// Whether both have the same bytes: the database of a store knows no other equality.
     public static func == (left: ProductIdentifier, right: ProductIdentifier) -> Bool {
@@ -93,6 +93,8 @@ package struct AccountIdentifier: RawRepresentable, Hashable, Sendable, Codable,
 public struct IdempotencyKey: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {
+    package static let mostBytes = 128
+
     /// The key's text.
     public let rawValue: String
 
@@ -113,7 +115,7 @@ public struct IdempotencyKey: RawRepresentable, Hashable, Sendable, Codable, Exp
     /// A key from outside: the size of a UUID or a little more, because it is kept for ever. Throws
     /// `DecodingError` if it is longer than 128 bytes or has a control character.
     public init(from decoder: any Decoder) throws {
-        self.init(rawValue: try decoder.identifier(ofAtMost: 128))
+        self.init(rawValue: try decoder.identifier(ofAtMost: Self.mostBytes))
     }
 
     /// A new key, made at `date`: a version 7 UUID (RFC 9562), a time followed by random bits. Keys in the

@@ -134,7 +134,10 @@ package struct Receipt: Hashable, Sendable, Codable {
 /// The body of the administrator's `POST purchases/actions`. The answer has the possible actions for each
 /// key, without the keys that the store does not know.
 package struct ActionsQuery: Hashable, Sendable, Codable {
+    package static let mostKeys = 1000
+
     package var account: AccountIdentifier
+    /// At most `mostKeys`.
     package var keys: [IdempotencyKey]
 
     package init(account: AccountIdentifier, keys: [IdempotencyKey]) {

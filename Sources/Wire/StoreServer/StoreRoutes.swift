@@ -108,13 +108,17 @@ struct StoreRoutes {
 
     private func addCustomerRoutes(to router: Router<StoreContext>) {
         let prefix = RouterPath(StoreWire.customerPrefix)
-        func all(on threads: ThreadMiddleware) -> RouterGroup<StoreContext> {
-            router.group(prefix).add(middleware: BodyLimit.requests).add(middleware: threads)
+        func all(
+            on threads: ThreadMiddleware, _ limit: BodyLimit = .requests
+        ) -> RouterGroup<StoreContext> {
+            router.group(prefix).add(middleware: limit).add(middleware: threads)
         }
         let accounts = AccountRoutes()
         let open = all(on: resources.customerThreads)
         accounts.add(to: open)
-        CatalogueRoutes().add(to: open)
+        let catalogue = CatalogueRoutes()
+        catalogue.add(to: open)
+        catalogue.addProducts(to: all(on: resources.customerThreads, .products))
         if let token = options.hostToken { VisitRoutes(hostToken: token).add(to: open) }
 
         let signedIn = SignedIn(threads: resources.customerThreads)
@@ -137,7 +141,9 @@ struct StoreRoutes {
 
     private func addAdminRoutes(to router: Router<StoreContext>) {
         let administrators = administrators(router, "admin/v1", .requests)
-        AdminRoutes().add(to: administrators)
+        let routes = AdminRoutes()
+        routes.add(to: administrators)
+        routes.addActions(to: self.administrators(router, "admin/v1", .actions))
         addAppleRoutes(toAdministrators: administrators)
     }
 

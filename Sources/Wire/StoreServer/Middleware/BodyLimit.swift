@@ -1,13 +1,19 @@
 internal import FoundationEssentials
 internal import Hummingbird
 internal import NIOCore
+internal import StoreModel
 internal import StoreRules
+internal import StoreWire
 
 /// Collects the body of a request, up to a limit, before a route of `StoreRoutes` runs. A body that
 /// announces a larger size is refused before a byte of it is read.
 struct BodyLimit: RouterMiddleware {
     /// Enough for the requests of customers, administrators and servers.
     static let requests = BodyLimit(limit: 64 << 10, isJSON: true)
+    /// Enough for all products that are asked about at once.
+    static let products = texts(StoreWire.ProductsQuery.mostIdentifiers, of: ProductIdentifier.mostBytes)
+    /// Enough for all purchases that an administrator asks about at once.
+    static let actions = texts(StoreWire.ActionsQuery.mostKeys, of: IdempotencyKey.mostBytes)
     /// Enough for what a device sends back to the store about an account.
     static let exchanges = BodyLimit(limit: 1 << 20, isJSON: true)
     /// Enough for the largest receipt that the store reads.
@@ -39,6 +45,12 @@ struct BodyLimit: RouterMiddleware {
         }
         (context.body, context.isBodyChecked) = (body, true)
         return try await next(request, context)
+    }
+
+    /// Enough for `count` texts of at most `bytes` bytes, and for what else a request has. A quotation mark and
+    /// a backslash take two bytes in JSON, and each text has two quotation marks and a comma.
+    private static func texts(_ count: Int, of bytes: Int) -> BodyLimit {
+        BodyLimit(limit: requests.limit + count * (2 * bytes + 3), isJSON: true)
     }
 
     private func collect(_ body: RequestBody) async throws -> ByteBuffer {

@@ -6,14 +6,29 @@ internal import StoreWire
 /// The routes of administrators (`/admin/v1`), which `StoreRoutes` adds: the settings of the store with its
 /// faults and its clock, the purchases and subscriptions of all accounts, and the accounts with their clocks.
 struct AdminRoutes {
-    private static let mostKeys = 1000
-
     func add(to routes: some RouterMethods<StoreContext>) {
         AccountClockRoutes().add(to: routes)
         addSettings(to: routes)
         addPurchases(to: routes)
         addSubscriptions(to: routes)
         addAccounts(to: routes)
+    }
+
+    /// Adds the route whose bodies may be longer than others.
+    func addActions(to routes: some RouterMethods<StoreContext>) {
+        routes.post("purchases/actions") { request, context in
+            let query: StoreWire.ActionsQuery = try request.json(context)
+            guard query.keys.count <= StoreWire.ActionsQuery.mostKeys else {
+                throw HTTPFailure.badRequest("At most 1000 keys at once.")
+            }
+            let actions = try context.store.actions(for: query.keys, of: query.account)
+            // Foundation's JSON takes two keys for one if they differ only in Unicode's normal form. Then this
+            // says what can be done to both.
+            return Response.json(
+                Dictionary(actions.map { ($0.rawValue, $1.map(\.rawValue).sorted()) }) { first, second in
+                    first.filter(second.contains)
+                })
+        }
     }
 
     /// The settings, and the clock of the whole store.
@@ -46,19 +61,6 @@ struct AdminRoutes {
             Response.json(
                 try context.store.transactions(
                     of: request.account(in: context.store), before: request.before, limit: request.limit))
-        }
-        routes.post("purchases/actions") { request, context in
-            let query: StoreWire.ActionsQuery = try request.json(context)
-            guard query.keys.count <= Self.mostKeys else {
-                throw HTTPFailure.badRequest("At most 1000 keys at once.")
-            }
-            let actions = try context.store.actions(for: query.keys, of: query.account)
-            // Foundation's JSON takes two keys for one if they differ only in Unicode's normal form. Then this
-            // says what can be done to both.
-            return Response.json(
-                Dictionary(actions.map { ($0.rawValue, $1.map(\.rawValue).sorted()) }) { first, second in
-                    first.filter(second.contains)
-                })
         }
         routes.get("purchases/{id}") {
             Response.json(

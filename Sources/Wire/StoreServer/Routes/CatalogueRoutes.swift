@@ -13,6 +13,19 @@ struct CatalogueRoutes {
             let identifiers = try await store.crossNetwork { store.productIdentifiers }
             return Response.json(StoreWire.ProductsListing(identifiers: identifiers))
         }
+        routes.get("certificates") { Response.json(Self.certificates(of: $1.store)) }
+        routes.post("certificates/proof") { request, context in
+            let query: StoreWire.ProofQuery = try request.json(context)
+            let signature = try context.store.proof(of: query.nonce)
+            return Response.json(
+                StoreWire.Proof(
+                    certificates: Self.certificates(of: context.store),
+                    signature: Data(signature).base64EncodedString()))
+        }
+    }
+
+    /// Adds the route whose bodies may be longer than others.
+    func addProducts(to routes: some RouterMethods<StoreContext>) {
         routes.post("products") { request, context in
             let store = context.store
             let query: StoreWire.ProductsQuery = try request.json(context)
@@ -24,15 +37,6 @@ struct CatalogueRoutes {
                 let session = try store.session(for: token, device: request.device())
             else { return Response.json(try await store.products(for: Set(query.identifiers))) }
             return Response.json(try await session.products(for: Set(query.identifiers)))
-        }
-        routes.get("certificates") { Response.json(Self.certificates(of: $1.store)) }
-        routes.post("certificates/proof") { request, context in
-            let query: StoreWire.ProofQuery = try request.json(context)
-            let signature = try context.store.proof(of: query.nonce)
-            return Response.json(
-                StoreWire.Proof(
-                    certificates: Self.certificates(of: context.store),
-                    signature: Data(signature).base64EncodedString()))
         }
     }
 
