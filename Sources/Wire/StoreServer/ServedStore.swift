@@ -10,10 +10,12 @@ package struct ServedStore: Sendable {
     package let scenarios: ScenarioRuns
 
     /// - Parameter key: nil for the store's own key, which is made at the first run.
-    package init(_ store: AppStore, key: ServerAPIKey? = nil) throws(StorageError) {
+    package init(
+        _ store: AppStore, key: ServerAPIKey? = nil, scenarios: ScenarioRuns = ScenarioRuns()
+    ) throws(StorageError) {
         self.store = store
+        self.scenarios = scenarios
         servers = ServerCount(of: store)
-        scenarios = ScenarioRuns(at: store)
         if let key { self.key = key } else { self.key = try ServerAPIKey(keys: store.keys) }
     }
 

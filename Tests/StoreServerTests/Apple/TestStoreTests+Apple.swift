@@ -37,6 +37,22 @@ extension TestStoreTests {
         }
     }
 
+    @Test func `go on with their scenarios in another country, until they are reset`() async throws {
+        let store = try await TestStoreClient()
+        let begun = try await store.server.admin(
+            "POST", "scenarios/ask-to-buy-approved", body: #"{"steps": "none"}"#)
+        let path = try "scenarios/\(begun.decode(PlayedScenario.self).id)"
+        #expect(try await store.server.admin("POST", path + "/next").status == 200)
+        let move = try await server.testStore(
+            "PUT", "/\(store.made.identifier)/storefront", body: #"{"storefront": "FRA"}"#)
+        #expect(move.status == 200)
+        let rest: PlayedScenario = try await store.server.admin("POST", path + "/next").decode()
+        #expect(rest.isOver && rest.done.count == 2)
+        #expect(try await store.server.admin("GET", path).status == 200)
+        #expect(try await store.send("POST", "/reset").status == 200)
+        #expect(try await store.server.admin("GET", path).status == 404)
+    }
+
     @Test func `send notifications where the request says, about the application that it names`() async throws
     {
         let listener = try await NotificationListener { _ in .status(200) }

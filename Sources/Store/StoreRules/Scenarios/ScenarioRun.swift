@@ -42,6 +42,7 @@ struct ScenarioCast: Sendable {
 }
 
 /// The last scenarios that a server started at a store. They are forgotten when it ends; what they did stays.
+/// They are still known if another `AppStore` goes on with the same database.
 package final class ScenarioRuns: Sendable {
     private static let most = 100
 
@@ -52,15 +53,14 @@ package final class ScenarioRuns: Sendable {
         var busy: Set<String> = []
     }
 
-    private let store: AppStore
     private let state = Mutex(State())
 
-    package init(at store: AppStore) { self.store = store }
+    package init() {}
 
     /// Starts a scenario, as `AppStore.start`, and remembers it.
     package func start(
         _ scenario: Scenario, of account: AccountIdentifier?, with product: ProductIdentifier?,
-        in environment: StoreEnvironment, doingAll: Bool
+        in environment: StoreEnvironment, doingAll: Bool, at store: AppStore
     ) throws -> ScenarioRun {
         let run = try store.start(scenario, of: account, with: product, in: environment, doingAll: doingAll)
         state.withLock { state in
@@ -77,7 +77,7 @@ package final class ScenarioRuns: Sendable {
     }
 
     /// Does the next step of a run, one caller at a time. If it is refused, the run stays as it is.
-    package func doNextStep(of identifier: String) throws -> ScenarioRun {
+    package func doNextStep(of identifier: String, at store: AppStore) throws -> ScenarioRun {
         let before = try state.withLock { state throws(ScenarioRefusal) in
             guard let run = state.runs[identifier] else { throw ScenarioRefusal(.noRun) }
             guard state.busy.insert(identifier).inserted else { throw ScenarioRefusal(.isBusy) }

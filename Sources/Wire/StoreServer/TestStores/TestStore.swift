@@ -165,7 +165,9 @@ final class TestStore: Sendable {
             let (engine, catalogue) = try make(before)
             let store = try environment.open(
                 engine, keys, catalogue, WantedApplication(version: version), as: identifier)
-            let served = try ServedStore(store, key: apiKey)
+            let goesOn = engine === before.running.engine
+            let served = try ServedStore(
+                store, key: apiKey, scenarios: goesOn ? before.running.served.scenarios : ScenarioRuns())
             // Both may be on the same database, and only one may renew and send there.
             let sending = Self.end(before.running)
             let running = environment.run(

@@ -42,11 +42,11 @@ struct ScenarioRoutes {
             }
             let run = try context.scenarios.start(
                 scenario, of: body.account, with: body.product, in: body.environment ?? .sandbox,
-                doingAll: body.steps != StartBody.Steps.none)
+                doingAll: body.steps != StartBody.Steps.none, at: context.store)
             return try Response.json(Self.answer(to: run, at: context.store), status: .created)
         }
         routes.post("scenarios/{id}/next") { _, context in
-            let run = try context.scenarios.doNextStep(of: context.identifier)
+            let run = try context.scenarios.doNextStep(of: context.identifier, at: context.store)
             return try Response.json(Self.answer(to: run, at: context.store))
         }
     }
