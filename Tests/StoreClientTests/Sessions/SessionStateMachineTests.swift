@@ -270,6 +270,19 @@ extension SessionStory {
             after: visitorIsIn + [.tokenRefused(anna.token, kept: anna)],
             .visited(annaAgain, trusting: chain),
             [.renew(token: annaAgain.token)], customer(annaAgain)),
+        Self(
+            "or not: then the host is asked again, after a pause", hasAccounts: false,
+            after: visitorIsForgotten, .visitRefused, [.visitLater], customer(anna, isSignedIn: false)),
+        Self(
+            "that is over", hasAccounts: false, after: visitorIsForgotten + [.visitRefused],
+            .visitDue, [.visit], customer(anna, isSignedIn: false)),
+        Self(
+            "or when there is a network", hasAccounts: false, after: visitorIsForgotten + [.visitRefused],
+            .networkIsUp, [.visit], customer(anna, isSignedIn: false)),
+        Self(
+            "as often as it is refused", hasAccounts: false,
+            after: visitorIsForgotten + [.visitRefused, .visitDue], .visitRefused, [.visitLater],
+            customer(anna, isSignedIn: false)),
     ]
 
     static let visits = [
@@ -330,6 +343,25 @@ extension SessionStory {
             "a network twice for a visitor", hasAccounts: false,
             after: visitorIsOut + [.networkIsUp, .visited(anna, trusting: chain)], .networkIsUp, [],
             customer(anna)),
+        Self(
+            "a network of somebody who has to sign in again",
+            after: annaIsIn + [.tokenRefused(anna.token, kept: anna)], .networkIsUp, [],
+            customer(anna, isSignedIn: false)),
+        Self(
+            "a refused visit of a visitor who is there", hasAccounts: false, after: visitorIsIn,
+            .visitRefused, [], customer(anna)),
+        Self(
+            "a visit that is due of a visitor who is there", hasAccounts: false,
+            after: visitorIsForgotten + [.visitRefused, .visited(annaAgain, trusting: chain)], .visitDue, [],
+            customer(annaAgain)),
+        Self(
+            "a visit that is due of nobody", hasAccounts: false, after: visitorIsOut, .visitDue, [],
+            .anonymous),
+        Self("a visit that is due before the start", hasAccounts: false, .visitDue, [], .closed),
+        Self(
+            "a visit that is due when people sign in",
+            after: annaIsIn + [.tokenRefused(anna.token, kept: anna)], .visitDue, [],
+            customer(anna, isSignedIn: false)),
         Self("a sign-out of nobody", after: nobody, .signOutRequested, [], .anonymous),
         Self("a sign-out twice", after: annaIsIn + [.signOutRequested], .signOutRequested, [], .anonymous),
         Self("a sign-out before the start", .signOutRequested, [], .closed),
@@ -376,6 +408,7 @@ extension SessionStory {
     private static let visitorIsIn: [SessionEvent] = [
         .started(nil, known: nil), .visited(anna, trusting: chain),
     ]
+    private static let visitorIsForgotten = visitorIsIn + [.tokenRefused(anna.token, kept: anna)]
     private static let visitorIsOut: [SessionEvent] = [.started(nil, known: nil), .visitRefused]
 
     private static func session(

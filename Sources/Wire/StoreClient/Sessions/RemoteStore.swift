@@ -25,6 +25,7 @@ package struct RemoteStore: Sendable {
 
     /// Whether people sign in here. If not, a host vouches for its visitors.
     package var hasAccounts: Bool { visitor == nil }
+    var time: TimeSource { connection.time }
     /// The visitor's name for people.
     package var visitorName: String? { visitor?.shortName }
 

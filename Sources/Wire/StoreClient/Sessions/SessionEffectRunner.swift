@@ -13,6 +13,9 @@ struct SessionEffectRunner {
     let events: AsyncStream<SessionEvent>.Continuation
     private(set) var customer: (application: Application, client: HTTPStore)?
     private(set) var anonymous: AnonymousStorefront?
+    private(set) var visitPause = RetryPause()
+    /// Waits for the next visit.
+    private(set) var waiting: Task<Void, Never>?
 
     /// Does one thing to its end, and returns the event to handle next. Throws if nothing more can be
     /// done here.
@@ -34,6 +37,7 @@ struct SessionEffectRunner {
         case .signIn(.createAccount(let account, let password)):
             return try await signIn(as: account, password) { try await $0.createAccount($1) }
         case .visit: return try await visit()
+        case .visitLater: visitLater()
         case .forget(let session): try store.forget(session)
         // The store may be told after the person has been.
         case .tellEnded: Task { [store] in await store.tellEnded() }
@@ -59,6 +63,7 @@ struct SessionEffectRunner {
 
     /// Closes the open application or storefront. Unfinished payments are in the journal.
     mutating func close() async {
+        waiting?.cancel()
         await anonymous?.close()
         await customer?.application.close()
         (anonymous, customer) = (nil, nil)
@@ -94,13 +99,24 @@ struct SessionEffectRunner {
         }
     }
 
-    private func visit() async throws -> SessionEvent? {
+    private mutating func visit() async throws -> SessionEvent? {
+        waiting?.cancel()
         do {
             let chain = try await store.meet()
-            return try await store.visit().map { .visited($0, trusting: chain) }
+            let session = try await store.visit()
+            visitPause = RetryPause()
+            return session.map { .visited($0, trusting: chain) }
         } catch let error as StoreError {
             Logger(label: "store").error("The visitor was not let in: \(error)")
             return .visitRefused
+        }
+    }
+
+    private mutating func visitLater() {
+        let pause = visitPause.next(jitter: .random(in: 0..<1))
+        waiting = Task { [time = store.time, events] in
+            do { try await time.sleep(pause) } catch { return }
+            events.yield(.visitDue)
         }
     }
 

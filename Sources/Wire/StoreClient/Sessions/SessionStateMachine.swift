@@ -45,14 +45,15 @@ struct SessionStateMachine {
         case .signedIn(let session, let chain): signedIn(session, trusting: chain)
         case .signInRefused(let account, let error): signInRefused(account, error)
         case .visited(let session, let chain): serve(session, trusting: chain) + prepare()
-        case .visitRefused: state == .closed ? openAnonymous() : []
+        case .visitRefused: visitRefused()
+        case .visitDue: !hasAccounts && customer?.isSignedIn == false ? identify() : []
         case .signOutRequested: signOut()
         case .requested(let command): request(command)
         case .pricesFetched(let isComplete): fulfil(isComplete)
         case .accountNeeded: customer?.isSignedIn == true ? [] : identify()
         // Without a network a host could not vouch, so it is asked again. People sign in when they
         // want something.
-        case .networkIsUp: customer == nil && !hasAccounts ? identify() : []
+        case .networkIsUp: !hasAccounts && customer?.isSignedIn != true ? identify() : []
         case .tokenRefused(let token, let kept): tokenRefused(token, kept: kept)
         case .notVerified: [.fetchCertificates]
         case .certificatesFetched(let certificates): [.trust(certificates)]
@@ -109,6 +110,16 @@ struct SessionStateMachine {
         guard isSigningIn else { return [] }
         isSigningIn = false
         return [.ask(accountName: account, reason: error)]
+    }
+
+    /// A visitor whose application is open may have payments under way, and they wait for a session. If only
+    /// prices are shown, the visit waits for a network, or until the person wants something.
+    private mutating func visitRefused() -> [SessionEffect] {
+        switch state {
+        case .closed: openAnonymous()
+        case .anonymous: []
+        case .customer(let customer): customer.isSignedIn ? [] : [.visitLater]
+        }
     }
 
     private mutating func signOut() -> [SessionEffect] {
