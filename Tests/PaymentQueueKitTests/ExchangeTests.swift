@@ -194,6 +194,13 @@ struct ExchangeTests {
         #expect(store.given.calls == [100, 100, 50])
     }
 
+    @Test func `give a store what it lacks in smaller parts if its certificates are long`() async throws {
+        let store = LackingStore()
+        try await Self.exchange(with: store, signatureLength: 100 << 10).run()
+        #expect(store.given.calls.reduce(0, +) == 250)
+        #expect(store.given.calls.max() == 6)
+    }
+
     @Test func `give a store no more parts after they were closed`() async throws {
         let store = LackingStore()
         try await Self.exchange(with: store).run(while: { store.given.calls.isEmpty })
@@ -201,11 +208,13 @@ struct ExchangeTests {
     }
 
     /// An exchange of a device that has whatever the store wants.
-    private static func exchange(with store: any StoreService) throws -> StoreExchange {
+    private static func exchange(
+        with store: any StoreService, signatureLength: Int = 0
+    ) throws -> StoreExchange {
         let file = try DatabaseFile(inMemory: PaymentQueue.migrations)
+        let replica = GivingReplica(mark: MarkOnly(file: file), signatureLength: signatureLength)
         return StoreExchange(
-            journal: PaymentJournal(file: file), replica: GivingReplica(mark: MarkOnly(file: file)),
-            store: store, time: ManualTime().source)
+            journal: PaymentJournal(file: file), replica: replica, store: store, time: ManualTime().source)
     }
 
     @Test func `give a store all that it lacks, even if a purchase that is not proved holds the mark`()
@@ -568,6 +577,7 @@ private struct GivingReplica: Replica {
     let mark: MarkOnly
     var asked: [Use] = []
     var confirmed: [Use] = []
+    var signatureLength = 0
     let taken = Recorder<UseOutcome>()
     var isProved: @Sendable () -> Bool = { true }
 
@@ -594,7 +604,8 @@ private struct GivingReplica: Replica {
     }
     func merge(page _: ComparisonPage, of _: ComparisonRequest, in _: Database) -> Bool { isProved() }
     func signed(for identifiers: [TransactionIdentifier]) -> [SignedTransaction] {
-        identifiers.map { SignedTransaction(rawValue: $0.rawValue) }
+        let signature = String(repeating: "s", count: signatureLength)
+        return identifiers.map { SignedTransaction(rawValue: $0.rawValue + signature) }
     }
     func uses(for identifiers: [UseIdentifier]) -> [Use] { confirmed.filter { identifiers.contains($0.id) } }
     func waitingUses() -> [Use] { asked.filter { !taken.calls.map(\.id).contains($0.id) } }

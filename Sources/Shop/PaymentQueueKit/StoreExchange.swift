@@ -124,10 +124,9 @@ package struct StoreExchange: Sendable {
             since = mark
             isProved = isProved && merged.isProved
             guard page.hasMore else {
-                // While the mark stays, each request gives the same things beyond it, the first hundred. If
+                // While the mark stays, each request gives the same things beyond it, the first ones. If
                 // there may be more, a comparison gives the store whatever it lacks of them.
-                let most = ExchangeRequest.mostGiven
-                if !isProved, !isComparing, max(request.purchases.count, request.uses.count) >= most {
+                if !isProved, !isComparing, request.isFull {
                     _ = try await compare(at: page.newest, while: goesOn, report: report)
                 }
                 return (merged.hasMoved ? request.finished : nil, isProved)
@@ -217,13 +216,19 @@ package struct StoreExchange: Sendable {
         while goesOn(), !rest.isEmpty {
             let part = rest.prefix(ExchangeRequest.mostGiven)
             rest = rest.dropFirst(part.count)
-            var given = ExchangeRequest(since: newest, limit: 1)
             switch subject {
             case .purchases:
-                given.purchases = try replica.signed(for: part.map(TransactionIdentifier.init(rawValue:)))
-            case .uses: given.uses = try replica.uses(for: part.map(UseIdentifier.init(rawValue:)))
+                var purchases = try replica.signed(for: part.map(TransactionIdentifier.init(rawValue:)))[...]
+                while goesOn(), !purchases.isEmpty {
+                    let given = ExchangeRequest.given(of: purchases)
+                    purchases = purchases.dropFirst(given.count)
+                    _ = try await answer(
+                        to: ExchangeRequest(since: newest, purchases: Array(given), limit: 1))
+                }
+            case .uses:
+                let uses = try replica.uses(for: part.map(UseIdentifier.init(rawValue:)))
+                _ = try await answer(to: ExchangeRequest(since: newest, uses: uses, limit: 1))
             }
-            _ = try await answer(to: given)
         }
     }
 

@@ -15,6 +15,9 @@ package struct ExchangeRequest: Hashable, Sendable, Codable {
     package static let mostChanges = 100
     /// The most purchases that a device gives at once, the most uses, and the most finishes.
     package static let mostGiven = 100
+    /// How many bytes of signed purchases a device gives at once; the last one may go beyond. Each has all of the
+    /// store's certificates, which may be long, and a server takes twice as much.
+    package static let bytesGiven = 512 << 10
 
     /// Up to where the device has everything.
     package var since: ReplicaMark
@@ -45,6 +48,21 @@ package struct ExchangeRequest: Hashable, Sendable, Codable {
 
     /// Whether the device gives the store anything.
     package var isGiving: Bool { !purchases.isEmpty || !uses.isEmpty || !finished.isEmpty }
+
+    /// Whether the device may have more beyond its mark than it gives at once.
+    package var isFull: Bool {
+        max(purchases.count, uses.count) >= Self.mostGiven
+            || purchases.reduce(0) { $0 + $1.rawValue.utf8.count } >= Self.bytesGiven
+    }
+
+    /// As many of these purchases as a device gives at once, from the first on: at least one, if there are any.
+    package static func given(of purchases: ArraySlice<SignedTransaction>) -> ArraySlice<SignedTransaction> {
+        var bytes = 0
+        return purchases.prefix(mostGiven).prefix { purchase in
+            defer { bytes += purchase.rawValue.utf8.count }
+            return bytes < bytesGiven
+        }
+    }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

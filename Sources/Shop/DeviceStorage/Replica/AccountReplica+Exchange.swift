@@ -48,9 +48,9 @@ extension AccountReplica {
                         SELECT * FROM replica_use WHERE place <> 0 AND isConfirmed <> 0 ORDER BY id
                         LIMIT \(ExchangeRequest.mostGiven)
                         """))
+            let given = ExchangeRequest.given(of: purchases.map(SignedTransaction.init(rawValue:))[...])
             return ExchangeRequest(
-                since: sums.mark, purchases: purchases.map(SignedTransaction.init(rawValue:)),
-                uses: uses.compactMap(Use.init))
+                since: sums.mark, purchases: Array(given), uses: uses.compactMap(Use.init))
         }
     }
 

@@ -15,7 +15,7 @@ struct BodyLimit: RouterMiddleware {
     /// Enough for all purchases that an administrator asks about at once.
     static let actions = texts(StoreWire.ActionsQuery.mostKeys, of: IdempotencyKey.mostBytes)
     /// Enough for what a device sends back to the store about an account.
-    static let exchanges = BodyLimit(limit: 1 << 20, isJSON: true)
+    static let exchanges = BodyLimit(limit: 2 * ExchangeRequest.bytesGiven, isJSON: true)
     /// Enough for the largest receipt that the store reads.
     static let receipts = BodyLimit(limit: VerificationResult.largestRequest)
     /// Enough for questions about certificates (OCSP), which are DER.
