@@ -50,6 +50,22 @@ struct ProductsTests {
         #expect(try await device.store.products(for: Set(others)).products.count == others.count)
     }
 
+    @Test(
+        "come for a book only if the store sells it as a kind that is owned, because nobody else can open it",
+        arguments: [("Consumable", false), ("NonRenewingSubscription", false), ("NonConsumable", true)])
+    func kindsOfBooks(type: String, isSold: Bool) async throws {
+        let device = try await ApplicationHarness(
+            catalogue: .selling([.nightFerry], as: type), content: { EmbeddedContent(store: $0) })
+        device.bus.send(.products)
+        let fetched = try await device.recorder.first(Event.productsFetched) {
+            $0.products.map(\.identifier) == [.nightFerry]
+                || $0.invalidProductIdentifiers.contains(.nightFerry)
+        }
+        #expect(fetched.products.isEmpty != isSold)
+        #expect((device.purchases.purchaseProduct(.nightFerry) != nil) == isSold)
+        await device.close()
+    }
+
     @Test func `that are asked for twice come once: the later request replaces the one under way`()
         async throws
     {

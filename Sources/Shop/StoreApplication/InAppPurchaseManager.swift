@@ -210,7 +210,7 @@ package final class InAppPurchaseManager: Sendable {
 extension InAppPurchaseManager: ProductsRequestDelegate {
     package func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse) {
         guard !isStopped else { return }
-        let deliverable = response.deliverable
+        let deliverable = response.deliverable(hosted: hosted.products)
         state.withLock { state in
             state.invalid.subtract(request.productIdentifiers)
             state.invalid.formUnion(deliverable.invalidProductIdentifiers)

@@ -33,11 +33,14 @@ package enum BuiltInProducts {
 }
 
 extension ProductsResponse {
-    /// The answer as the application takes it. If the store sells one of the application's own products as
-    /// another kind, that product is invalid: what was paid for it could not be delivered.
-    package var deliverable: ProductsResponse {
+    /// The answer as the application takes it. A product is invalid if what was paid for it could not be
+    /// delivered: one of the application's own products that the store sells as another kind, and a hosted
+    /// product that nobody would own, because only an owner opens its content.
+    package func deliverable(hosted: [HostedProduct]) -> ProductsResponse {
+        let hosted = Set(hosted.map(\.productIdentifier))
         let others = products.filter { product in
-            BuiltInProducts.kind(of: product.identifier).map { $0 != product.kind } ?? false
+            if let kind = BuiltInProducts.kind(of: product.identifier) { return kind != product.kind }
+            return hosted.contains(product.identifier) && !product.kind.isRestorable
         }
         guard !others.isEmpty else { return self }
         return ProductsResponse(

@@ -43,11 +43,12 @@ extension RemoteStore {
     /// The store's answer about all products, and their identifiers: first the application's, then its
     /// content server's. Throws `StoreError`.
     func products() async throws -> (response: ProductsResponse, identifiers: [ProductIdentifier]) {
-        let hosted = try? await anonymousContent().hostedProducts(unlessMatching: nil)?.products
+        let hosted = (try? await anonymousContent().hostedProducts(unlessMatching: nil)?.products) ?? []
         let store = anonymous()
         let sold = BuiltInProducts.sold(of: (try? await store.productIdentifiers()) ?? [])
-        let identifiers = sold + (hosted ?? []).map(\.productIdentifier).filter { !sold.contains($0) }
-        return (try await store.products(for: Set(identifiers)).deliverable, identifiers)
+        let identifiers = sold + hosted.map(\.productIdentifier).filter { !sold.contains($0) }
+        let response = try await store.products(for: Set(identifiers))
+        return (response.deliverable(hosted: hosted), identifiers)
     }
 }
 #endif

@@ -159,7 +159,8 @@ package final class HostedProductManager: Manager {
 }
 
 extension HostedProductManager: Deliverer {
-    func claims(_ goods: Goods) -> Bool { goods.hasContent }
+    /// Only an owner opens content, so none is fetched for what nobody owns.
+    func claims(_ goods: Goods) -> Bool { goods.hasContent && goods.kind.isRestorable }
 
     /// Delivers a purchase, and calls `finish` when its content is here. If the content cannot be fetched,
     /// `finish` is not called: `deliveryFailed` is posted, and the transaction comes again at the next start.

@@ -84,10 +84,11 @@ final class AnonymousStorefront: Sendable {
             let sold = BuiltInProducts.sold(of: listed ?? [])
             if listed != nil, !Task.isCancelled { bus.publish(.productsListed(sold)) }
             guard await fetchPrices(of: sold),
-                let hosted = try? await content.hostedProducts(unlessMatching: nil), !Task.isCancelled
+                let hosted = try? await content.hostedProducts(unlessMatching: nil)?.products,
+                !Task.isCancelled
             else { return }
-            bus.publish(.hostedProductsListed(hosted.products))
-            _ = await fetchPrices(of: sold + hosted.products.map(\.productIdentifier))
+            bus.publish(.hostedProductsListed(hosted))
+            _ = await fetchPrices(of: sold, and: hosted)
         }
         state.withLock { state in
             // The listening task is the first one. An earlier question is replaced.
@@ -96,11 +97,14 @@ final class AnonymousStorefront: Sendable {
         }
     }
 
-    private func fetchPrices(of identifiers: [ProductIdentifier]) async -> Bool {
+    private func fetchPrices(
+        of identifiers: [ProductIdentifier], and hosted: [HostedProduct] = []
+    ) async -> Bool {
         do throws(StoreError) {
-            let response = try await store.products(for: Set(identifiers))
+            let response = try await store.products(
+                for: Set(identifiers + hosted.map(\.productIdentifier)))
             guard !Task.isCancelled else { return false }
-            bus.publish(.productsFetched(response.deliverable))
+            bus.publish(.productsFetched(response.deliverable(hosted: hosted)))
             return true
         } catch {
             if !Task.isCancelled { bus.publish(.requestFailed(error)) }
