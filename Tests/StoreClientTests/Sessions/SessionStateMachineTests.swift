@@ -94,6 +94,10 @@ extension SessionStory {
             [.openAnonymous, .fetchCertificates],
             .anonymous),
         Self(
+            "or does not answer a visitor, who is announced after a pause", hasAccounts: false,
+            after: [.started(anna, known: nil)], .notMet,
+            [.openAnonymous, .fetchCertificates, .visitLater], .anonymous),
+        Self(
             "nobody signed in", .started(nil, known: chain),
             [.tellEnded, .openAnonymous, .fetchCertificates],
             .anonymous),
@@ -290,23 +294,33 @@ extension SessionStory {
             "the store lets the visitor in", hasAccounts: false, after: [.started(nil, known: nil)],
             .visited(anna, trusting: chain), [.close, .open(anna, trusting: chain)], customer(anna)),
         Self(
-            "or not: then there are prices", hasAccounts: false, after: [.started(nil, known: nil)],
-            .visitRefused,
-            [.openAnonymous, .fetchCertificates], .anonymous),
+            "or not: then there are prices, and the visitor is announced again after a pause",
+            hasAccounts: false, after: [.started(nil, known: nil)], .visitRefused,
+            [.openAnonymous, .fetchCertificates, .visitLater], .anonymous),
         Self(
-            "a network is the next occasion", hasAccounts: false, after: visitorIsOut, .networkIsUp, [.visit],
+            "that is over", hasAccounts: false, after: visitorIsOut, .visitDue, [.visit], .anonymous),
+        Self(
+            "a network is an occasion, too", hasAccounts: false, after: visitorIsOut, .networkIsUp, [.visit],
             .anonymous),
         Self(
             "refused again, prices stay", hasAccounts: false, after: visitorIsOut + [.networkIsUp],
-            .visitRefused, [],
+            .visitRefused, [.visitLater],
             .anonymous),
         Self(
             "so is a purchase, which waits", hasAccounts: false, after: visitorIsOut, .requested(buying),
             [.visit],
             .anonymous, pending: buying),
         Self(
-            "and goes on when there is a network", hasAccounts: false,
-            after: visitorIsOut + [.requested(buying), .visitRefused, .networkIsUp],
+            "refused again, it is dropped, and the person is told", hasAccounts: false,
+            after: visitorIsOut + [.requested(buying)], .visitRefused, [.sayNotReached, .visitLater],
+            .anonymous),
+        Self(
+            "and nothing of it is left for a later visit", hasAccounts: false,
+            after: visitorIsOut + [.requested(buying), .visitRefused, .visitDue],
+            .visited(anna, trusting: chain), [.close, .open(anna, trusting: chain)], customer(anna)),
+        Self(
+            "let in, it goes on", hasAccounts: false,
+            after: visitorIsOut + [.requested(buying)],
             .visited(anna, trusting: chain),
             [.close, .open(anna, trusting: chain), .fetchPrices], customer(anna), pending: buying),
         Self(
@@ -354,10 +368,6 @@ extension SessionStory {
             "a visit that is due of a visitor who is there", hasAccounts: false,
             after: visitorIsForgotten + [.visitRefused, .visited(annaAgain, trusting: chain)], .visitDue, [],
             customer(annaAgain)),
-        Self(
-            "a visit that is due of nobody", hasAccounts: false, after: visitorIsOut, .visitDue, [],
-            .anonymous),
-        Self("a visit that is due before the start", hasAccounts: false, .visitDue, [], .closed),
         Self(
             "a visit that is due when people sign in",
             after: annaIsIn + [.tokenRefused(anna.token, kept: anna)], .visitDue, [],

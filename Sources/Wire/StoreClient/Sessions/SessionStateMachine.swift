@@ -46,14 +46,13 @@ struct SessionStateMachine {
         case .signInRefused(let account, let error): signInRefused(account, error)
         case .visited(let session, let chain): serve(session, trusting: chain) + prepare()
         case .visitRefused: visitRefused()
-        case .visitDue: !hasAccounts && customer?.isSignedIn == false ? identify() : []
         case .signOutRequested: signOut()
         case .requested(let command): request(command)
         case .pricesFetched(let isComplete): fulfil(isComplete)
         case .accountNeeded: customer?.isSignedIn == true ? [] : identify()
         // Without a network a host could not vouch, so it is asked again. People sign in when they
         // want something.
-        case .networkIsUp: !hasAccounts && customer?.isSignedIn != true ? identify() : []
+        case .networkIsUp, .visitDue: !hasAccounts && customer?.isSignedIn != true ? identify() : []
         case .tokenRefused(let token, let kept): tokenRefused(token, kept: kept)
         case .notVerified: [.fetchCertificates]
         case .certificatesFetched(let certificates): [.trust(certificates)]
@@ -73,10 +72,12 @@ struct SessionStateMachine {
         }
     }
 
-    /// Nobody can buy yet, so the certificates do not wait for prices: they are fetched at once.
+    /// Nobody can buy yet, so the certificates do not wait for prices: they are fetched at once. A visitor
+    /// is announced again.
     private mutating func openAnonymous() -> [SessionEffect] {
         state = .anonymous
-        return [.openAnonymous, .fetchCertificates]
+        let opening: [SessionEffect] = [.openAnonymous, .fetchCertificates]
+        return hasAccounts ? opening : opening + [.visitLater]
     }
 
     /// Continues with a new session, of the same account or another one. One account is closed before the
@@ -112,14 +113,14 @@ struct SessionStateMachine {
         return [.ask(accountName: account, reason: error)]
     }
 
-    /// A visitor whose application is open may have payments under way, and they wait for a session. If only
-    /// prices are shown, the visit waits for a network, or until the person wants something.
+    /// The visit is repeated until the store lets the visitor in. The command that waited for it is dropped, and
+    /// the person, who may ask again, is told.
     private mutating func visitRefused() -> [SessionEffect] {
-        switch state {
-        case .closed: openAnonymous()
-        case .anonymous: []
-        case .customer(let customer): customer.isSignedIn ? [] : [.visitLater]
-        }
+        guard state != .closed else { return openAnonymous() }
+        guard customer?.isSignedIn != true else { return [] }
+        let words: [SessionEffect] = pending == nil ? [] : [.sayNotReached]
+        pending = nil
+        return words + [.visitLater]
     }
 
     private mutating func signOut() -> [SessionEffect] {
