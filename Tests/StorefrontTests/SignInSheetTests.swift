@@ -322,6 +322,15 @@ import Testing
         #expect(state.status?.text == Language.english.strings[.signedOut(isInFlight: false)])
     }
 
+    @Test
+    func `A purchase without a sheet yet leaves with its application, and one that waits for the next stays`()
+    {
+        let asked = ready(account: "jane").pressing(.enter)
+        #expect(asked.hearing(opened(account: "jane")).adding == [five])
+        var begun = asked.hearing(updated(transaction("k")), opened(account: "jane"))
+        #expect(begun.press(.enter) == [.purchase(five, quantity: 1)])
+    }
+
     @Test func `o signs out if one can, and what is in flight is said to go on later`() {
         var state = ready(account: "jane").pressing("o")
         state.wait(.seconds(1))

@@ -1,6 +1,9 @@
+import Foundation
 import StoreApplication
 import StoreEvents
 import StoreModel
+import StoreRules
+import StoreWire
 import TestSupport
 import Testing
 
@@ -40,5 +43,39 @@ struct SessionCoordinatorTests {
         bus.send(command)
         #expect(try await recorder.first(StorefrontEvent.actionFailed) == .storeNotReached)
         await coordinator.close()
+    }
+
+    @Test func `gets all that was asked for while the store let them in, once, when there are prices`()
+        async throws
+    {
+        let buying = StorefrontCommand.purchase(MonkeyCredits.five, quantity: 1)
+        let certificates = asJSON(
+            StoreWire.Certificates(
+                bundleIdentifier: BundleIdentifier.standard.rawValue,
+                chain: LoopbackServer.store.certificates.map { Data($0).base64EncodedString() }))
+        let session = asJSON(
+            StoreWire.Session(
+                account: AccountTests.session.account, name: "visitor", environment: .sandbox,
+                appTransactionIdentifier: "704000000000000001", token: "token"))
+        let prices = asJSON(ProductsResponse(products: [], invalidProductIdentifiers: []))
+        let server = try LoopbackServer { [bus] request, client in
+            switch request.path {
+            case StoreWire.customerPrefix + "/certificates": client.answer(200, certificates)
+            case StoreWire.customerPrefix + "/products": client.answer(200, prices)
+            case StoreWire.customerPrefix + "/visits":
+                // The application is not open yet.
+                bus.send(buying)
+                bus.send(.restore)
+                client.answer(200, session)
+            default: client.answer(404)
+            }
+        }
+        let commands = Recorder<StorefrontCommand>()
+        let observation = bus.observe(.purchase, .restore) { commands.note([$0]) }
+        let coordinator = try open(at: server)
+        _ = try await commands.first(skipping: 3) { $0 }
+        await coordinator.close()
+        observation.cancel()
+        #expect(commands.calls == [buying, .restore, buying, .restore])
     }
 }

@@ -64,11 +64,11 @@ struct SessionStory: Sendable, CustomTestStringConvertible {
     let event: SessionEvent
     let effects: [SessionEffect]
     let state: State
-    let pending: StorefrontCommand?
+    let pending: [StorefrontCommand]
 
     init(
         _ name: String, hasAccounts: Bool = true, after: [SessionEvent] = [], _ event: SessionEvent,
-        _ effects: [SessionEffect] = [], _ state: State, pending: StorefrontCommand? = nil
+        _ effects: [SessionEffect] = [], _ state: State, pending: [StorefrontCommand] = []
     ) {
         testDescription = name
         (self.hasAccounts, self.after, self.event) = (hasAccounts, after, event)
@@ -162,26 +162,37 @@ extension SessionStory {
 
     static let commands = [
         Self(
-            "a purchase asks who buys", after: nobody, .requested(buying), asks, .anonymous, pending: buying),
-        Self("so does a restore", after: nobody, .requested(restoring), asks, .anonymous, pending: restoring),
+            "a purchase asks who buys", after: nobody, .requested(buying), asks, .anonymous, pending: [buying]
+        ),
         Self(
-            "the last one counts", after: nobody + [.requested(buying)], .requested(restoring), asks,
-            .anonymous,
-            pending: restoring),
+            "so does a restore", after: nobody, .requested(restoring), asks, .anonymous, pending: [restoring]),
+        Self(
+            "both wait", after: nobody + [.requested(buying)], .requested(restoring), asks, .anonymous,
+            pending: [buying, restoring]),
+        Self(
+            "the same one waits once", after: nobody + [.requested(buying)], .requested(buying), asks,
+            .anonymous, pending: [buying]),
         Self(
             "a refused sign-in keeps it", after: nobody + [.requested(buying), .answered(annasAnswer)],
             .signInRefused(account: "anna", .tooManyAttempts),
             [.ask(accountName: "anna", reason: .tooManyAttempts)],
-            .anonymous, pending: buying),
+            .anonymous, pending: [buying]),
         Self(
             "a cancelled sign-in drops it", after: nobody + [.requested(buying)], .answered(.cancelled), [],
             .anonymous),
         Self(
             "a sign-in needs prices for it", after: nobody + [.requested(buying), .answered(annasAnswer)],
-            .signedIn(anna, trusting: chain), begins(anna) + [.fetchPrices], customer(anna), pending: buying),
+            .signedIn(anna, trusting: chain), begins(anna) + [.fetchPrices], customer(anna), pending: [buying]
+        ),
         Self(
             "with prices it is done", after: signedInToBuy, .pricesFetched(isComplete: true), [.send(buying)],
             customer(anna)),
+        Self(
+            "whatever was asked for",
+            after: nobody + [
+                .requested(buying), .requested(restoring), .answered(annasAnswer),
+                .signedIn(anna, trusting: chain),
+            ], .pricesFetched(isComplete: true), [.send(buying), .send(restoring)], customer(anna)),
         Self(
             "without prices it is dropped, and the person is told", after: signedInToBuy,
             .pricesFetched(isComplete: false), [.sayNotReached], customer(anna)),
@@ -204,11 +215,24 @@ extension SessionStory {
             after: signedInToBuy + [.signOutRequested, .answered(bobsAnswer)],
             .signedIn(bob, trusting: chain),
             begins(bob), customer(bob)),
+        Self(
+            "what was asked for before the application could hear it waits for prices",
+            after: nobody + [.signedIn(anna, trusting: chain)], .requested(buying), [.fetchPrices],
+            customer(anna), pending: [buying]),
+        Self(
+            "also while the application is opened anew",
+            after: annaIsIn + [.trusted(otherChain), .listening(false)], .requested(buying), [.fetchPrices],
+            customer(anna, otherChain), pending: [buying]),
+        Self(
+            "and is done with them", hasAccounts: false,
+            after: visitorIsOut + [
+                .visited(anna, trusting: chain), .requested(buying), .listening(true),
+            ], .pricesFetched(isComplete: true), [.send(buying)], customer(anna)),
         Self("spending asks who buys", after: nobody, .accountNeeded, asks, .anonymous),
         Self(
             "spending while a purchase waits leaves it waiting", after: nobody + [.requested(buying)],
             .accountNeeded,
-            asks, .anonymous, pending: buying),
+            asks, .anonymous, pending: [buying]),
     ]
 
     static let signOuts = [
@@ -229,8 +253,8 @@ extension SessionStory {
             .trusted(otherChain), [],
             .anonymous),
         Self(
-            "then a purchase asks who buys", after: annaIsIn + [.signOutRequested], .requested(buying), asks,
-            .anonymous, pending: buying),
+            "then a purchase asks who buys", after: annaIsIn + [.signOutRequested, .listening(false)],
+            .requested(buying), asks, .anonymous, pending: [buying]),
         Self(
             "then somebody else can sign in", after: annaIsIn + [.signOutRequested, .answered(bobsAnswer)],
             .signedIn(bob, trusting: chain), begins(bob), customer(bob)),
@@ -309,7 +333,7 @@ extension SessionStory {
         Self(
             "so is a purchase, which waits", hasAccounts: false, after: visitorIsOut, .requested(buying),
             [.visit],
-            .anonymous, pending: buying),
+            .anonymous, pending: [buying]),
         Self(
             "refused again, it is dropped, and the person is told", hasAccounts: false,
             after: visitorIsOut + [.requested(buying)], .visitRefused, [.sayNotReached, .visitLater],
@@ -322,7 +346,7 @@ extension SessionStory {
             "let in, it goes on", hasAccounts: false,
             after: visitorIsOut + [.requested(buying)],
             .visited(anna, trusting: chain),
-            [.close, .open(anna, trusting: chain), .fetchPrices], customer(anna), pending: buying),
+            [.close, .open(anna, trusting: chain), .fetchPrices], customer(anna), pending: [buying]),
         Self(
             "once", hasAccounts: false,
             after: visitorIsOut
@@ -387,7 +411,7 @@ extension SessionStory {
         Self(
             "prices before a sign-in", after: nobody + [.requested(buying)], .pricesFetched(isComplete: true),
             [],
-            .anonymous, pending: buying),
+            .anonymous, pending: [buying]),
         Self(
             "a word on the token before", after: annaIsIn + [.signedIn(annaAgain, trusting: chain)],
             .tokenRefused(anna.token, kept: annaAgain), [], customer(annaAgain)),
@@ -412,11 +436,11 @@ extension SessionStory {
         account: "anna", password: Password("correct horse"))
 
     private static let nobody: [SessionEvent] = [.started(nil, known: chain)]
-    private static let annaIsIn: [SessionEvent] = [.started(anna, known: chain)]
+    private static let annaIsIn: [SessionEvent] = [.started(anna, known: chain), .listening(true)]
     private static let signedInToBuy =
         nobody + [.requested(buying), .answered(annasAnswer), .signedIn(anna, trusting: chain)]
     private static let visitorIsIn: [SessionEvent] = [
-        .started(nil, known: nil), .visited(anna, trusting: chain),
+        .started(nil, known: nil), .visited(anna, trusting: chain), .listening(true),
     ]
     private static let visitorIsForgotten = visitorIsIn + [.tokenRefused(anna.token, kept: anna)]
     private static let visitorIsOut: [SessionEvent] = [.started(nil, known: nil), .visitRefused]

@@ -145,10 +145,13 @@ package final class Application: Sendable {
         account.recount(progress: progress)
     }
 
+    /// Takes no more of the bus's commands. What was asked for before goes on.
+    package func stopListening() { commands.withLock { $0.take() }?.cancel() }
+
     /// Ends the work. Nothing is posted on the bus after it. A sheet that is still open counts as cancelled.
     /// What is under way is in the journal. Everything else that the person asked for before is done.
     package func close() async {
-        commands.withLock { $0.take() }?.cancel()
+        stopListening()
         // Before the sheet is closed: a queue that somebody observes would ask about the next payment.
         let questions = purchases.stop()
         confirmation.close()

@@ -14,7 +14,13 @@ extension StorefrontState {
         (balance, transactions, restored, ownedProducts, filters) = (nil, nil, nil, [], [])
         (subscribedUntil, piecesLeft, usesWaiting, subscriptions) = ([:], [:], 0, nil)
         (awaitedTransactions, selectedTransaction, downloads) = (nil, nil, [:])
-        if event.accountName != nil || !event.hasAccounts { (inFlight, sheets) = ([], []) }
+        if event.accountName != nil || !event.hasAccounts {
+            // The application before this one has cancelled what it had begun. What waits for this one stays.
+            for item in inFlight where item.adding != nil {
+                adding.remove(item.transaction.payment.productIdentifier)
+            }
+            (inFlight, sheets) = ([], [])
+        }
         settings = event.settings
         isNetworkUp = event.settings.store.network == .up
         selectedRow = min(selectedRow, rowCount - 1)

@@ -65,7 +65,12 @@ struct SessionEffectRunner {
     mutating func close() async {
         waiting?.cancel()
         await anonymous?.close()
-        await customer?.application.close()
+        if let application = customer?.application {
+            // In this order, no command is heard here and sent to the next application, too.
+            application.stopListening()
+            events.yield(.listening(false))
+            await application.close()
+        }
         (anonymous, customer) = (nil, nil)
     }
 
@@ -74,6 +79,8 @@ struct SessionEffectRunner {
             events.yield(.tokenRefused($0, kept: sessions.read()))
         }
         let application = try Application(store: open, bus: bus, threadGuard: threadGuard)
+        // The order of the events says which commands it has heard.
+        events.yield(.listening(true))
         customer = (application, client)
         try await application.start()
         application.recountInBackground()

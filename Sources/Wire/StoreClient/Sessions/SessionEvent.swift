@@ -22,6 +22,8 @@ enum SessionEvent: Hashable, Sendable {
     case signOutRequested
     /// The person wants to buy, or to restore.
     case requested(StorefrontCommand)
+    /// An application hears the commands that are requested from now on, or hears none of them any more.
+    case listening(Bool)
     case pricesFetched(isComplete: Bool)
     /// The person did something that only an account can do.
     case accountNeeded
@@ -62,9 +64,9 @@ enum SessionEffect: Hashable, Sendable {
     case saySignedOut
     /// Fetch all prices: `pricesFetched` after the events that wait.
     case fetchPrices
-    /// Send the command that the person signed in for.
+    /// Send a command that waited for an application.
     case send(StorefrontCommand)
-    /// Say that this command was not carried out, because there are no prices.
+    /// Say that what waited was not carried out: the store let nobody in, or there are no prices.
     case sayNotReached
     /// Fetch the store's certificates: `certificatesFetched` or `notTrusted`, sooner or later. Without a
     /// network, no event follows.

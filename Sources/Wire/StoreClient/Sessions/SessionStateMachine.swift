@@ -23,8 +23,10 @@ struct SessionStateMachine {
     /// Whether people sign in. If not, a host vouches for its visitors.
     let hasAccounts: Bool
     private(set) var state = State.closed
-    /// The command that has to wait for a sign-in.
-    private(set) var pending: StorefrontCommand?
+    /// The commands that no application has taken. They wait for a sign-in, and for prices.
+    private(set) var pending: [StorefrontCommand] = []
+    /// Whether an application hears the bus.
+    private(set) var isListening = false
     /// Whether the person is waiting for the answer to a sign-in.
     private(set) var isSigningIn = false
 
@@ -48,6 +50,7 @@ struct SessionStateMachine {
         case .visitRefused: visitRefused()
         case .signOutRequested: signOut()
         case .requested(let command): request(command)
+        case .listening(let isListening): note(isListening)
         case .pricesFetched(let isComplete): fulfil(isComplete)
         case .accountNeeded: customer?.isSignedIn == true ? [] : identify()
         // Without a network a host could not vouch, so it is asked again. People sign in when they
@@ -95,7 +98,7 @@ struct SessionStateMachine {
     private mutating func take(_ answer: SignInAnswer) -> [SessionEffect] {
         isSigningIn = answer != .cancelled
         if isSigningIn { return [.signIn(answer)] }
-        pending = nil
+        pending = []
         return []
     }
 
@@ -113,39 +116,44 @@ struct SessionStateMachine {
         return [.ask(accountName: account, reason: error)]
     }
 
-    /// The visit is repeated until the store lets the visitor in. The command that waited for it is dropped, and
-    /// the person, who may ask again, is told.
+    /// The visit is repeated until the store lets the visitor in. The commands that waited for it are dropped,
+    /// and the person, who may ask again, is told.
     private mutating func visitRefused() -> [SessionEffect] {
         guard state != .closed else { return openAnonymous() }
         guard customer?.isSignedIn != true else { return [] }
-        let words: [SessionEffect] = pending == nil ? [] : [.sayNotReached]
-        pending = nil
+        let words: [SessionEffect] = pending.isEmpty ? [] : [.sayNotReached]
+        pending = []
         return words + [.visitLater]
     }
 
     private mutating func signOut() -> [SessionEffect] {
         guard let session = customer?.session else { return [] }
-        pending = nil
+        pending = []
         return [.close, .forget(session), .tellEnded, .saySignedOut] + openAnonymous()
     }
 
-    /// Notes a command that needs an account, and finds out who buys. An open application gets the
-    /// command itself.
+    /// Notes a command that needs an account, and finds out who buys, unless an application has heard it. One
+    /// that opened while the command waited here has not.
     private mutating func request(_ command: StorefrontCommand) -> [SessionEffect] {
-        guard customer == nil else { return [] }
-        pending = command
-        return identify()
+        guard !isListening else { return [] }
+        if !pending.contains(command) { pending.append(command) }
+        return customer == nil ? identify() : prepare()
     }
 
-    /// Fetches prices if a command waits, because a queue sells only products whose prices it has seen.
-    private func prepare() -> [SessionEffect] { pending == nil ? [] : [.fetchPrices] }
+    private mutating func note(_ isListening: Bool) -> [SessionEffect] {
+        self.isListening = isListening
+        return []
+    }
 
-    /// Sends the command that waited. Without prices it is dropped, and the person, who may ask again, is
+    /// Fetches prices if commands wait, because a queue sells only products whose prices it has seen.
+    private func prepare() -> [SessionEffect] { pending.isEmpty ? [] : [.fetchPrices] }
+
+    /// Sends the commands that waited. Without prices they are dropped, and the person, who may ask again, is
     /// told.
     private mutating func fulfil(_ isComplete: Bool) -> [SessionEffect] {
-        guard let command = pending, customer != nil else { return [] }
-        pending = nil
-        return isComplete ? [.send(command)] : [.sayNotReached]
+        guard !pending.isEmpty, customer != nil else { return [] }
+        defer { pending = [] }
+        return isComplete ? pending.map(SessionEffect.send) : [.sayNotReached]
     }
 
     /// Asks the person to sign in again, unless another program on the same data has already done so.
