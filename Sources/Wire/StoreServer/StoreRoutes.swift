@@ -118,6 +118,7 @@ struct StoreRoutes {
         accounts.add(to: open)
         let catalogue = CatalogueRoutes()
         catalogue.add(to: open)
+        // Prices come before a sign-in, so anybody may send this much.
         catalogue.addProducts(to: all(on: resources.customerThreads, .products))
         if let token = options.hostToken { VisitRoutes(hostToken: token).add(to: open) }
 
@@ -130,7 +131,7 @@ struct StoreRoutes {
         let others = customers(on: resources.customerThreads)
         accounts.addSignOut(to: others)
         CustomerRoutes().add(to: others)
-        // Only customers send so much.
+        // An exchange is longer still, and only customers send one.
         ExchangeRoutes().add(
             to: router.group(prefix).add(middleware: signedIn).add(middleware: BodyLimit.exchanges)
                 .add(middleware: resources.customerThreads))

@@ -47,10 +47,11 @@ struct BodyLimit: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Enough for `count` texts of at most `bytes` bytes, and for what else a request has. A quotation mark and
-    /// a backslash take two bytes in JSON, and each text has two quotation marks and a comma.
+    /// Enough for `count` texts of at most `bytes` bytes, and for what else a request has. A client may write
+    /// all characters outside ASCII as escapes, which take three times their bytes, and each text has two
+    /// quotation marks and a comma.
     private static func texts(_ count: Int, of bytes: Int) -> BodyLimit {
-        BodyLimit(limit: requests.limit + count * (2 * bytes + 3), isJSON: true)
+        BodyLimit(limit: requests.limit + count * (3 * bytes + 3), isJSON: true)
     }
 
     private func collect(_ body: RequestBody) async throws -> ByteBuffer {

@@ -28,7 +28,7 @@ extension StoreTestSession {
     }
 
     /// How fast the periods of subscriptions pass. Cases and numbers are those of `SKTestSession.TimeRate`.
-    /// Grace periods and billing retry are sped up as much as the period before them.
+    /// Grace periods, billing retry and extensions are sped up as much as a month, and take a second at least.
     public enum TimeRate: Int, Hashable, Sendable, Codable, CaseIterable {
         /// Real periods of the calendar.
         case realTime = 0
