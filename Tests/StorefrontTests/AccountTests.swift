@@ -112,7 +112,7 @@ import Testing
     @Test func `The notice of what is paid and not delivered names the product by its title`() {
         let paid = transaction("k", ten, quantity: 3, .purchased)
         let state = ready().hearing(.deliveryFailed(paid, reason: .notVerified(.wrongSignature)))
-        #expect(state.frame().description.contains("You paid for 3 × 10 Monkey Credits, and it stays"))
+        #expect(state.frame().description.contains("You paid for 3 × 10 Monkey Credits, and the purchase"))
     }
 
     @Test func `Somebody else begins with one piece of each product`() {

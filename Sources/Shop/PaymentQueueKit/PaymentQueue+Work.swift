@@ -88,6 +88,7 @@ extension PaymentQueue {
     private func handOutUnfinished() throws {
         let unfinished = try journal.unfinished().filter { $0.state != .purchasing }
         let receivers = newcomers.all
+        guard !receivers.isEmpty else { return }
         receivers.forEach(newcomers.remove)
         handOut(unfinished + restored.all, to: receivers)
     }

@@ -117,7 +117,7 @@ extension StorefrontState {
     }
 
     private mutating func actionFailed(_ trouble: Trouble) {
-        // A purchase that somebody signed in for was dropped, because its prices did not come.
+        // What waited for an application was dropped: the store let nobody in, or its prices did not come.
         if trouble == .storeNotReached { adding = [] }
         if !trouble.isUnsolicited { (requestedSettings, awaitedTransactions) = (nil, nil) }
         showStatus(explanation(of: trouble), .error)

@@ -17,7 +17,7 @@ enum SessionEvent: Hashable, Sendable {
     /// The store signed in the visitor that a host vouches for.
     case visited(StoreWire.Session, trusting: StoreCertificates)
     case visitRefused
-    /// The pause after a refused visit is over.
+    /// The pause after an attempt to announce the visitor is over.
     case visitDue
     case signOutRequested
     /// The person wants to buy, or to restore.
@@ -54,7 +54,8 @@ enum SessionEffect: Hashable, Sendable {
     case signIn(SignInAnswer)
     /// Sign the visitor in, and keep the session: `visited` or `visitRefused`.
     case visit
-    /// Wait before the next visit: `visitDue` after the pause, unless there is another visit first.
+    /// Wait before the next visit: `visitDue` after the pause, unless there is another visit first, or the
+    /// application closes.
     case visitLater
     case forget(StoreWire.Session)
     /// Tell the store about the sessions that ended here, now or later.
