@@ -200,7 +200,8 @@ struct PurchaseTests {
         try await device.observer.wait(for: .removed(key))
         let removals = device.observer.removals.calls
         #expect(removals.map(\.key) == [bought.key, key])
-        #expect(removals.allSatisfy(\.isFinished))
+        let areFinished = removals.allSatisfy(\.isFinished)
+        #expect(areFinished)
     }
 
     @Test(arguments: [
