@@ -107,6 +107,16 @@ extension OverSSH {
             #expect(try host.command("say", "Bananas").end == .status(69))
         }
 
+        @Test func `a visitor who only looks stays, also after a line that went as it came`() throws {
+            let host = try SSHHost()
+            let window = try host.store(key: "anna")
+            #expect(try host.command("say", "Bananas").end == .status(0))
+            try window.wait(for: "From your host: Bananas")
+            // It is gone after half a minute, which is as long as a client may take to read something.
+            try window.wait("the end of the line") { !$0.screen.text.contains("From your host") }
+            try window.buyFive()
+        }
+
         @Test func `who presses no key is asked, and then the visit ends`() throws {
             let host = try SSHHost("--idle", "12")
             let window = try host.window(key: "anna")

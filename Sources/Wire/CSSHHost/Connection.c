@@ -304,6 +304,8 @@ static bool can_show(const struct connection *self) {
 
 static void show(struct connection *self) {
     while (can_show(self)) {
+        // The client has taken what was shown before. What is written now may be pending for a moment.
+        self->stalling_since = NEVER;
         if (self->drawn_count == 0) {
             if (self->terminal < 0) return;
             ssize_t count = read(self->terminal, self->drawn, sizeof self->drawn);
