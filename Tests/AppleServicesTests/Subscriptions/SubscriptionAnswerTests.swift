@@ -323,6 +323,11 @@ import Testing
         #expect(named?.array?.compactMap(\.string) == storefronts && (named == nil) == (storefronts == nil))
     }
 
+    @Test func `The summary of an extension is kept without an address, too`() async throws {
+        try await extendAll("gold")
+        #expect(try fixture.notices() == ["RENEWAL_EXTENSION SUMMARY"])
+    }
+
     @Test func `verifyReceipt says what has become of the subscription since the receipt`() async throws {
         try await fixture.buy(SubscriptionFixture.silver)
         let receipt = try fixture.customer.receipt()

@@ -65,5 +65,22 @@ extension TestStoreTests {
         #expect(data?["bundleId"] as? String == "com.example.app")
         try await listener.stop()
     }
+
+    @Test func `keep every notification without an address, as the server's own store does not`() async throws
+    {
+        let store = try await TestStoreClient()
+        let kept: [(RunningServer, [String])] = [
+            (store.server, ["REFUND", "ONE_TIME_CHARGE"]), (server, []),
+        ]
+        for (server, types) in kept {
+            let outcome: PurchaseOutcome = try await Customer(at: server).buy("one").decode()
+            let identifier = try #require(outcome.transactionIdentifier)
+            #expect(try await server.admin("POST", "purchases/\(identifier)/refund").status == 200)
+            let log: [NotificationDelivery] =
+                try await server.admin("GET", "notifications/deliveries").decode()
+            #expect(log.map(\.notificationType) == types)
+            #expect(log.allSatisfy { $0.state == .notSent })
+        }
+    }
 }
 #endif

@@ -5,9 +5,13 @@ package import StoreRules
 /// App Store Server Notifications V2: tells the developer's server about the facts that it follows. It
 /// records each notification in the transaction of its fact, signed from the state after the change.
 /// `NotificationOutbox` has them sent. Without an address, only a notification that followed from a named
-/// occasion is recorded. A developer's server that comes later asks for the history of transactions instead.
+/// occasion is recorded, unless the follower keeps all. A developer's server that comes later asks for the
+/// history of transactions instead.
 package struct DeveloperNotifications: FactFollower {
-    package init() {}
+    /// Whether all are recorded without an address, too.
+    private let keepsAll: Bool
+
+    package init(keepsAll: Bool = false) { self.keepsAll = keepsAll }
 
     package func follow(_ fact: StoreFact, of checkout: Checkout, _ database: any StoreTransaction) throws {
         guard let notice = Notice(fact) else { return }
@@ -17,10 +21,11 @@ package struct DeveloperNotifications: FactFollower {
             record = try store.purchaseTable.find(number: subscription.transaction, database)
             known = subscription
         }
+        let name = try checkout.occasion.map { try Self.unusedUUID(of: $0, database) }
         try store.notify(
             notice.type, notice.subtype, about: record, of: known, at: checkout.moment,
             in: checkout.account.environment, reason: notice.reason,
-            named: checkout.occasion.map { try Self.unusedUUID(of: $0, database) }, database)
+            named: name ?? (keepsAll ? randomUUID() : nil), database)
     }
 
     package func reads(for account: Account) -> [StoreRead] {

@@ -98,6 +98,9 @@ extension AppStore {
             request: request.identifier, product: product, countries: countries, succeeded: succeeded,
             failed: 0)
         try ExtensionTable.insert(summary, in: environment, at: date(database), database)
-        try notify(.renewalExtension, .summary, about: nil, in: environment, summary: summary, database)
+        // A request for all subscribers is rare, and is kept without an address, too.
+        try notify(
+            .renewalExtension, .summary, about: nil, in: environment, summary: summary, named: randomUUID(),
+            database)
     }
 }

@@ -8,7 +8,7 @@ internal import StoreSQLite
 /// the format and a digest, and then the database. `TestStore` writes and reads it. Its own snapshots are
 /// in memory.
 enum SnapshotFile {
-    /// Enough for some ten thousand purchases.
+    /// Enough for more than a thousand purchases with their notifications.
     static let limit = 16 << 20
     private static let kind = "monkeystore-snapshot"
     private static let version = 1

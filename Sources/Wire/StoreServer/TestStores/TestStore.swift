@@ -231,7 +231,7 @@ struct TestStoreEnvironment: Sendable {
     ) throws(StorageError) -> AppStore {
         try AppStore(
             database: engine, keys: keys, catalogue: catalogue, application: application,
-            signer: store.signer, followers: AppleServing.followers, time: time,
+            signer: store.signer, followers: AppleServing.followersOfTestStores, time: time,
             passwordRounds: Self.passwordRounds,
             log: { [logger] in logger.notice("store \(identifier): \($0)") })
     }

@@ -14,6 +14,9 @@ package enum AppleServing {
     /// The followers of what happens at a server's stores.
     package static let followers: [any FactFollower] = [DeveloperNotifications()]
 
+    /// The followers of what happens at stores for tests, whose history of notifications is whole.
+    static let followersOfTestStores: [any FactFollower] = [DeveloperNotifications(keepsAll: true)]
+
     /// The services that send a store's notifications.
     package static func senders(
         of store: AppStore, logger: Logger, threads: RequestThreads
@@ -95,6 +98,7 @@ extension StoreRoutes {
 /// Everything that a server does only if it is built with Apple's services: nothing.
 package enum AppleServing {
     package static let followers: [any FactFollower] = []
+    static let followersOfTestStores: [any FactFollower] = []
     package static func senders(
         of store: AppStore, logger: Logger, threads: RequestThreads
     ) -> [any Service] { [] }
