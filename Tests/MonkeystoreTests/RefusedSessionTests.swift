@@ -80,5 +80,8 @@ struct RefusedSessionTests {
         }
         #expect(status(.signInNeeded) == .signInNeeded && status(.connectionLost) == .storeNotReached)
         #expect(status(.untrusted) == .storeNotTrusted)
+        let gone = TrustError.noStore(store: "http://zoo")
+        #expect(status(.untrusted(gone)) == .storeNotReached)
+        #expect(monkeystore.ExitStatus(of: gone) == .storeNotReached)
     }
 }

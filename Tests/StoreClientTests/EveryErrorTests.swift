@@ -250,7 +250,8 @@ private enum Every {
         case .notAChain: .anotherStore(store: address, pinFile: "/r")
         case .anotherStore: .notProved(store: address)
         case .notProved: .noProof(store: address)
-        case .noProof: .anotherApplication(store: address, bundleIdentifier: "a.b")
+        case .noProof: .noStore(store: address)
+        case .noStore: .anotherApplication(store: address, bundleIdentifier: "a.b")
         case .anotherApplication: nil
         }
     }

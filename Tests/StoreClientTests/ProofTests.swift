@@ -13,7 +13,7 @@ import Testing
 struct ProofTests {
     /// The answers of a program that has taken the store's place and knows all public data of the store.
     enum Impostor: CaseIterable {
-        case oldProof, keyOfItsOwn, storeOfItsOwn, noSignature, notFound, page, chainOnly, busy, cut
+        case oldProof, keyOfItsOwn, storeOfItsOwn, noSignature, notFound, noStore, page, chainOnly, busy, cut
 
         /// The error that it causes; nil if it does not count as a server at all.
         func error(at store: String, known pinFile: String) -> TrustError? {
@@ -21,6 +21,7 @@ struct ProofTests {
             case .oldProof, .keyOfItsOwn, .noSignature: .notProved(store: store)
             case .storeOfItsOwn: .anotherStore(store: store, pinFile: pinFile)
             case .notFound, .page, .chainOnly: .noProof(store: store)
+            case .noStore: .noStore(store: store)
             case .busy, .cut: nil
             }
         }
@@ -55,6 +56,7 @@ struct ProofTests {
                 client.answer(
                     200, asJSON(StoreWire.Proof(certificates: oldProof.certificates, signature: "")))
             case .notFound: client.answer(404, "")
+            case .noStore: client.answer(404, asJSON(StoreError(domain: .http, code: 404)))
             case .page: client.answer(200, "<html>", type: "text/html")
             case .chainOnly: client.answer(200, asJSON(oldProof.certificates))
             case .busy: client.answer(503, "")
@@ -127,11 +129,14 @@ struct ProofTests {
         #expect(error?.description.contains("othing was") != false)
     }
 
-    @Test func `who cannot has done nothing that an administrator wanted, and that is said`() async throws {
+    @Test(arguments: [Impostor.oldProof, .noStore])
+    func `who cannot has done nothing that an administrator wanted, and that is said`(kind: Impostor)
+        async throws
+    {
         let folder = try await acquainted()
-        let server = try Self.impostor(.oldProof)
+        let server = try Self.impostor(kind)
         let store = client(of: server, adminToken: "secret of the administrator", trust: folder)
-        let reason = TrustError.notProved(store: server.address)
+        let reason = try #require(kind.error(at: server.address, known: ""))
         let error = StoreAdministrationError.failed(.untrusted(reason), store: server.address)
         await #expect(throws: error) { try await store.perform(.refund, on: "key") }
         await #expect(throws: error) { try await store.currentSettings() }

@@ -31,6 +31,7 @@ enum ExitStatus: Int32, CaseIterable {
         case let error as PictureFileError: self = error.isAboutOpening ? .noInput : .badInput
         case let error as BackupError: self.init(of: error)
         case is LocationError: self = .badUsage
+        case TrustError.noStore: self = .storeNotReached
         case is TrustError: self = .storeNotTrusted
         case StoreAdministrationError.failed(let error, _) where error.isAboutSigningIn: self = .signInNeeded
         case StoreAdministrationError.failed(let error, _) where error.isAboutTrust: self = .storeNotTrusted

@@ -115,9 +115,10 @@ public struct StoreError: Error, Hashable, Sendable, Codable, CustomStringConver
     /// request was not sent.
     package static let untrusted = StoreError(domain: .network, code: -1202)
 
-    /// `untrusted`, with the reason.
+    /// `untrusted`, with the reason. If there is no store, it is `NSURLErrorResourceUnavailable`, -1008.
     package static func untrusted(_ reason: TrustError) -> StoreError {
-        StoreError(domain: .network, code: untrusted.code, detail: .trust(reason))
+        let code = if case .noStore = reason { -1008 } else { untrusted.code }
+        return StoreError(domain: .network, code: code, detail: .trust(reason))
     }
 
     /// Whether it is `untrusted`.

@@ -1,4 +1,4 @@
-/// Why this device does not accept the signatures of a store.
+/// Why this device does not accept what is at a store's address.
 public enum TrustError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
     /// Its certificates are not a store's chain.
     case notAChain(store: String)
@@ -8,6 +8,8 @@ public enum TrustError: Error, Hashable, Sendable, Codable, CustomStringConverti
     case notProved(store: String)
     /// The server at the address gives no proof.
     case noProof(store: String)
+    /// The server has no store at the address, or none any more.
+    case noStore(store: String)
     /// The store sells for another application.
     case anotherApplication(store: String, bundleIdentifier: String)
 
@@ -26,6 +28,8 @@ public enum TrustError: Error, Hashable, Sendable, Codable, CustomStringConverti
         case .noProof(let store):
             "The store at \(store) can't prove that it is the store in its certificates; nothing was sent to it or charged. It "
                 + "may be older than this program: ask the people who run it to update it."
+        case .noStore(let store):
+            "There is no store at \(store); nothing was sent to it or charged. It may have been removed, or the address may be wrong."
         case .anotherApplication(let store, let bundleIdentifier):
             "The store at \(store) sells for another application, \(bundleIdentifier.debugDescription); nothing was charged."
         }

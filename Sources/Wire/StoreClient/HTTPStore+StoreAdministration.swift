@@ -107,9 +107,9 @@ extension HTTPStore: StoreAdministration {
         _ request: () async throws(StoreAdministrationError) -> StoreAnswer
     ) async throws(StoreAdministrationError) -> StoreAnswer {
         do { return try await request() } catch {
-            guard case .failed(let reason, _) = error, reason.isNetworkFailure, !reason.isAboutTrust else {
-                throw error
-            }
+            guard case .failed(let reason, _) = error, reason.isNetworkFailure, !reason.isAboutTrust,
+                reason.detail == nil
+            else { throw error }
             throw failed(.networkDown)
         }
     }

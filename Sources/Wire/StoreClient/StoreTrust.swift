@@ -50,6 +50,9 @@ package struct StoreTrust: Sendable {
     /// The error for an answer that is not a proof.
     var noProof: TrustError { .noProof(store: store.description) }
 
+    /// The error for a server that says that it has no such store.
+    var noStore: TrustError { .noStore(store: store.description) }
+
     /// Keeps certificates that are valid and pass `check`, unless the file has them already.
     private func accept(
         _ certificates: StoreWire.Certificates, _ check: (StoreCertificates) throws -> Void

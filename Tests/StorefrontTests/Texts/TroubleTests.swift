@@ -25,6 +25,7 @@ import Testing
         (.trust(.notAChain(store: address)), [address]),
         (.trust(.anotherStore(store: address, pinFile: path)), [address, path]),
         (.trust(.notProved(store: address)), [address]), (.trust(.noProof(store: address)), [address]),
+        (.trust(.noStore(store: address)), [address]),
         (
             .trust(.anotherApplication(store: address, bundleIdentifier: "a.b")),
             [address, "\"a.b\"", "--bundle-id"]

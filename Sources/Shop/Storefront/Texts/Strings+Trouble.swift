@@ -146,6 +146,7 @@ extension Strings {
             fill(.trustAnotherStore, ["store": store, "pinFile": pinFile])
         case .notProved(let store): fill(.trustNotProved, ["store": store])
         case .noProof(let store): fill(.trustNoProof, ["store": store])
+        case .noStore(let store): fill(.trustNoStore, ["store": store])
         case .anotherApplication(let store, let bundle):
             fill(.trustAnotherApplication, ["store": store, "bundle": bundle.debugDescription])
         }
@@ -200,7 +201,7 @@ extension Strings {
     /// so this says nothing about money.
     func whyActionsUnknown(_ reason: Trouble) -> String {
         switch reason {
-        case .storeNotReached: self[.recordNotReached]
+        case .storeNotReached, .trust(.noStore): self[.recordNotReached]
         // Nobody has tried to do anything.
         case .notEntitled: self[.recordNotEntitled]
         case .tooManyRequests: recordUnavailable(self[.errorTooManyRequests])

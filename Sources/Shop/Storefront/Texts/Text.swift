@@ -178,7 +178,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case storageUnconfirmed, storageUncertain, storageUnusable
     case fileNotWritable, fileFull, fileFailing, fileDamaged, fileBusy, fileUnusable, fileNotUsed
     case trustNotAChain, trustAnotherStore, trustNotProved
-    case trustNoProof, trustAnotherApplication, untrusted, storeNotReached, alreadySubscribed
+    case trustNoProof, trustNoStore, trustAnotherApplication, untrusted, storeNotReached, alreadySubscribed
     case numberTaken, unreadableAnswer, keyUsed, offerCannotWait, offerNotForCustomer, paymentKept
     case paymentKeptHere
     case purchaseNotProved, purchasesLeftOut, notEnoughCredits, notEnoughPieces, usedAndUnread

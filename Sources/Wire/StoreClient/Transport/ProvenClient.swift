@@ -55,6 +55,8 @@ final class ProvenClient: Sendable {
             try await trust.accept(proof, of: nonce)
         // The store is busy, or a proxy answers because its store does not. The request itself was not sent.
         case 429, 500...599: throw StoreError.networkDown
+        // A server of ours says so, also about an address that it never had.
+        case 404 where answer.refusal?.domain == .http: throw trust.noStore
         default: throw trust.noProof
         }
     }
