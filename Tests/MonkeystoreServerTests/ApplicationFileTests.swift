@@ -128,6 +128,14 @@ struct ApplicationFileTests {
         (#"{"notifications": {"sandbox": "ftp://example.com"}}"#, "notifications"),
         (#"{"accounts": [{"account": "jane"}]}"#, "accounts[0].password"),
         (
+            #"{"accounts": [{"account": "jane", "password": "bananas for ever"}, {"account": "joe", "password": "short"}]}"#,
+            "app.json: accounts[1].password has 8 to 256 characters; nothing was opened."
+        ),
+        (
+            #"{"accounts": [{"account": " jane", "password": "bananas for ever"}]}"#,
+            "app.json: accounts[0].account has 1 to 64 characters"
+        ),
+        (
             #"{"accounts": [{"account": "jane", "password": "bananas for ever", "enviroment": "Production"}]}"#,
             "an unknown field accounts[0].enviroment; nothing was opened. Did you mean environment? Known fields: "
                 + "account, password, environment."

@@ -85,7 +85,26 @@ struct ApplicationFile: Sendable {
         production = try check.value(
             values.notifications?.production, HTTPAddress.init, .notifications, isAddress)
         sandbox = try check.value(values.notifications?.sandbox, HTTPAddress.init, .notifications, isAddress)
-        accounts = values.accounts ?? []
+        accounts = try Self.accounts(values.accounts ?? [], path)
+    }
+
+    /// The accounts, whose names and passwords the store accepts.
+    private static func accounts(_ accounts: [NewAccount], _ path: String) throws(Failure) -> [NewAccount] {
+        for (number, account) in accounts.enumerated() {
+            let place = "\(Field.accounts.rawValue)[\(number)]"
+            guard account.hasGoodName else {
+                throw .badField(
+                    path: path, field: place + ".account",
+                    reason:
+                        "has 1 to 64 characters that can be shown, with no space at its ends and no two in a row"
+                )
+            }
+            guard account.hasGoodPassword else {
+                throw .badField(
+                    path: path, field: place + ".password", reason: "has 8 to 256 characters")
+            }
+        }
+        return accounts
     }
 
     private static func key(_ key: Key?, _ check: FieldCheck) throws(Failure) -> ServerAPIKey? {

@@ -3,12 +3,15 @@ package import StoreModel
 /// Accounts and sign-in, for the routes of customers and administrators and the command `account`. Here is
 /// also the session of the account whose token came with a request.
 extension AppStore {
+    /// Whether a password can be an account's.
+    package static func accepts(password: String) -> Bool {
+        CredentialLengths.password.contains(password.count) && !password.utf8.contains(0)
+    }
+
     package func createAccount(
         name: AccountName, password: String, environment: StoreEnvironment = .sandbox
     ) async throws(AccountError) -> (Account, SessionToken) {
-        guard CredentialLengths.password.contains(password.count), !password.utf8.contains(0) else {
-            throw .badPassword
-        }
+        guard Self.accepts(password: password) else { throw .badPassword }
         let salt = derivation(of: "salt", name.rawValue).prefix(PasswordHash.saltSize)
         let hash = try await onPasswordThread { [self] in
             try PasswordHash(of: password, salt: Array(salt), rounds: passwordRounds)

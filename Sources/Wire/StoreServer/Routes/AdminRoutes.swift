@@ -153,6 +153,11 @@ package struct NewAccount: Decodable, Sendable {
     /// Sandbox if it is missing.
     var environment: StoreEnvironment?
 
+    /// Whether it can have this name.
+    package var hasGoodName: Bool { AccountName(rawValue: account) != nil }
+    /// Whether it can have this password.
+    package var hasGoodPassword: Bool { AppStore.accepts(password: password) }
+
     package func make(in store: AppStore) async throws -> (Account, SessionToken) {
         guard let name = AccountName(rawValue: account) else { throw AccountError.badName }
         return try await store.createAccount(
