@@ -109,10 +109,10 @@ struct EveryErrorTests {
             let store = client(of: server, adminToken: "admin")
             let expected: StoreAdministrationError? =
                 switch error {
-                case .noTransactionFound, .invalidAction, .notEntitled, .cannotPlay: error
+                case .noTransactionFound, .invalidAction, .notEntitled, .cannotPlay, .notInCatalogue: error
                 // The client names its own account's purchases, by keys that no other account has.
                 case .keyOfSeveral: .invalidAction
-                case .notInCatalogue, .serviceUnavailable:
+                case .serviceUnavailable:
                     .failed(StoreError(domain: .http, code: 503), store: server.address)
                 // Only a client throws it.
                 case .failed: nil
@@ -224,7 +224,7 @@ private enum Every {
         case .keyUsed: .keyUsed
         case .offerCannotWait: .offerCannotWait
         case .badName, .badPassword: .badCredentials(detail)
-        case .scenario: StoreError(domain: .http, code: 409, detail: detail)
+        case .scenario, .notInCatalogue: StoreError(domain: .http, code: 409, detail: detail)
         }
     }
 
@@ -265,7 +265,8 @@ private enum Every {
         case .keyUsed: .offerCannotWait
         case .offerCannotWait: .badName
         case .badName: .badPassword
-        case .badPassword: nil
+        case .badPassword: .notInCatalogue("coin")
+        case .notInCatalogue: nil
         }
     }
 

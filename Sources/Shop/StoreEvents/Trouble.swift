@@ -100,6 +100,8 @@ extension Trouble {
         case .badName?: self = .badName
         case .badPassword?: self = .badPassword
         case .scenario(let refusal)?: self = .cannotPlay(refusal)
+        case .notInCatalogue(let product)?:
+            self = .notInCatalogue(product: product.rawValue.debugDescription)
         case nil:
             switch error {
             case .alreadySubscribed: self = .alreadySubscribed

@@ -176,6 +176,8 @@ extension StoreError {
         case badPassword
         /// Why a scenario is not played.
         case scenario(ScenarioRefusal)
+        /// The store's catalogue no longer has the product of a purchase that waits.
+        case notInCatalogue(ProductIdentifier)
     }
 }
 
@@ -228,6 +230,7 @@ extension StoreError.Detail {
         case .badName: "A name has 1 to 64 characters that can be shown."
         case .badPassword: "A password has 8 to 256 characters."
         case .scenario(let refusal): refusal.description
+        case .notInCatalogue(let product): StoreAdministrationError.notInCatalogue(product).description
         }
     }
 }

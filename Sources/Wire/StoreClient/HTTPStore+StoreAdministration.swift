@@ -115,6 +115,7 @@ extension HTTPStore: StoreAdministration {
     }
 
     private func check(_ answer: StoreAnswer) throws(StoreAdministrationError) {
+        if case .notInCatalogue(let product)? = answer.refusal?.detail { throw .notInCatalogue(product) }
         switch answer.status {
         case 200...299: return
         case 401, 403: throw .notEntitled

@@ -103,7 +103,10 @@ extension StoreAdministrationError: HTTPRefusal {
         case .invalidAction, .keyOfSeveral: HTTPFailure(.conflict, description)
         case .cannotPlay(let refusal): refusal.failure
         case .notEntitled: HTTPFailure(.unauthorized, description)
-        case .notInCatalogue, .serviceUnavailable:
+        case .notInCatalogue(let product):
+            HTTPFailure(
+                .conflict, error: StoreError(domain: .http, code: 409, detail: .notInCatalogue(product)))
+        case .serviceUnavailable:
             HTTPFailure(.serviceUnavailable, error: .cannotConnect, logged: description)
         case .failed(let error, _): HTTPFailure(error)
         }
