@@ -43,7 +43,8 @@ struct NotificationRoutes {
         routes.get("notifications/deliveries") { request, context in
             let environment = try request.uri.queryParameters["environment"].map(Self.environment)
             return Response.json(
-                try context.store.deliveries(in: environment, before: request.before, limit: request.limit))
+                try context.store.deliveries(
+                    in: environment, before: Self.before(request, context.store), limit: request.limit))
         }
         routes.get("notifications/deliveries/{id}") { _, context in
             guard let delivery = try context.store.delivery(of: context.identifier) else {
@@ -54,6 +55,15 @@ struct NotificationRoutes {
         routes.post("notifications/deliveries/{id}/send") { _, context in
             Response.json(try context.store.sendAgain(context.identifier))
         }
+    }
+
+    /// `Request.before`, for which a notification's UUID may stand, too: its number is too large for JavaScript.
+    private static func before(_ request: Request, _ store: AppStore) throws -> Int64? {
+        guard let text = request.uri.queryParameters["before"], text.utf8.count == 36 else {
+            return try request.before
+        }
+        guard let found = try store.delivery(of: String(text)) else { throw ResendRefusal.noNotification }
+        return found.delivery.number
     }
 
     private static func addresses(of store: AppStore) throws -> NotificationAddresses {
