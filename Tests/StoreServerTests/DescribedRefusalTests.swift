@@ -151,6 +151,32 @@ struct DescribedRefusalTests {
         }
     }
 
+    @Test func `parameters that an administrator's route does not take are refused, and no others`()
+        async throws
+    {
+        let before = try await content()
+        for operation in operations where operation.credentials == "admin" {
+            let body = try operation.body.map { try SentJSON.text($0.example) }
+            let answer = try await send(
+                operation, body, token: RunningServer.adminToken, query: "?bananas=1")
+            #expect(answer.status == 400, "\(operation.name)")
+            let sentence = "The parameter bananas of the query is not known; nothing was changed. There are "
+            #expect(answer.error?.message?.hasPrefix(sentence) == true, "\(operation.name): \(answer.body)")
+        }
+        #expect(try await content() == before)
+        for operation in operations where operation.credentials == "admin" {
+            for parameter in operation.parameters where parameter.place == "query" {
+                let answer = try await send(
+                    operation, nil, token: RunningServer.adminToken,
+                    query: "?\(parameter.name)=\(parameter.schema.example.text)")
+                let isKnown = answer.error?.message?.contains("of the query is not known") != true
+                #expect(isKnown, "\(operation.name): \(answer.body)")
+            }
+        }
+        let guessed = try await server.admin("GET", "purchases?acount=jane").error?.message
+        #expect(guessed?.hasSuffix("Did you mean account? There are account, before, limit.") == true)
+    }
+
     @Test func `bodies that are too large are refused before they are there`() async throws {
         for operation in operations where operation.statuses.contains(413) {
             let token = try token(for: operation) ?? ""

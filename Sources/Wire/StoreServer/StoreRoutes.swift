@@ -159,7 +159,7 @@ struct StoreRoutes {
         _ router: Router<StoreContext>, _ path: RouterPath, _ limit: BodyLimit
     ) -> RouterGroup<StoreContext> {
         router.group(path).add(middleware: BearerAuthMiddleware(token: options.adminToken, whose: "admin"))
-            .add(middleware: limit).add(middleware: resources.longWork)
+            .add(middleware: KnownQuery()).add(middleware: limit).add(middleware: resources.longWork)
     }
 
     private func addDevelopersRoutes(to router: Router<StoreContext>, _ testStores: TestStores? = nil) {
