@@ -26,8 +26,8 @@ struct AuditCommandTests {
             #expect(run.status == .exited(0) && run.error.isEmpty)
             #expect(
                 run.output == """
-                    open   \(account): 1 charges, 1 transactions, 0 delivered
-                    1 accounts: 1 charges, 1 transactions, 0 delivered, 0 refunded; nothing is wrong
+                    open   \(account): 1 charge, 1 transaction, 0 delivered
+                    1 account: 1 charge, 1 transaction, 0 delivered, 0 refunded; nothing is wrong
 
                     """)
         }
@@ -78,8 +78,8 @@ struct AuditCommandTests {
         #expect(
             run.output == """
                 WRONG  Payment \(number) of \(account): charged, and nothing was signed for it.
-                open   \(account): 1 charges, 0 transactions, 1 delivered
-                1 accounts: 1 charges, 0 transactions, 1 delivered, 0 refunded; 1 wrong
+                open   \(account): 1 charge, 0 transactions, 1 delivered
+                1 account: 1 charge, 0 transactions, 1 delivered, 0 refunded; 1 wrong
 
                 """)
         let json = try await program.run(["audit", "--json"])

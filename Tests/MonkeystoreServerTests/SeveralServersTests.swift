@@ -122,7 +122,9 @@ struct SeveralServersTests {
         let file = folder.path + "/file"
         for _ in 0..<2 {
             let copied = try copy(database, to: file)
-            #expect(copied.end == .status(0) && copied.output.contains("with 5 charges are in"), "\(copied)")
+            #expect(
+                copied.end == .status(0) && copied.output.contains("has 1 account with 5 charges."),
+                "\(copied)")
         }
 
         let one = try ServerProcess(data: file, port: servers[0].port)
@@ -134,7 +136,7 @@ struct SeveralServersTests {
         // What is not in the database stays where it is.
         one.kill()
         let back = try copy(database, to: file)
-        #expect(back.end == .status(0) && back.output.contains("with 7 charges are in"), "\(back)")
+        #expect(back.end == .status(0) && back.output.contains("has 1 account with 7 charges."), "\(back)")
 
         #expect(try copy(file, to: database).end == .status(0))
         try servers[1].start()

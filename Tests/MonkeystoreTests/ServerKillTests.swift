@@ -69,7 +69,7 @@ struct ServerKillTests {
         let audit = try shop.audit()
         #expect(
             audit.end == .status(0)
-                && audit.output.contains(" 1 charges, 1 transactions, 1 delivered, 0 refunded;"),
+                && audit.output.contains(" 1 charge, 1 transaction, 1 delivered, 0 refunded;"),
             "killed at call \(call), \(stage): \(audit.output)")
         return stage
     }

@@ -20,8 +20,8 @@ struct AuditCommand: AsyncParsableCommand {
             for finding in audit.findings { printLine("WRONG  \(finding)") }
             for books in audit.accounts where !books.isClosed {
                 printLine(
-                    "open   \(books.account): \(books.charges) charges, \(books.transactions) transactions, "
-                        + "\(books.deliveries) delivered")
+                    "open   \(books.account): \(counted(books.charges, "charge")), "
+                        + "\(counted(books.transactions, "transaction")), \(books.deliveries) delivered")
             }
             printLine(summary(of: audit))
         }
@@ -33,8 +33,9 @@ struct AuditCommand: AsyncParsableCommand {
             audit.accounts.map { $0[keyPath: count] }.reduce(0, +)
         }
         return
-            "\(audit.accounts.count) accounts: \(sum(\.charges)) charges, \(sum(\.transactions)) transactions, "
-            + "\(sum(\.deliveries)) delivered, \(sum(\.refunds)) refunded; "
+            "\(counted(audit.accounts.count, "account")): \(counted(sum(\.charges), "charge")), "
+            + "\(counted(sum(\.transactions), "transaction")), \(sum(\.deliveries)) delivered, "
+            + "\(sum(\.refunds)) refunded; "
             + (audit.findings.isEmpty ? "nothing is wrong" : "\(audit.findings.count) wrong")
     }
 }

@@ -56,7 +56,9 @@ struct CopyCommand: AsyncParsableCommand {
             ).audit()
         }
         let charges = audits[1].accounts.map(\.charges).reduce(0, +)
-        printLine("\(audits[1].accounts.count) accounts with \(charges) charges are in \(copy.targetName).")
+        printLine(
+            "\(copy.targetName) has \(counted(audits[1].accounts.count, "account")) with "
+                + "\(counted(charges, "charge")).")
         for finding in audits[1].findings { printLine("WRONG  \(finding)") }
         for name in outcome.leftBehind {
             printLine(

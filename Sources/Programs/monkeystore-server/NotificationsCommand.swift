@@ -133,7 +133,7 @@ extension NotificationDelivery {
         case .delivered: attempts.count == 1 ? "delivered" : "delivered, attempt \(attempts.count)"
         case .waiting where attempts.last?.result ?? "SUCCESS" == "SUCCESS": "waiting"
         case .waiting: "failed, next \(nextAttempt?.rfc3339 ?? "")"
-        case .givenUp: "given up, \(attempts.count) \(attempts.count == 1 ? "attempt" : "attempts")"
+        case .givenUp: "given up, \(counted(attempts.count, "attempt"))"
         case .notSent: "not sent, no address"
         }
     }

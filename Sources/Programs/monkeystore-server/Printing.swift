@@ -20,6 +20,9 @@ func printJSON(_ value: some Encodable) throws {
 
 func write(_ bytes: [UInt8], to descriptor: Int32) { writeAll(bytes, to: descriptor) }
 
+/// A number with its noun: "1 charge", "2 charges".
+func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)" + (number == 1 ? "" : "s") }
+
 /// The log on standard error: one line for each message, with control characters escaped.
 struct PrintableLogHandler: LogHandler {
     let label: String

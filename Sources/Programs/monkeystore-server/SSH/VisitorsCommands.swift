@@ -22,7 +22,7 @@ struct Who: AsyncParsableCommand {
                 "\(label)\(attendance.since.formatted(.iso8601))  \(attendance.address)  \(attendance.visitor)"
             )
         }
-        printLine(attendances.count == 1 ? "1 visitor" : "\(attendances.count) visitors")
+        printLine(counted(attendances.count, "visitor"))
     }
 }
 
@@ -45,7 +45,7 @@ struct SayToVisitors: AsyncParsableCommand {
         let folder = try place.folder()
         let count = folder.attendances().count
         if count > 0 { try folder.announce(line) }
-        printLine(count == 1 ? "Said to 1 visitor." : "Said to \(count) visitors.")
+        printLine("Said to \(counted(count, "visitor")).")
     }
 }
 
