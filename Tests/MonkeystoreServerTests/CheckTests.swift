@@ -11,7 +11,12 @@ struct CheckTests {
          "subscriptionGroups": [{"id": "G", "name": "Keepers", "subscriptions": [
           {"productID": "month", "type": "RecurringSubscription", "displayPrice": "4.99", "groupNumber": 1,
            "recurringSubscriptionPeriod": "P1M",
-           "introductoryOffer": {"paymentMode": "free", "subscriptionPeriod": "P1W"}}]}]}
+           "introductoryOffer": {"paymentMode": "free", "subscriptionPeriod": "P1W"},
+           "codeOffers": [
+            {"referenceName": "WELCOME", "paymentMode": "free", "subscriptionPeriod": "P1M", "eligibility": ["expired", "new"]},
+            {"referenceName": "ALL", "paymentMode": "free", "subscriptionPeriod": "P1M"}],
+           "winbackOffers": [
+            {"offerID": "back", "paymentMode": "free", "subscriptionPeriod": "P1M", "isEligible": false}]}]}]}
         """
 
     private func check(_ json: String, _ words: String...) async throws -> (
@@ -29,7 +34,9 @@ struct CheckTests {
         #expect(run.status == .exited(0))
         for text in [
             "version 4.0; 1 × Consumable, 1 × Auto-Renewable Subscription", "Consumable, 0,99\u{a0}€",
-            "Subscription group \"Keepers\" (G)", "level 1, P1M  month", "introductory offer: free for P1W",
+            "Subscription group \"Keepers\" (G)", "level 1, P1M  month", "introductory offer: free for P1W\n",
+            "offer code \"WELCOME\": free for P1M, for new and expired subscribers\n",
+            "offer code \"ALL\": free for P1M\n", "win-back offer \"back\": free for P1M, for nobody\n",
             "storefront DEU, EUR, in de_DE", "asks to buy",
             "\(path): products[0].productID: the App Store takes only letters",
         ] {

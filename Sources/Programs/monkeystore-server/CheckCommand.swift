@@ -91,7 +91,15 @@ struct CatalogueReport {
             case .payAsYouGo:
                 "\(price(offer.priceMilliunits)) for each of \(offer.periodCount) × \(offer.period)"
             }
-        return "\(name): \(terms)"
+        return "\(name): \(terms)" + (audience(of: offer).map { ", for \($0)" } ?? "")
+    }
+
+    /// Whom the file offers it to; nil if the file leaves nobody out.
+    private func audience(of offer: CatalogueOffer) -> String? {
+        guard !offer.customers.isEmpty else { return "nobody" }
+        let named = CatalogueOffer.Customer.allCases.filter(offer.customers.contains)
+        guard named.count < CatalogueOffer.Customer.allCases.count else { return nil }
+        return named.map(\.rawValue).joined(separator: " and ") + " subscribers"
     }
 
     private var settings: [String] {
