@@ -2,8 +2,8 @@ package import StoreModel
 internal import Synchronization
 
 /// Limits the log's lines that anybody can cause any number of times, because a log takes up space. The
-/// server has such a limit for refused requests, `AppStore` for unknown products, and `ContentAuthorizer`
-/// for receipts that cannot be verified.
+/// server has such a limit for requests that are refused or fail, and one for its errors, `AppStore` for
+/// unknown products, and `ContentAuthorizer` for receipts that cannot be verified.
 package final class LineLimit: Sendable {
     private struct State {
         var began: Timestamp
@@ -42,7 +42,7 @@ package final class LineLimit: Sendable {
     }
 
     /// The same log with a limit.
-    static func limited(
+    package static func limited(
         _ log: @escaping @Sendable (String) -> Void, time: TimeSource = .system
     ) -> @Sendable (String) -> Void {
         let limit = LineLimit(time: time)

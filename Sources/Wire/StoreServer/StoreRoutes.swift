@@ -64,7 +64,7 @@ struct StoreRoutes {
     /// the request.
     func forwardedRouter() -> Router<StoreContext> {
         let router = Router(context: StoreContext.self)
-        router.add(middleware: ErrorMiddleware(logger: logger))
+        router.add(middleware: ErrorMiddleware(logger: logger, time: time))
         addRoutes(to: router)
         router.refuseOtherMethods()
         return router
@@ -212,7 +212,7 @@ extension Router<StoreContext> {
         router.add(
             middleware: RequestLogging(
                 metrics: metrics, logger: logger, refusals: LineLimit(time: time),
-                site: SiteCheck(names: names), errors: ErrorMiddleware(logger: logger)))
+                site: SiteCheck(names: names), errors: ErrorMiddleware(logger: logger, time: time)))
         return router
     }
 

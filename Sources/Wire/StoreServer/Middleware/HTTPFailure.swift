@@ -144,9 +144,13 @@ extension AccountError: HTTPRefusal {
 }
 
 /// Answers errors that routes throw. `RequestChannel` would answer most of them with an empty 500, and nobody
-/// would learn of them.
+/// would learn of them. The log gets a limited number of them: in an outage, all requests fail.
 struct ErrorMiddleware: RouterMiddleware {
-    let logger: Logger
+    private let log: @Sendable (String) -> Void
+
+    init(logger: Logger, time: TimeSource) {
+        log = LineLimit.limited({ logger.error("\($0)") }, time: time)
+    }
 
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         do { return try await next(request, context) } catch {
@@ -158,14 +162,14 @@ struct ErrorMiddleware: RouterMiddleware {
         switch error {
         case let refusal as any HTTPRefusal:
             let failure = refusal.failure
-            if let sentence = failure.logged { logger.error("\(sentence)") }
+            if let sentence = failure.logged { log(sentence) }
             return failure.response
         case let error as HTTPError:
             let sentence = error.status == .notFound ? "There is nothing at this address." : "\(error)"
             return HTTPFailure(error.status, sentence).response
         case let error as any HTTPResponseError: return try error.response(from: request, context: context)
         default:
-            logger.error("\(error)")
+            log("\(error)")
             return HTTPFailure(.internalServerError, error: .unknownServerError).response
         }
     }

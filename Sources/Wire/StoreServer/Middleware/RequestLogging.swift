@@ -7,8 +7,8 @@ internal import StoreRules
 /// (`SiteCheck`), answers the errors of routes (`ErrorMiddleware`), counts each request in `Metrics`, and
 /// logs a line about it: one middleware, because each takes 1 or 2 % of a purchase. The line has the pattern
 /// of the route, not the path, which may hold secrets. It has no headers and no body. It does name the test
-/// store or the application that was asked. The number of lines about refused requests is limited
-/// (`LineLimit`).
+/// store or the application that was asked. The number of lines about requests that are refused or fail is
+/// limited (`LineLimit`).
 struct RequestLogging: RouterMiddleware {
     let metrics: Metrics
     let logger: Logger
@@ -31,8 +31,9 @@ struct RequestLogging: RouterMiddleware {
             method: request.method.rawValue, route: route, status: response.status.code,
             seconds: duration / .seconds(1)
         )
-        let (isLogged, missing) = refusals.next(isLimited: response.status.kind == .clientError)
-        if missing > 0 { logger.info("\(missing) more requests were refused") }
+        let (isLogged, missing) = refusals.next(
+            isLimited: [.clientError, .serverError].contains(response.status.kind))
+        if missing > 0 { logger.info("\(missing) more requests were refused or failed") }
         guard isLogged else { return response }
         let milliseconds = Int(duration / .milliseconds(1))
         let place = Self.place(of: route, request)
