@@ -185,6 +185,10 @@ struct SeveralApplicationsTests {
         ),
         (#"{"bundleIdentifier": "com.example.b", "catalogue": "key.p8"}"#, [], 65, "key.p8"),
         (
+            #"{"bundleIdentifier": "com.example.b", "catalogue": "nowhere"}"#, [], 65,
+            #"/nowhere. Give "catalogue" in "#
+        ),
+        (
             #"{"bundleIdentifier": "com.example.b"}"#, ["--bundle-id", "com.example.a"], 64,
             "are in its file"
         ),
@@ -202,6 +206,25 @@ struct SeveralApplicationsTests {
         #expect(run.status == .exited(status) && run.output.isEmpty)
         #expect(run.error.contains(words), "\(run.error)")
         #expect(!FileManager.default.fileExists(atPath: program.data + "/store.sqlite"))
+    }
+
+    @Test func `is told about its files if they are given in another order, or name another number`()
+        async throws
+    {
+        try await program.serve(options) { _ in }
+        let turned = try await program.run([
+            "serve", "--port", "0", "--app", path("b.json"), "--app", path("a.json"),
+        ])
+        #expect(turned.status == .exited(74) && turned.output.isEmpty)
+        #expect(
+            turned.error.contains("or give the file of com.example.a, with the appAppleIdentifier ")
+                && turned.error.contains(", as the first --app.\n"), "\(turned.error)")
+        try write(["b.json": #"{"bundleIdentifier": "com.example.b", "appAppleIdentifier": 44}"#])
+        let renumbered = try await program.run(["serve", "--port", "0"] + options)
+        #expect(renumbered.status == .exited(74) && renumbered.output.isEmpty)
+        #expect(
+            renumbered.error.contains("or give the appAppleIdentifier 43 in \(path("b.json")).\n"),
+            "\(renumbered.error)")
     }
 
     @Test func `is not meant by a command that works on one`() async throws {

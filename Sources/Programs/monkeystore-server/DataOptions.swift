@@ -91,7 +91,8 @@ struct DataOptions: ParsableArguments {
 
     func productsOnSale() throws -> Catalogue {
         if let catalogue { return try Catalogue(contentsOfFile: catalogue) }
-        return try application().productsOnSale()
+        let application = try application()
+        return try ApplicationFailure.inFile(app.first, isFirst: true) { try application.productsOnSale() }
     }
 
     /// Opens the first application's store. Only a server sells for several applications (`isServing`): a
@@ -108,20 +109,23 @@ struct DataOptions: ParsableArguments {
         let (bundle, number) = (
             bundleId ?? application.bundleIdentifier, appAppleId ?? application.appleIdentifier
         )
-        guard let address else {
-            try application.signingKey?.install(in: directory)
+        let isOfFile = bundleId == nil && appAppleId == nil
+        return try ApplicationFailure.inFile(isOfFile ? app.first : nil, isFirst: true) {
+            guard let address else {
+                try application.signingKey?.install(in: directory)
+                return try AppStore(
+                    directory: directory, catalogue: catalogue, bundleIdentifier: bundle,
+                    appleIdentifier: number, version: application.version, renewsCertificates: isServing,
+                    followers: AppleServing.followers + followers, isServed: true, log: log)
+            }
+            let (engine, keys) = try Self.sharedDatabase(address, directory)
+            try application.signingKey?.install(in: keys)
             return try AppStore(
-                directory: directory, catalogue: catalogue, bundleIdentifier: bundle, appleIdentifier: number,
-                version: application.version, renewsCertificates: isServing,
-                followers: AppleServing.followers + followers, isServed: true, log: log)
+                database: engine, keys: keys, catalogue: catalogue,
+                application: WantedApplication(
+                    bundleIdentifier: bundle, appleIdentifier: number, version: application.version),
+                renewsCertificates: isServing, followers: AppleServing.followers + followers, log: log)
         }
-        let (engine, keys) = try Self.sharedDatabase(address, directory)
-        try application.signingKey?.install(in: keys)
-        return try AppStore(
-            database: engine, keys: keys, catalogue: catalogue,
-            application: WantedApplication(
-                bundleIdentifier: bundle, appleIdentifier: number, version: application.version),
-            renewsCertificates: isServing, followers: AppleServing.followers + followers, log: log)
     }
 
     /// The database at an address, and its keys, sealed with the secret of a data directory.

@@ -9,6 +9,7 @@ internal import StoreServer
 /// `Serve` reads it and opens its store.
 struct FurtherApplication {
     let file: ApplicationFile
+    private let path: String
     private let bundleIdentifier: BundleIdentifier
     private let catalogue: Catalogue
 
@@ -31,7 +32,7 @@ struct FurtherApplication {
     }
 
     private init(path: String) throws {
-        file = try ApplicationFile(path: path)
+        let file = try ApplicationFile(path: path)
         // The identifier becomes the name of a folder.
         guard let bundleIdentifier = file.bundleIdentifier, !bundleIdentifier.rawValue.hasPrefix(".") else {
             throw ApplicationFile.Failure.badField(
@@ -40,8 +41,9 @@ struct FurtherApplication {
                     "is needed if a server sells for several applications, and does not begin with a period"
             )
         }
+        (self.file, self.path) = (file, path)
         self.bundleIdentifier = bundleIdentifier
-        catalogue = try file.productsOnSale()
+        catalogue = try ApplicationFailure.inFile(path, isFirst: false) { try file.productsOnSale() }
     }
 
     /// Opens the store in a data directory of its own, inside that of the first application. It signs as the
@@ -55,11 +57,13 @@ struct FurtherApplication {
         try SigningKeyFile(pem: first.signingKeyPEM(withAuthorities: true), path: directory.file("keys"))?
             .install(
                 in: own)
-        let store = try AppStore(
-            directory: own, catalogue: catalogue, bundleIdentifier: bundleIdentifier,
-            appleIdentifier: file.appleIdentifier, version: file.version,
-            followers: AppleServing.followers, isServed: true,
-            log: { [bundleIdentifier] in logger.notice("\(bundleIdentifier.rawValue): \($0)") })
+        let store = try ApplicationFailure.inFile(path, isFirst: false) {
+            try AppStore(
+                directory: own, catalogue: catalogue, bundleIdentifier: bundleIdentifier,
+                appleIdentifier: file.appleIdentifier, version: file.version,
+                followers: AppleServing.followers, isServed: true,
+                log: { [bundleIdentifier] in logger.notice("\(bundleIdentifier.rawValue): \($0)") })
+        }
         return ServedApplication(
             file: file, served: try ServedStore(store, key: file.serverAPIKey), lock: lock)
     }

@@ -18,6 +18,7 @@ enum ServerExitStatus: Int32, CaseIterable {
     init(of error: any Error) {
         switch error {
         case let failure as Endpoint.Failure: self.init(of: failure.failure)
+        case let failure as ApplicationFailure: self.init(of: failure.error)
         case is CatalogueError, ServerFailure.badCertificate, ServerFailure.badPrivateKey,
             is TokenFile.Failure,
             is ApplicationFile.Failure, is SigningKeyFile.Failure, is AdministeredServer.NoToken,
@@ -67,6 +68,7 @@ private func advice(for error: any Error) -> String? {
     case AccountError.storage(let error): advice(for: error)
     case let error as StorageError: advice(for: error)
     case let failure as DataOptions.DatabaseFailure: failure.advice
+    case let failure as ApplicationFailure: failure.advice
     case let failure as Endpoint.Failure: failure.advice ?? advice(for: failure.failure)
     case ServerFailure.portInUse: "Stop it, or choose another port with --port."
     case ServerFailure.cannotListen: "Choose another address with --host, or another port with --port."
