@@ -138,7 +138,9 @@ struct SeveralServersTests {
         let back = try copy(database, to: file)
         #expect(back.end == .status(0) && back.output.contains("has 1 account with 7 charges."), "\(back)")
 
-        #expect(try copy(file, to: database).end == .status(0))
+        let forth = try copy(file, to: database)
+        #expect(forth.end == .status(0))
+        #expect(forth.output.contains("Its keys are sealed with \(servers[1].data)/sealing-key."), "\(forth)")
         try servers[1].start()
         #expect(try await buy(6, at: 1, token: token) == outcomes[11])
         #expect(try audit().contains(" 7 charges, 7 transactions"))
@@ -167,10 +169,12 @@ struct SeveralServersTests {
         let missing = try run(command, data: data)
         #expect(missing.end == .status(74))
         #expect(missing.output.contains("/three/sealing-key is missing"))
+        #expect(missing.output.contains("Copy sealing-key of the store's first server there"))
         let wrong = try run(
             command, data: data, variables: ["MONKEYSTORE_SEALING_KEY": "quite another secret"])
         #expect(wrong.end == .status(74))
-        #expect(wrong.output.contains("sealed with another key"))
+        #expect(wrong.output.contains("sealed with another key than $MONKEYSTORE_SEALING_KEY;"))
+        #expect(!wrong.output.contains("Choose another place"))
     }
 }
 #endif

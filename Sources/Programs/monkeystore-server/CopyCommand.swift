@@ -59,6 +59,11 @@ struct CopyCommand: AsyncParsableCommand {
         printLine(
             "\(copy.targetName) has \(counted(audits[1].accounts.count, "account")) with "
                 + "\(counted(charges, "charge")).")
+        if isAddress(to) {
+            let place = try DataOptions.sealingKeyPlace(in: keyDirectory())
+            printLine(
+                "Its keys are sealed with \(place). Keep a copy of that: nobody can open them without it.")
+        }
         for finding in audits[1].findings { printLine("WRONG  \(finding)") }
         for name in outcome.leftBehind {
             printLine(
@@ -89,10 +94,14 @@ struct CopyCommand: AsyncParsableCommand {
         _ = consume lock
     }
 
+    /// The data directory with the sealing-key of a database.
+    private func keyDirectory() throws(StorageError) -> DataDirectory {
+        try DataDirectory(path: dataDir ?? DataOptions.defaultFolder)
+    }
+
     private func place(_ place: String) throws -> StoreCopy.Place {
         guard !isAddress(place) else {
-            return try DataOptions.sharedDatabase(
-                place, DataDirectory(path: dataDir ?? DataOptions.defaultFolder))
+            return try DataOptions.sharedDatabase(place, keyDirectory())
         }
         let directory = try DataDirectory(path: place)
         return (try SQLiteEngine(directory: directory), directory)

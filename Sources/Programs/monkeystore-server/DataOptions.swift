@@ -133,10 +133,45 @@ struct DataOptions: ParsableArguments {
         #if Postgres
         let engine: PostgresEngine
         do { engine = try PostgresEngine(address: address) } catch { throw DatabaseFailure(error: error) }
-        return (engine, try SealedKeys(in: engine) { try sealingSecret(in: directory, isFirstRun: $0) })
+        let place = sealingKeyPlace(in: directory)
+        let keys = try SealedKeys(in: engine) { isFirstRun in
+            guard let secret = try sealingSecret(in: directory, isFirstRun: isFirstRun) else {
+                throw SealingKeyFailure.missing(place: place, database: engine.name)
+            }
+            return secret
+        }
+        guard try keys.hasSecret() else {
+            throw SealingKeyFailure.another(place: place, database: engine.name)
+        }
+        return (engine, keys)
         #else
         throw BuiltWithoutPostgres()
         #endif
+    }
+
+    /// Where the secret is that seals the keys in a database: a file, or a variable.
+    static func sealingKeyPlace(in directory: DataDirectory) -> String {
+        EnvironmentVariables.value(of: sealingVariable) == nil
+            ? directory.file("sealing-key") : "$" + sealingVariable
+    }
+
+    private static let sealingVariable = "MONKEYSTORE_SEALING_KEY"
+
+    /// The keys in a database cannot be opened.
+    enum SealingKeyFailure: Error, CustomStringConvertible {
+        case missing(place: String, database: String)
+        case another(place: String, database: String)
+
+        var description: String {
+            switch self {
+            case .missing(let place, let database):
+                "\(place) is missing, and the keys in \(database) cannot be opened without it; nothing was changed. Copy sealing-key "
+                    + "of the store's first server there, give its data directory with --data-dir, or set \(DataOptions.sealingVariable)."
+            case .another(let place, let database):
+                "The keys in \(database) were sealed with another key than \(place); nothing was changed. The right one is "
+                    + "sealing-key in the data directory of the store's first server, or its \(DataOptions.sealingVariable)."
+            }
+        }
     }
 
     struct DatabaseFailure: Error, CustomStringConvertible {
@@ -150,17 +185,17 @@ struct DataOptions: ParsableArguments {
     }
 
     #if Postgres
-    /// The secret that seals the keys in the database. The first server on the database makes a file for it.
-    private static func sealingSecret(in directory: DataDirectory, isFirstRun: Bool) throws -> String {
-        let variable = "MONKEYSTORE_SEALING_KEY"
-        if let secret = EnvironmentVariables.value(of: variable) {
+    /// The secret that seals the keys in the database; nil if it is missing. The first server on the database
+    /// makes a file for it.
+    private static func sealingSecret(in directory: DataDirectory, isFirstRun: Bool) throws -> String? {
+        if let secret = EnvironmentVariables.value(of: sealingVariable) {
             guard secret.count >= TokenFile.leastLength else {
-                throw TokenFile.Failure.tooShort(path: "$" + variable, isMade: false)
+                throw TokenFile.Failure.tooShort(path: "$" + sealingVariable, isMade: false)
             }
             return secret
         }
         let path = directory.file("sealing-key")
-        guard isFirstRun || access(path, F_OK) == 0 else { throw StorageError.keyMissing(path: path) }
+        guard isFirstRun || access(path, F_OK) == 0 else { return nil }
         return try TokenFile.sealingSecret(path: path)
     }
     #else

@@ -20,6 +20,16 @@ package struct SealedKeys: KeyStore {
             info: Array("Monkey Store keys".utf8), outputByteCount: 32)
     }
 
+    /// Whether the secret is the one that the keys were sealed with.
+    package func hasSecret() throws -> Bool {
+        let names = "SELECT name FROM sealedKey ORDER BY name LIMIT 1"
+        return try database.read { database in
+            guard let name = try database.value(String.self, names) else { return true }
+            let sealed = try Self.sealed(name, database)
+            return (try? open(sealed, name)) != nil
+        }
+    }
+
     package var path: String { database.name }
 
     package func name(of key: String) -> String { "\(key) in \(database.name)" }
