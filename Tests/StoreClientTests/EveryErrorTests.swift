@@ -325,13 +325,15 @@ private enum Every {
         case .noAccount: .noProduct("coin")
         case .noProduct: .unfit(nil, needed: .consumable)
         case .unfit(nil, .consumable): .unfit("coin", needed: .consumable)
-        case .unfit(_, .consumable): .unfit(nil, needed: .subscription(other: nil, hasOffer: false))
+        case .unfit(_, .consumable): .unfit(nil, needed: .boughtOnce)
+        case .unfit(_, .boughtOnce): .unfit(nil, needed: .subscription(other: nil, hasOffer: false))
         case .unfit(_, .subscription(nil, _)):
             .unfit(nil, needed: .subscription(other: .higher, hasOffer: false))
         case .unfit(_, .subscription(.higher, _)):
             .unfit(nil, needed: .subscription(other: .lower, hasOffer: true))
         case .unfit(_, .subscription(.lower, _)): .isSubscribed("coin")
-        case .isSubscribed: .accountTaken
+        case .isSubscribed: .isOwned("coin")
+        case .isOwned: .accountTaken
         case .accountTaken: .accountChanged(.refund)
         case .accountChanged: .purchaseFailed(.buy, .priceChanged)
         case .purchaseFailed: .clockTooFar(.periodEnds)

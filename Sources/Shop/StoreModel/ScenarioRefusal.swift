@@ -12,6 +12,8 @@ public struct ScenarioRefusal: Error, Hashable, Sendable, Codable, CustomStringC
         case unfit(ProductIdentifier?, needed: Need)
         /// The account has a subscription in the product's group, and the scenario begins without one.
         case isSubscribed(ProductIdentifier)
+        /// The account owns the product already, so it is granted again, and nobody is asked.
+        case isOwned(ProductIdentifier)
         /// The scenario's own account is there already.
         case accountTaken
         /// Something else has happened to the account since the step before.
@@ -30,6 +32,8 @@ public struct ScenarioRefusal: Error, Hashable, Sendable, Codable, CustomStringC
     /// The product that a scenario is about.
     package enum Need: Hashable, Sendable, Codable {
         case consumable
+        /// Anything but an auto-renewable subscription.
+        case boughtOnce
         /// A subscription that costs something.
         ///
         /// - Parameters:
@@ -54,6 +58,8 @@ public struct ScenarioRefusal: Error, Hashable, Sendable, Codable, CustomStringC
                 + (product.map { "\($0) is not one." } ?? "The catalogue has no such product.")
         case .isSubscribed(let product):
             "The account has a subscription in the group of \(product) already, and the scenario needs an account without one."
+        case .isOwned(let product):
+            "The account owns \(product) already, so nobody has to approve its purchase."
         case .accountTaken: "Its account is there already; start it again."
         case .accountChanged(let step):
             Self.notDone(
@@ -79,6 +85,7 @@ extension ScenarioRefusal.Need: CustomStringConvertible {
     package var description: String {
         switch self {
         case .consumable: return "consumable"
+        case .boughtOnce: return "product that is not an auto-renewable subscription"
         case .subscription(let other, let hasOffer):
             let beside = other.map { " beside one of a \($0) level in its group" } ?? ""
             let offer = hasOffer ? " with a promotional offer or an offer code" : ""

@@ -45,6 +45,7 @@ import Testing
         (.appleIdentifierElsewhere, ["--app-apple-id"]), (.badAdminToken(path: path), [path]),
         (.builtWithoutRemote, ["--store"]), (.noTransactionFound, []), (.invalidAction, []),
         (.notEntitled, []), (.cannotPlay(ScenarioRefusal(.isSubscribed("7Q"))), ["7Q"]),
+        (.cannotPlay(ScenarioRefusal(.isOwned("7Q"))), ["7Q"]),
         (.notInCatalogue(product: "7Q"), ["7Q"]),
         (.noAnswer(store: address), [address]),
         (.refused(store: address, status: 418), [address, "418"]), (.unreadableList, []),

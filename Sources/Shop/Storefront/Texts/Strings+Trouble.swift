@@ -160,9 +160,11 @@ extension Strings {
         return switch refusal.reason {
         case .noAccount: self[.scenarioNoAccount]
         case .unfit(nil, .consumable): self[.scenarioNeedsConsumable]
+        case .unfit(nil, .boughtOnce): self[.scenarioNeedsBoughtOnce]
         case .unfit(nil, .subscription(let other, let hasOffer)):
             fill(.scenarioNeedsSubscription, ["demand": demand(other, hasOffer)])
         case .isSubscribed(let product): fill(.scenarioSubscribed, ["product": product.rawValue])
+        case .isOwned(let product): fill(.scenarioOwned, ["product": product.rawValue])
         case .accountChanged(let step): notDone(step, self[.scenarioAccountChanged])
         case .purchaseFailed(let step, let error): notDone(step, ownSentence(error) ?? failure(error))
         case .clockTooFar(let step): notDone(step, self[.scenarioClockTooFar])

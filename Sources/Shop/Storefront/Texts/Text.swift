@@ -186,9 +186,9 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case recountInterrupted, noAddress, badAddress
     case catalogueElsewhere, appleIdentifierElsewhere, badAdminToken, builtWithoutRemote
     case noTransactionFound, invalidAction, notEntitled, cannotPlay, notInCatalogue, noAnswer, refused
-    case scenarioNoAccount, scenarioNeedsConsumable, scenarioNeedsSubscription, scenarioHigherLevel
-    case scenarioLowerLevel, scenarioOffer, scenarioSubscribed, scenarioStepNotDone, scenarioAccountChanged
-    case scenarioClockTooFar
+    case scenarioNoAccount, scenarioNeedsConsumable, scenarioNeedsBoughtOnce, scenarioNeedsSubscription
+    case scenarioHigherLevel, scenarioLowerLevel, scenarioOffer, scenarioSubscribed, scenarioOwned
+    case scenarioStepNotDone, scenarioAccountChanged, scenarioClockTooFar
     case unreadableList, signInForSubscriptions, bookNotHere, bookNotOwned, bookUnreadable, bookNotText
     case letterNeedsSubscription, letterExpired, settingsNeedAccount, signInNeeded, accountTaken
     case wrongPassword, badName, tooManyPurchases, tooManyRequests, pictureUnreadable, pictureNotAFile

@@ -91,8 +91,12 @@ extension AppStore {
         }
         let candidates = assortment.onSale.filter { product == nil || $0.identifier == product }
         guard scenario.isOfSubscription else {
-            guard let found = candidates.first(where: { $0.kind == .consumable }) else {
-                throw ScenarioRefusal(.unfit(product, needed: .consumable))
+            // A developer's server is asked about the refund of a consumable only.
+            let kinds: [ProductKind] =
+                scenario.asksToBuy ? [.consumable, .nonRenewing, .nonConsumable] : [.consumable]
+            let found = kinds.lazy.compactMap { kind in candidates.first { $0.kind == kind } }.first
+            guard let found else {
+                throw ScenarioRefusal(.unfit(product, needed: scenario.asksToBuy ? .boughtOnce : .consumable))
             }
             return ScenarioCast(product: found.identifier)
         }

@@ -27,7 +27,9 @@ extension Scenario {
         }
     }
 
-    /// Whether it is about a subscription; otherwise it is about a consumable.
+    var asksToBuy: Bool { steps.first == .askToBuy }
+
+    /// Whether it is about a subscription; otherwise it is about a product of another kind.
     var isOfSubscription: Bool {
         switch self {
         case .refundReversal, .refundDeclined, .askToBuyApproved, .askToBuyDeclined: false

@@ -62,7 +62,7 @@ struct ScenarioPlayer {
     /// made first.
     private func caughtUp(_ database: any StoreTransaction) throws -> Checkout {
         var checkout = try store.checkout(for: account, database)
-        checkout.settings.asksToBuy = run.scenario.steps.first == .askToBuy
+        checkout.settings.asksToBuy = run.scenario.asksToBuy
         checkout.settings.interruptsPurchases = false
         checkout.settings.nextFailure = nil
         checkout.settings.everyFailure = nil
@@ -92,6 +92,8 @@ struct ScenarioPlayer {
         let request = PurchaseRequest(key: .random(at: checkout.now), productIdentifier: product, quantity: 1)
         let offer = step.redeemsOffer ? run.cast.offer : nil
         switch try checkout.purchase(request, with: offer, database).result {
+        // What the account owns is granted again, and nobody is asked.
+        case .purchased where step == .askToBuy: throw ScenarioRefusal(.isOwned(product))
         // If a plan changes later, or does not change after all, nothing is charged now.
         case .purchased, .deferred, .changed: break
         case .failed(let error):

@@ -34,7 +34,7 @@ package struct ScenarioReport: Sendable {
 
 struct ScenarioCast: Sendable {
     let product: ProductIdentifier
-    /// The group of the subscription; nil if the scenario is about a consumable.
+    /// The group of the subscription; nil if the scenario is about another product.
     var group: String?
     /// The product of the other level.
     var other: ProductIdentifier?

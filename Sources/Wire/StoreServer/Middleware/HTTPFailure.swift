@@ -119,8 +119,8 @@ extension ScenarioRefusal: HTTPRefusal {
         switch reason {
         case .noScenario: (status, message) = (.notFound, "\(self) GET /admin/v1/scenarios lists them.")
         case .noAccount, .noProduct, .noRun: status = .notFound
-        case .unfit, .isSubscribed, .accountTaken, .accountChanged, .purchaseFailed, .clockTooFar, .isOver,
-            .isBusy:
+        case .unfit, .isSubscribed, .isOwned, .accountTaken, .accountChanged, .purchaseFailed, .clockTooFar,
+            .isOver, .isBusy:
             break
         }
         return HTTPFailure(

@@ -118,6 +118,7 @@ struct ScenarioRouteTests {
             (0, "renewal", "{}", 409), (1, "upgrade", "{}", 409), (2, "downgrade", "{}", 409),
             (1, "offer-redeemed", "{}", 409), (1, "renewal", #"{"product": "coin"}"#, 409),
             (1, "refund-reversal", #"{"product": "lamp"}"#, 409),
+            (1, "ask-to-buy-approved", #"{"product": "gold0"}"#, 409),
             (1, "renewal", #"{"product": "nothing"}"#, 404),
             (1, "renewal", #"{"account": "nobody"}"#, 404), (1, "juggling", "{}", 404),
             (1, "renewal", #"{"steps": "some"}"#, 400), (1, "renewal", #"{"environment": "Moon"}"#, 400),
@@ -132,6 +133,26 @@ struct ScenarioRouteTests {
                 #expect(try server.store.purchases().isEmpty)
                 #expect(try server.store.settings() == StoreSettings())
             }
+        }
+    }
+
+    @Test func `Ask to Buy is played without a consumable, too, and not by an owner`() async throws {
+        let catalogue = try Catalogue(
+            """
+            {"version": {}, "products": [{"productID": "lamp", "type": "NonConsumable", "displayPrice": "2"}]}
+            """)
+        let manual = try Self.manual()
+        try await RunningServer.run(catalogue: catalogue) { server in
+            for name in ["ask-to-buy-declined", "ask-to-buy-approved"] {
+                let played: PlayedScenario = try await server.admin("POST", "scenarios/" + name, body: "{}")
+                    .decode()
+                #expect(played.product == "lamp" && played.done.map(\.line) == manual[name], "\(name)")
+                // Only the second one has bought it.
+                let again = try await server.admin(
+                    "POST", "scenarios/" + name, body: #"{"account": "\#(played.account)"}"#)
+                #expect((again.status == 409) == (name == "ask-to-buy-approved"), "\(again.body)")
+            }
+            #expect(try await server.admin("POST", "scenarios/refund-declined", body: "{}").status == 409)
         }
     }
 
