@@ -64,8 +64,8 @@ struct ApplicationFile: Sendable {
     var catalogue: String?
     var serverAPIKey: ServerAPIKey?
     var signingKey: SigningKeyFile?
-    var production: HTTPAddress?
-    var sandbox: HTTPAddress?
+    /// Where notifications go from now on, nil for nowhere; only the environments that the file names.
+    var notifications: [(StoreEnvironment, HTTPAddress?)] = []
     var accounts: [NewAccount] = []
 
     /// The values without a file.
@@ -86,9 +86,10 @@ struct ApplicationFile: Sendable {
         serverAPIKey = try Self.key(values.serverAPI, check)
         signingKey = try Self.signingKey(values.signingKey, check)
         let isAddress = "are addresses that begin with http:// or https://, and whose ports are 1 to 65535"
-        production = try check.value(
-            values.notifications?.production, HTTPAddress.init, .notifications, isAddress)
-        sandbox = try check.value(values.notifications?.sandbox, HTTPAddress.init, .notifications, isAddress)
+        for (environment, text) in values.notifications?.changes ?? [] {
+            let address = try check.value(text, HTTPAddress.init, .notifications, isAddress)
+            notifications.append((environment, address))
+        }
         accounts = try Self.accounts(values.accounts ?? [], path)
     }
 

@@ -201,13 +201,15 @@ struct Serve: AsyncParsableCommand {
     private func start(
         _ store: AppStore, of application: ApplicationFile, on threads: RequestThreads
     ) async throws {
-        if let address = appleServices.notificationUrl.flatMap(HTTPAddress.init) ?? application.production {
-            try AppleServing.send(notificationsOf: store, to: address, in: .production)
+        let urls: [StoreEnvironment: String?] = [
+            .production: appleServices.notificationUrl, .sandbox: appleServices.sandboxNotificationUrl,
+        ]
+        let given = urls.compactMapValues { $0.flatMap(HTTPAddress.init) }
+        for (environment, address) in application.notifications where given[environment] == nil {
+            try AppleServing.send(notificationsOf: store, to: address, in: environment)
         }
-        if let address = appleServices.sandboxNotificationUrl.flatMap(HTTPAddress.init)
-            ?? application.sandbox
-        {
-            try AppleServing.send(notificationsOf: store, to: address, in: .sandbox)
+        for (environment, address) in given {
+            try AppleServing.send(notificationsOf: store, to: address, in: environment)
         }
         try await application.makeAccounts(in: store)
         try store.adoptSettings()

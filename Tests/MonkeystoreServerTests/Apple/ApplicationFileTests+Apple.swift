@@ -31,6 +31,27 @@ extension ApplicationFileTests {
         }
     }
 
+    @Test func `sends notifications nowhere if the file says null, and as before if it says nothing`()
+        async throws
+    {
+        let program = try ServerProgram()
+        let address = "http://127.0.0.1:9/"
+        let sandbox = ["--sandbox-notification-url", address]
+        try await program.serve(["--notification-url", address] + sandbox) { _ in }
+        // An option overrides the file.
+        let cases: [(notifications: String, options: [String], hasSandbox: Bool)] = [
+            ("{}", [], true), (#"{"sandbox": null}"#, sandbox, true), (#"{"sandbox": null}"#, [], false),
+        ]
+        for (notifications, options, hasSandbox) in cases {
+            let file = try write(#"{"notifications": \#(notifications)}"#, for: program)
+            try await program.serve(["--app", file] + options) { server in
+                let answer = try await server.admin("GET", "notifications").decode([String: String].self)
+                #expect(answer["production"] == address)
+                #expect(answer["sandbox"] == (hasSandbox ? address : nil), "\(notifications) \(options)")
+            }
+        }
+    }
+
     private static func data(inNotificationOf answer: String) throws -> [String: Any] {
         let answer = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]
         let part = (answer?["signedPayload"] as? String)?.split(separator: ".").dropFirst().first

@@ -1,7 +1,7 @@
-internal import StoreModel
+package import StoreModel
 
-/// Where notifications go, in the bodies of requests and answers. In a request, null means nowhere, and an
-/// address that is not named stays.
+/// Where notifications go, in the bodies of requests and answers, and in the file of an application. In a
+/// request and in the file, null means nowhere, and an address that is not named stays.
 package struct NotificationAddresses: Codable, Sendable {
     /// Addresses that can be set, nil for nowhere.
     typealias Checked = [(StoreEnvironment, HTTPAddress?)]
@@ -25,10 +25,15 @@ package struct NotificationAddresses: Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey { case production, sandbox }
 
+    /// The addresses that are named, nil for nowhere.
+    package var changes: [(StoreEnvironment, String?)] {
+        let all: [(StoreEnvironment, String?)] = [(.production, production), (.sandbox, sandbox)]
+        return all.filter { named.contains($0.0) }
+    }
+
     func checked() throws(HTTPFailure) -> Checked {
         var addresses: Checked = []
-        if named.contains(.production) { addresses.append((.production, try Self.address(production))) }
-        if named.contains(.sandbox) { addresses.append((.sandbox, try Self.address(sandbox))) }
+        for (environment, text) in changes { addresses.append((environment, try Self.address(text))) }
         return addresses
     }
 
