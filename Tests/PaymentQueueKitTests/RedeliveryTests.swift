@@ -364,6 +364,23 @@ struct RedeliveryTests {
         #expect(Set(charged.map(\.key)) == Set(keys) && charged.count == keys.count)
     }
 
+    @Test func `nor answered before the start is told as finished if another program gets the answer first`()
+        async throws
+    {
+        let (first, second) = (HeldAnswers(device.store, .payment), HeldAnswers(device.store, .payment))
+        let one = try await QueueHarness(talkingTo: first)
+        let key = try await one.buy()
+        await first.waitForRequest()
+        let next = try await one.restart(talkingTo: second)
+        await second.waitForRequest()
+        let two = try await next.sibling(talkingTo: device.store)
+        try two.queue.finishTransaction(await two.observer.transaction(key, in: .purchased))
+        first.release()
+        second.release()
+        #expect(try await next.observer.transaction(key, in: .purchased).isFinished)
+        #expect(next.observer.states(of: key) == [.purchasing, .purchased])
+    }
+
     @Test func `and was refunded meanwhile is not told as removed when the older version is finished`()
         async throws
     {

@@ -82,7 +82,8 @@ struct DeliveryTests {
         let third = try await second.restart()
         #expect(
             third.recorder.names == [
-                .storeOpened, .balanceChanged, .entitlementsChanged, .balanceChanged, .transactionSucceeded,
+                .storeOpened, .balanceChanged, .entitlementsChanged, .transactionUpdated, .balanceChanged,
+                .transactionSucceeded,
             ])
         #expect(
             third.recorder.all(Event.balanceChanged) == [

@@ -38,7 +38,6 @@ extension PaymentQueue {
         }
         added.withLock { $0.removeAll { $0.transaction.key == transaction.key } }
         if transaction.state == .purchasing {
-            unanswered.insert(transaction.key)
             send()
             // The payments before it wait, so it waits with them.
             if let reason = pauses[.sending]?.reason { report(reason, for: [transaction]) }

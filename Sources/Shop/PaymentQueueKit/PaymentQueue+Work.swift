@@ -86,7 +86,7 @@ extension PaymentQueue {
 
     /// Hands the unfinished transactions to the observers that have not got them yet.
     private func handOutUnfinished() throws {
-        let unfinished = try journal.unfinished().filter { $0.state != .purchasing }
+        let unfinished = try journal.unfinished()
         let receivers = newcomers.all
         guard !receivers.isEmpty else { return }
         receivers.forEach(newcomers.remove)
@@ -111,7 +111,11 @@ extension PaymentQueue {
         _ transactions: [PaymentTransaction], to receivers: [any PaymentTransactionObserver]? = nil
     ) {
         for transaction in transactions {
-            if transaction.state != .purchasing { unanswered.remove(transaction.key) }
+            if transaction.state == .purchasing {
+                unanswered.insert(transaction.key)
+            } else {
+                unanswered.remove(transaction.key)
+            }
             if transaction.state == .deferred {
                 knownDeferred.insert(transaction.key)
             } else {

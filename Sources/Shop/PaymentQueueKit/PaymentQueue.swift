@@ -46,7 +46,7 @@ public actor PaymentQueue {
     nonisolated let restored = RestoredList()
     private nonisolated let products = Mutex<[ProductIdentifier: Product]>([:])
 
-    /// Payments of this program that were confirmed and have no answer yet.
+    /// Transactions that the observers of this program know as purchasing.
     var unanswered: Set<IdempotencyKey> = []
     /// Payments whose answer can never be written to the journal. This program does not send them again.
     var unwritable: Set<IdempotencyKey> = []
@@ -183,9 +183,9 @@ public actor PaymentQueue {
         return transaction.key
     }
 
-    /// Registers an observer, which is not retained. The observer is handed every unfinished transaction that
-    /// is not purchasing, and the queue starts to work. Without an observer, the queue does not talk to the
-    /// store.
+    /// Registers an observer, which is not retained. The observer is handed every unfinished transaction of
+    /// the journal, also those that the store has not answered, and the queue starts to work. Without an
+    /// observer, the queue does not talk to the store.
     public nonisolated func add(_ observer: any PaymentTransactionObserver) {
         observers.add(observer)
         soon { $0.start(for: observer) }

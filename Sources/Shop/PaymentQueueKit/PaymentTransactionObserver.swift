@@ -13,10 +13,10 @@ public protocol PaymentTransactionObserver: AnyObject, Sendable {
     /// purchased if it was approved, and as failed with `StoreError.paymentCancelled` if it was declined, as
     /// if the user had cancelled it.
     ///
-    /// An unfinished transaction that is not purchasing comes again at every start, and when an observer
-    /// registers. If another device has delivered and finished it meanwhile, or a later version of it, it
-    /// comes once, with `isFinished`. A payment of this program that another program on the same journal has
-    /// finished comes like that, too. Nothing is left to do then but to say so.
+    /// An unfinished transaction comes again at every start, and when an observer registers: as purchasing if
+    /// the store has not answered its payment. If another device has delivered and finished it meanwhile, or
+    /// a later version of it, it comes once, with `isFinished`. A purchasing one that another program on the
+    /// same journal has finished comes like that, too. Nothing is left to do then but to say so.
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction])
 
     /// Transactions have left the queue: they were finished, their request for approval lapsed, or a later

@@ -345,8 +345,8 @@ package final class PlainStorefront {
         return state.settingsLines(rows)
     }
 
-    /// Notes which payments wait. The queue reports a payment when it is added, and again whenever it could
-    /// not be sent. It reports one from an earlier run only in the second case, after the reason.
+    /// Notes which payments wait. The queue reports a payment when it is added or the program starts, and again
+    /// whenever it could not be sent. It reports another program's only in that case, after the reason.
     private func noteWaiting(_ event: StorefrontEvent) {
         let isBehindReason = hasToldReason
         hasToldReason = false

@@ -55,7 +55,7 @@ extension StorefrontState {
             case nil: break
             }
             if transaction.charge?.isRenewal == true { return strings.renewed(title(of: product)) }
-            // A payment of an earlier run was not in flight here. What an upgrade ended is not in force.
+            // What an earlier run had paid was not in flight here. What an upgrade ended is not in force.
             let isNews = wasAskedFor || !transaction.isFromElsewhere && subscribedUntil[product] != nil
             return isNews ? strings.subscribedTo(title(of: product)) : nil
         }
