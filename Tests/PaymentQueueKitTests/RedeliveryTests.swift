@@ -210,6 +210,21 @@ struct RedeliveryTests {
         }
     }
 
+    @Test func `in state deferred since another program asked for it is handed out here, too, once`()
+        async throws
+    {
+        try await device.configure { $0.asksToBuy = true }
+        // It gets no news from the store.
+        let two = try await device.sibling(talkingTo: HeldAnswers(device.store, .payment))
+        await two.queue.settle()
+        let key = try await device.buy()
+        try await device.observer.transaction(key, in: .deferred)
+        for _ in 0..<2 { await two.queue.handOutDeferredElsewhere() }
+        #expect(two.observer.states(of: key) == [.deferred])
+        await device.queue.handOutDeferredElsewhere()
+        #expect(device.observer.states(of: key) == [.purchasing, .deferred])
+    }
+
     @Test(
         "in state deferred lapses for every program that knows it, whichever writes it down",
         arguments: [false, true])

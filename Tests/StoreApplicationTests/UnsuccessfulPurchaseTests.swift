@@ -31,6 +31,20 @@ struct UnsuccessfulPurchaseTests {
         #expect(try second.replica.credits() == 0)
     }
 
+    @Test func `because it waits for approval is told to other programs on the same files, too`()
+        async throws
+    {
+        let device = try await ApplicationHarness()
+        let second = try await device.secondProgram()
+        let asked = PaymentTransaction(
+            key: "asked", payment: Payment(product: MonkeyCredits.five), state: .deferred,
+            addedDate: device.time.source.now())
+        try second.journal.add(asked)
+        let told = try await device.recorder.first(Event.transactionUpdated)
+        #expect(told.key == asked.key && told.state == .deferred)
+        await second.close()
+    }
+
     static let troubles: [(StoreError, StorefrontEvent.Name?)] = [
         (.unknownServerError, .actionFailed),
         (StoreError(domain: .storeServer, code: 5002, message: "Nobody can read this."), .actionFailed),

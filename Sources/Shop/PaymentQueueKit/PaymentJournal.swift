@@ -93,6 +93,14 @@ package struct PaymentJournal: Sendable {
         }
     }
 
+    /// The payments that wait for approval, oldest first.
+    func deferred() throws -> [PaymentTransaction] {
+        try file.read {
+            try $0.transactions(
+                "isFinished = 0 AND state = ? ORDER BY sequence", [PaymentTransactionState.deferred.rawValue])
+        }
+    }
+
     /// The payments that wait for approval, as an answer beyond the mark says. A store that was put back may
     /// have forgotten them.
     package func deferredBeyondMark() throws -> [PaymentTransaction] {

@@ -148,6 +148,13 @@ extension PaymentQueue {
         }
     }
 
+    /// Hands out the payments that wait for approval and that another program on the same journal has made.
+    package func handOutDeferredElsewhere() {
+        // What cannot be read now is handed out after the next change of the journal.
+        guard isWorking, let deferred = try? journal.deferred() else { return }
+        handOut(deferred.filter { !knownDeferred.contains($0.key) })
+    }
+
     func report(_ error: any Error) {
         let trouble = StorageError(journal: error)
         tell { $0.paymentQueue(self, hasTroubleWith: trouble) }

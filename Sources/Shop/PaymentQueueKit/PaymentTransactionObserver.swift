@@ -5,8 +5,8 @@ public import StoreModel
 /// after the other.
 ///
 /// Of several programs on one journal, only the one that fetches a change, such as a refund, hears of it at
-/// once. The others hear what became of their own payments, and at their next start of everything that is
-/// not finished. So what one of them delivers has to lie where all of them find it.
+/// once. The others hear what became of the payments that they know, and at their next start of everything
+/// that is not finished. So what one of them delivers has to lie where all of them find it.
 public protocol PaymentTransactionObserver: AnyObject, Sendable {
     /// Transactions are new or have changed. Deliver purchased ones, then finish them. Finish those that
     /// failed, and those that changed a subscription without a charge. A deferred one comes again as

@@ -168,10 +168,12 @@ package final class AccountManager: Manager {
         }
     }
 
-    /// Rereads the replica, because another program may have written to its file.
+    /// Rereads the replica, and has the queue look for requests, because another program may have written to
+    /// their file.
     func fileMayHaveChanged() {
         rereads.add((), to: work) { [weak self] in
             guard let self else { return }
+            await queue.withLock { $0 }?.handOutDeferredElsewhere()
             // Edited data is repaired when it is read.
             guard (try? replica.wasWrittenElsewhere()) == true else { return noteFindings() }
             sayWhatChanged()
