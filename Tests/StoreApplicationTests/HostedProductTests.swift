@@ -66,6 +66,21 @@ struct HostedProductTests {
         #expect(try await read(device).paragraphs.first == "The Night Ferry")
     }
 
+    @Test func `a book that another program on the same files has fetched can be read here, too`()
+        async throws
+    {
+        let device = try await device()
+        let second = try await device.secondProgram()
+        try await device.sibling().buy("elsewhere", Self.book)
+        for program in [device, second] {
+            try await program.recorder.first(Event.entitlementsChanged) { $0.ownedProducts == [Self.book] }
+        }
+        second.bus.send(.download(.start, of: Self.book))
+        try await device.recorder.first(Event.downloadUpdated) { $0.state == .finished }
+        #expect(try await read(device).paragraphs.first == "The Night Ferry")
+        await second.close()
+    }
+
     @Test func `a book that was bought here and finished by another is fetched all the same`() async throws {
         let device = try await device()
         await device.queue.settle()

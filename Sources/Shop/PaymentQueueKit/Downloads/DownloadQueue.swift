@@ -64,6 +64,15 @@ package actor DownloadQueue {
         }
     }
 
+    /// Tells the observer which downloads another program on the same journal has finished, apart from those
+    /// that it knows. What is fetched here, too, is told when that ends.
+    package func tellFinished(except known: Set<ProductIdentifier>) throws {
+        for entry in try journal.entries()
+        where running[entry.product] == nil && !known.contains(entry.product) && isHere(entry) {
+            tell(snapshot(entry))
+        }
+    }
+
     /// Downloads a product, or goes on with it. A download that the user has paused stays paused. If the
     /// content is there already, the observer is told.
     package func start(_ product: ProductIdentifier) {

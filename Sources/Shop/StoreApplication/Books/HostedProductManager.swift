@@ -18,8 +18,8 @@ package final class HostedProductManager: Manager {
     private struct State {
         var products: [HostedProduct] = []
         var isUnreachable = false
-        /// The products whose downloads were ever begun.
-        var begun: Set<ProductIdentifier> = []
+        /// The state of each download that was ever begun, as it was published last.
+        var downloads: [ProductIdentifier: DownloadState] = [:]
         /// What to do with transactions when their content is there, by product.
         var waiting: [ProductIdentifier: [Delivery]] = [:]
     }
@@ -32,6 +32,7 @@ package final class HostedProductManager: Manager {
     private let content: any ContentService
     private let replica: AccountReplica
     private let table: BookTable
+    private let looks = CoalescedWork<Void>()
     private let state: Mutex<State>
 
     /// A manager that fetches nothing before `start`.
@@ -60,7 +61,7 @@ package final class HostedProductManager: Manager {
 
     /// Whether a product has content to download, or once had: the content server may no longer have it.
     func hasContent(_ product: ProductIdentifier) -> Bool {
-        isListed(product) || state.withLock { $0.begun.contains(product) }
+        isListed(product) || state.withLock { $0.downloads[product] != nil }
     }
 
     private func isOwned(_ product: ProductIdentifier) throws -> Bool {
@@ -118,6 +119,16 @@ package final class HostedProductManager: Manager {
             state.withLock { $0.isUnreachable = true }
         }
         return false
+    }
+
+    /// Publishes the downloads that another program on the same files has finished.
+    func fileMayHaveChanged() {
+        looks.add((), to: work) { [weak self] in
+            guard let self else { return }
+            let finished = state.withLock { $0.downloads.filter { $0.value == .finished } }
+            // What cannot be read now is published after the next change of the file.
+            try? await downloads.tellFinished(except: Set(finished.keys))
+        }
     }
 
     /// Does something to the content of a product. `downloadUpdated` follows, or `actionFailed` if
@@ -200,7 +211,7 @@ extension HostedProductManager: DownloadObserver {
     /// Publishes the state of a download, and finishes the transactions that wait for it.
     package func downloadQueue(_ queue: DownloadQueue, updatedDownload download: Download) {
         let product = download.productIdentifier
-        state.withLock { _ = $0.begun.insert(product) }
+        state.withLock { $0.downloads[product] = download.state }
         bus.publish(.downloadUpdated(download))
         if download.allowsFinish {
             let deliveries = state.withLock { $0.waiting.removeValue(forKey: product) ?? [] }

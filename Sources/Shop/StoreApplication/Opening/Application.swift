@@ -124,9 +124,12 @@ package final class Application: Sendable {
         await hosted.start()
         purchases.start()
         subscriptions.refresh()
-        // Other programs on the same data may buy and spend, too, and switch purchases on and off.
+        // Other programs on the same data may buy, fetch and spend, too, and switch purchases on and off.
         let watches = [
-            store.file.watch { [account] in account.fileMayHaveChanged() },
+            store.file.watch { [account, hosted] in
+                account.fileMayHaveChanged()
+                hosted.fileMayHaveChanged()
+            },
             restrictions.watch { [settings] in settings.lookAgain() },
         ]
         self.watches.withLock { $0 = watches }
