@@ -94,6 +94,15 @@ struct HostedProductTests {
         try await device.recorder.first(Event.downloadUpdated) { $0.state == .finished }
     }
 
+    @Test func `books are sold although their list cannot be written down, and that is said`() async throws {
+        let device = try await ApplicationHarness { EmbeddedContent(store: $0) }
+        try device.edit(
+            "CREATE TRIGGER stop BEFORE INSERT ON hosted_products BEGIN SELECT RAISE(ABORT, 'stopped'); END")
+        device.bus.send(.products)
+        #expect(try await device.recorder.first(Event.actionFailed).isAbout("device.sqlite"))
+        try await device.recorder.first(Event.productsFetched) { $0.productsByIdentifier[Self.book] != nil }
+    }
+
     @Test
     func `a content server that is down at the start is asked again until it answers, and that is said once`()
         async throws

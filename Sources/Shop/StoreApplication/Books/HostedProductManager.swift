@@ -95,30 +95,30 @@ package final class HostedProductManager: Manager {
     }
 
     /// Asks the content server what it has. The previous list stays if the server does not answer, or says
-    /// that the list is still right.
+    /// that the list is still right. A list that cannot be written down is used until the program ends.
     ///
     /// - Returns: whether other products are sold from now on. If so, `hostedProductsListed` was posted.
     package func refresh() async -> Bool {
-        do {
-            let known = try table.list()
-            let fetched = try await content.hostedProducts(unlessMatching: known?.validator)
-            state.withLock { $0.isUnreachable = false }
-            // What is known may be new here: another program on the same files may have fetched it.
-            guard let list = fetched ?? known, !Task.isCancelled else { return false }
-            if let fetched { try table.set(fetched) }
-            let products = list.others
-            let isNew = state.withLock { state in
-                defer { state.products = products }
-                return state.products != products
-            }
-            if isNew { bus.publish(.hostedProductsListed(products)) }
-            return isNew
-        } catch let error as StorageError {
-            bus.report(error)
+        // If it cannot be read, the whole list is fetched.
+        let known = try? table.list()
+        let fetched: HostedProductList?
+        do throws(StoreError) {
+            fetched = try await content.hostedProducts(unlessMatching: known?.validator)
         } catch {
             state.withLock { $0.isUnreachable = true }
+            return false
         }
-        return false
+        state.withLock { $0.isUnreachable = false }
+        // What is known may be new here: another program on the same files may have fetched it.
+        guard let list = fetched ?? known, !Task.isCancelled else { return false }
+        if let fetched { await bus.reporting { try table.set(fetched) } }
+        let products = list.others
+        let isNew = state.withLock { state in
+            defer { state.products = products }
+            return state.products != products
+        }
+        if isNew { bus.publish(.hostedProductsListed(products)) }
+        return isNew
     }
 
     /// Publishes the downloads that another program on the same files has finished.
