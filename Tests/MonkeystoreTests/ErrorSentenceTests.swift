@@ -80,7 +80,7 @@ struct ErrorSentenceTests {
         (
             ReplicaError.notEnough(nil, available: 3),
             "You have only 3 monkey credits, so nothing was spent; buy some first.",
-            "I tuoi crediti scimmia sono solo 3, quindi non hai speso nulla; prima comprane altri."
+            "Hai solo 3 crediti scimmia, quindi non hai speso nulla; prima comprane altri."
         ),
         (
             ReplicaError.notEnough("coins", available: 3),
