@@ -20,11 +20,11 @@ struct PlacesTests {
         func admitted(of network: UInt64, at time: ContinuousClock.Instant) -> Int {
             (0..<1000).count { _ in places.admits(network, at: time) }
         }
-        #expect(admitted(of: 7, at: start) == places.waitingOfNetwork)
-        #expect(admitted(of: 8, at: start) == places.waitingOfNetwork)
+        #expect(admitted(of: 7, at: start) == places.waiting(of: 7))
+        #expect(admitted(of: 8, at: start) == places.waiting(of: 8))
         #expect(admitted(of: 0, at: start) == 1000)
         #expect(admitted(of: 7, at: start + Places.pause * 3) == 3)
-        #expect(admitted(of: 7, at: start + .seconds(3600)) == places.waitingOfNetwork)
+        #expect(admitted(of: 7, at: start + .seconds(3600)) == places.waiting(of: 7))
     }
 
     @Test("a thousand networks that have paused are forgotten, and those that have not stay")
@@ -34,16 +34,16 @@ struct PlacesTests {
         func admitted(of network: UInt64, at time: ContinuousClock.Instant) -> Int {
             (0..<20).count { _ in places.admits(network, at: time) }
         }
-        let now = start + Places.pause * (places.waitingOfNetwork - 1)
+        let now = start + Places.pause * (places.waiting(of: 7) - 1)
         for network in UInt64(10)..<2000 { _ = places.admits(network, at: start) }
-        #expect(admitted(of: 7, at: start) == places.waitingOfNetwork)
+        #expect(admitted(of: 7, at: start) == places.waiting(of: 7))
         for network in UInt64(2000)..<4000 { _ = places.admits(network, at: now) }
-        #expect(admitted(of: 7, at: now) == places.waitingOfNetwork - 1)
+        #expect(admitted(of: 7, at: now) == places.waiting(of: 7) - 1)
     }
 
     @Test("one too many who waits pushes out whoever of the same network waits for the longest time")
     mutating func ownNetwork() {
-        for number in 1...places.waitingOfNetwork { #expect(places.connected(number, from: 7) == nil) }
+        for number in 1...places.waiting(of: 7) { #expect(places.connected(number, from: 7) == nil) }
         #expect(places.connected(20, from: 8) == nil)
         #expect(places.connected(21, from: 7) == 1)
         places.disconnected(1)
@@ -61,7 +61,7 @@ struct PlacesTests {
 
     @Test("whoever visits is not pushed out, and makes room among those who wait")
     mutating func visitors() {
-        for number in 1...places.waitingOfNetwork { #expect(places.connected(number, from: 7) == nil) }
+        for number in 1...places.waiting(of: 7) { #expect(places.connected(number, from: 7) == nil) }
         #expect(places.visit(1, by: "SHA256:a") == nil)
         #expect(places.connected(20, from: 7) == nil)
         #expect(places.connected(21, from: 7) == 2)
@@ -82,6 +82,24 @@ struct PlacesTests {
         #expect(places.visit(9, by: nil) == nil)
     }
 
+    @Test("if no limit was given, half of all may be of one network, and all of this machine")
+    mutating func noLimit() {
+        var places = Places(visitors: 2, visitorsOfNetwork: nil)
+        for number in 1...2 { _ = places.connected(number, from: 7) }
+        #expect(places.visit(1, by: "SHA256:a") == nil)
+        let refusal = places.visit(2, by: "SHA256:b")
+        #expect(refusal == .networkFull(limit: 1))
+        #expect(refusal?.sentence.hasPrefix("1 visitor is here from your network. ") == true)
+        // This machine is network 0. Who comes after the second gets a storefront that says that all are here.
+        places = Places(visitors: 2, visitorsOfNetwork: nil)
+        for number in 1...2 + Places.turnedAway {
+            #expect(places.connected(number, from: 0) == nil)
+            #expect(places.visit(number, by: nil) == nil)
+        }
+        _ = places.connected(99, from: 0)
+        #expect(places.visit(99, by: nil) == .full)
+    }
+
     @Test("a key may be there twice, while the later visit takes over, and not three times")
     mutating func takeOver() {
         for number in 1...4 { _ = places.connected(number, from: UInt64(number)) }
@@ -94,7 +112,7 @@ struct PlacesTests {
 
     @Test("whoever has left the store and stays connected waits, and can be pushed out")
     mutating func left() {
-        for number in 1...places.waitingOfNetwork { _ = places.connected(number, from: 7) }
+        for number in 1...places.waiting(of: 7) { _ = places.connected(number, from: 7) }
         #expect(places.visit(1, by: nil) == nil)
         places.left(1)
         #expect(places.connected(20, from: 7) == 1)

@@ -60,7 +60,7 @@ extension OverSSH {
         func `whoever comes when all places are taken is turned away with a sentence, and let in later`()
             throws
         {
-            let host = try SSHHost("--visitor-limit", "2", "--network-limit", "3")
+            let host = try SSHHost("--visitor-limit", "2")
             let first = try host.store(key: "anna")
             let second = try host.store(key: "bob")
             let third = try host.window(key: "carla")

@@ -6,7 +6,7 @@ internal import ProgramSupport
 /// network that connects too fast is turned away before a connection of it costs a process.
 struct Places {
     /// How many connections of one network may wait: as many as may visit, but at least ten.
-    var waitingOfNetwork: Int { max(10, visitorsOfNetwork) }
+    func waiting(of network: UInt64) -> Int { max(10, limit(of: network)) }
     /// How many connections may wait in all.
     var waiting: Int { max(100, 2 * visitors) }
     /// How many visitors beyond the limit get a storefront, which tells them that the store is full.
@@ -27,7 +27,9 @@ struct Places {
             case .full: "The store is full. Your credits are safe. Come back in a few minutes."
             case .occupied: VisitorHostError.occupied.description
             case .networkFull(let limit):
-                "\(limit) visitors are here from your network. Your credits are safe. Come back when one of them has left."
+                limit == 1
+                    ? "1 visitor is here from your network. Your credits are safe. Come back when they have left."
+                    : "\(limit) visitors are here from your network. Your credits are safe. Come back when one of them has left."
             }
         }
     }
@@ -40,22 +42,30 @@ struct Places {
     }
 
     private let visitors: Int
-    private let visitorsOfNetwork: Int
+    private let visitorsOfNetwork: Int?
     /// By the connection's number. A later connection has a higher number.
     private var places: [Int: Place] = [:]
     /// When a network may have all its connections at once again. Those in the past mean nothing.
     private var rested: [UInt64: ContinuousClock.Instant] = [:]
 
-    init(visitors: Int, visitorsOfNetwork: Int) {
+    /// - Parameter visitorsOfNetwork: how many visitors may come from one network. If it is nil, half of all
+    ///   may, and from this machine all.
+    init(visitors: Int, visitorsOfNetwork: Int?) {
         self.visitors = visitors
         self.visitorsOfNetwork = visitorsOfNetwork
+    }
+
+    /// How many of a network get a storefront. If all may be of this machine, so may those who are told that
+    /// the store is full.
+    private func limit(of network: UInt64) -> Int {
+        visitorsOfNetwork ?? (network == Self.thisMachine ? visitors + Self.turnedAway : (visitors + 1) / 2)
     }
 
     /// Whether a client of a network that connects now may come in.
     mutating func admits(_ network: UInt64, at now: ContinuousClock.Instant) -> Bool {
         guard network != Self.thisMachine else { return true }
         let rests = max(now, rested[network] ?? now) + Self.pause
-        guard rests - now <= Self.pause * waitingOfNetwork else { return false }
+        guard rests - now <= Self.pause * waiting(of: network) else { return false }
         rested[network] = rests
         if rested.count > 1024 { rested = rested.filter { $0.value > now } }
         return true
@@ -66,22 +76,24 @@ struct Places {
         places[connection] = Place(network: network)
         let networks = Dictionary(grouping: places.filter { !$0.value.isVisit }, by: \.value.network)
             .mapValues { $0.map(\.key).sorted() }
-        if networks[network]!.count > waitingOfNetwork { return networks[network]![0] }
+        if networks[network]!.count > waiting(of: network) { return networks[network]![0] }
         guard networks.values.reduce(0, { $0 + $1.count }) > waiting else { return nil }
         return networks.values.max { $0.count < $1.count }![0]
     }
 
     /// A waiting connection asks for the store. An earlier visit with the same `fingerprint` then ends.
     mutating func visit(_ connection: Int, by fingerprint: String?) -> Refusal? {
-        guard places[connection] != nil else { return .full }
+        guard let network = places[connection]?.network else { return .full }
         let own = places.count { $0.value.isVisit && $0.value.fingerprint == fingerprint }
         guard fingerprint == nil || own < 2 else { return .occupied }
         let others = places.filter {
             $0.value.isVisit && ($0.value.fingerprint == nil || $0.value.fingerprint != fingerprint)
         }
         guard others.count < visitors + Self.turnedAway else { return .full }
-        let neighbours = others.count { $0.value.network == places[connection]?.network }
-        guard neighbours < visitorsOfNetwork else { return .networkFull(limit: visitorsOfNetwork) }
+        let limit = limit(of: network)
+        guard others.count(where: { $0.value.network == network }) < limit else {
+            return .networkFull(limit: limit)
+        }
         places[connection]?.isVisit = true
         places[connection]?.fingerprint = fingerprint
         return nil

@@ -40,8 +40,10 @@ struct HostCommand: ParsableCommand {
     var bundleId: String
     @Option(help: ArgumentHelp("How many visitors there may be at a time.", valueName: "number"))
     var visitorLimit: Int
-    @Option(help: ArgumentHelp("How many of them from one network.", valueName: "number"))
-    var networkLimit: Int
+    @Option(
+        help: ArgumentHelp(
+            "How many of them from one network (default: half; all from this machine).", valueName: "number"))
+    var networkLimit: Int?
     @Option(
         help: ArgumentHelp(
             "After how many seconds without a key a visit ends.", valueName: "seconds"))

@@ -42,8 +42,7 @@ struct Demo: AsyncParsableCommand {
             program: file(nil, named: "monkeystore-ssh", for: user, in: programs),
             storefront: file(own.storefront, named: "monkeystore", for: user, in: programs),
             socket: programs + "/store.socket", host: own.sshHost, port: own.sshPort,
-            visitorLimit: own.visitorLimit,
-            networkLimit: own.networkLimit ?? (own.visitorLimit + 1) / 2, idleSeconds: own.idle,
+            visitorLimit: own.visitorLimit, networkLimit: own.networkLimit, idleSeconds: own.idle,
             linePatience: own.linePatience,
             terminal: terminal, commandOptions: commandOptions)
         try await serve.serve(hostToken: nil, visitors: host, logsRequests: own.logRequests)
@@ -96,7 +95,8 @@ struct DemoOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How many of them from one network, which is an IPv4 address or 64 bits of an IPv6 one (default: half).",
+            "How many of them from one network, which is an IPv4 address or 64 bits of an IPv6 one "
+                + "(default: half; all from this machine).",
             valueName: "number"))
     var networkLimit: Int?
     @Option(

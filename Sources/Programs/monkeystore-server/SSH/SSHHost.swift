@@ -19,7 +19,8 @@ struct SSHHost: Service {
     let host: String
     let port: UInt16
     let visitorLimit: Int
-    let networkLimit: Int
+    /// Nil for the default of `monkeystore-ssh`.
+    let networkLimit: Int?
     let idleSeconds: Int
     let linePatience: Int
     let terminal: PresentersTerminal
@@ -113,9 +114,8 @@ struct SSHHost: Service {
         return [
             "--host", host, "--port", "\(port)", "--host-key", visitors + "/host_key",
             "--socket", socket, "--storefront", storefront, "--visitors", visitors,
-            "--visitor-limit", "\(visitorLimit)", "--network-limit", "\(networkLimit)",
-            "--idle", "\(idleSeconds)", "--silence", "\(silence)",
-        ]
+            "--visitor-limit", "\(visitorLimit)", "--idle", "\(idleSeconds)", "--silence", "\(silence)",
+        ] + (networkLimit.map { ["--network-limit", "\($0)"] } ?? [])
     }
 }
 
