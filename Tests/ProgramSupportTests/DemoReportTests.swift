@@ -31,6 +31,11 @@ struct DemoReportTests {
                 .left(visitor: "SHA256:a", end: .failed),
                 "anna is gone (the storefront could not go on, see /v/monkeystore.log), 0 here"
             ),
+            (.came(visitor: "SHA256:a", label: "anna"), "anna is back, 1 here"),
+            (
+                .left(visitor: "SHA256:a", end: .noScreen),
+                "anna left (this terminal cannot show the store), 0 here"
+            ),
             (.left(visitor: "SHA256:a", end: .closed), nil),
         ]
         for (event, line) in story { #expect(report.line(about: event) == line) }

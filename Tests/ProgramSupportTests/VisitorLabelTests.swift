@@ -68,7 +68,7 @@ struct VisitorLabelTests {
 
     @Test(arguments: [
         (Int32(0), true, false, false, VisitEnd.left), (130, true, true, true, .left),
-        (142, true, false, false, .idle),
+        (142, true, false, false, .idle), (2, true, false, false, .noScreen),
         (143, true, true, false, .elsewhere), (143, true, false, true, .closed),
         (143, true, false, false, .ended),
         (137, true, false, false, .ended), (129, true, false, false, .disconnected),

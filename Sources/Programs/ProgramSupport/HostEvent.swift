@@ -42,9 +42,13 @@ package enum VisitEnd: String, Hashable, Sendable, Codable, CaseIterable {
     case ended
     /// The host closes.
     case closed
+    /// The visitor's terminal cannot show the storefront.
+    case noScreen
     /// The storefront could not go on.
     case failed
 
+    /// A storefront's exit status if the visitor's terminal cannot show it.
+    package static let noScreenStatus: Int32 = 2
     /// A storefront's exit status after an idle visit: 128 plus SIGALRM. The visitor's client gets 0.
     package static let idleStatus: Int32 = 142
 
@@ -61,6 +65,7 @@ package enum VisitEnd: String, Hashable, Sendable, Codable, CaseIterable {
             switch status {
             case 0, 130: .left
             case Self.idleStatus: .idle
+            case Self.noScreenStatus: .noScreen
             case _ where isReplaced: .elsewhere
             case _ where isClosing: .closed
             case _ where !isConnected: .disconnected

@@ -51,6 +51,7 @@ struct DemoReport: Sendable {
         case .elsewhere: "left for another window"
         case .ended: "was disconnected by the host"
         case .closed: nil
+        case .noScreen: "left (this terminal cannot show the store)"
         case .failed: "is gone (the storefront could not go on, see \(log))"
         }
     }

@@ -1,4 +1,5 @@
 #if Remote
+internal import CursesTerminal
 internal import Logging
 internal import ProgramSupport
 internal import StoreEvents
@@ -64,6 +65,11 @@ struct VisitDiary: Sendable {
             case nil: isConnected ? "left: the storefront could not go on" : "is gone: the connection ended"
             }
         logger.info("\(visitor) \(how)")
+    }
+
+    /// The visitor's terminal cannot show the store.
+    func ended(without screen: TerminalError) {
+        logger.info("\(visitor) left: this terminal cannot show the store (\(screen.description))")
     }
 
     private func goods(_ transaction: PaymentTransaction) -> String {

@@ -56,7 +56,7 @@ struct VisitorSession {
             guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
                 complain(
                     "This is a store, not a shell: connect with ssh alone, without a command and without -T.")
-                return ExitStatus.cannotDraw.rawValue
+                return VisitEnd.noScreenStatus
             }
             let visitor = introduction.visitor
             let lease = try VisitLease(
@@ -122,10 +122,9 @@ struct VisitorSession {
             }
             return ExitStatus(of: failure).rawValue
         } catch {
-            Logger(label: "visit").error("\(error.description)")
-            diary.ended(nil, isConnected: true)
+            diary.ended(without: error)
             complain(VisitorHostError.noScreen.description)
-            return ExitStatus.cannotDraw.rawValue
+            return VisitEnd.noScreenStatus
         }
     }
 
