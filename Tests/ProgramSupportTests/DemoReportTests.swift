@@ -44,6 +44,22 @@ struct DemoReportTests {
                 == "The store is closed after 59 seconds: 2 visitors, 0 purchases, 0 credits.")
     }
 
+    @Test func `who comes under another name is first called by the one that the presenter knows`() {
+        var report = DemoReport(log: "/v/monkeystore.log")
+        let story: [(HostEvent, String)] = [
+            (.came(visitor: "SHA256:a", label: "anna"), "anna came, 1 here"),
+            (
+                .moved(visitor: "SHA256:a", label: "annabel"),
+                "anna moved to another window and is annabel now, 1 here"
+            ),
+            (.left(visitor: "SHA256:a", end: .left), "annabel left, 0 here"),
+            (.came(visitor: "SHA256:a", label: "bel"), "annabel is back and is bel now, 1 here"),
+        ]
+        for (event, line) in story { #expect(report.line(about: event) == line) }
+        #expect(report.line(about: fact(.bought)) == "bel bought 5 credits")
+        #expect(report.sums(after: .seconds(1)).contains(": 1 visitor, "))
+    }
+
     @Test func `who left long ago comes for the first time again, and who is here or left lately does not`() {
         var report = DemoReport(log: "/v/monkeystore.log")
         func come(_ visitor: String) -> String? {

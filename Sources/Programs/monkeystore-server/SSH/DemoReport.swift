@@ -27,20 +27,26 @@ struct DemoReport: Sendable {
         switch event {
         case .listening, .cannotListen: return nil
         case .came(let visitor, let label):
-            let isBack = labels.updateValue(label, forKey: visitor) != nil
-            if !isBack { visitors += 1 }
+            let earlier = labels.updateValue(label, forKey: visitor)
+            if earlier == nil { visitors += 1 }
             former.came(visitor)
             present.insert(visitor)
-            return "\(label) \(isBack ? "is back" : "came"), \(here) here"
+            guard let earlier else { return "\(label) came, \(here) here" }
+            return "\(earlier) is back\(change(from: earlier, to: label)), \(here) here"
         case .moved(let visitor, let label):
-            labels[visitor] = label
-            return "\(label) moved to another window, \(here) here"
+            let earlier = labels.updateValue(label, forKey: visitor) ?? label
+            return "\(earlier) moved to another window\(change(from: earlier, to: label)), \(here) here"
         case .left(let visitor, let end):
             present.remove(visitor)
             let line = how(end).map { "\(labels[visitor] ?? visitor) \($0), \(here) here" }
             if let forgotten = former.left(visitor) { labels[forgotten] = nil }
             return line
         }
+    }
+
+    /// What is said after a line with the label that the presenter knows, if the visitor has another one now.
+    private func change(from earlier: String, to label: String) -> String {
+        earlier == label ? "" : " and is \(label) now"
     }
 
     private func how(_ end: VisitEnd) -> String? {
