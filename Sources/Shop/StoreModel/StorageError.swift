@@ -31,9 +31,9 @@ public enum StorageError: Error, Hashable, Sendable, Codable, CustomStringConver
         case .notWritable(let path):
             "Cannot write to \(path); nothing was changed."
         case .full(let path):
-            "No space left for \(path); what was paid for is safe and is delivered at the next start. Free some space first."
+            "No space left for \(path); what was paid for is safe. Free some space first."
         case .failing(let path):
-            "The disk does not store what is written to \(path); what was paid for is safe and is delivered at the next start. "
+            "The disk does not store what is written to \(path); what was paid for is safe. "
                 + "See whether the disk has space left, and whether it is healthy."
         case .damaged(let path):
             "\(path) is damaged; nothing was changed."

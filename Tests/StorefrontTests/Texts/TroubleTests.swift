@@ -107,6 +107,19 @@ import Testing
         }
     }
 
+    @Test func `A disk that takes nothing is no reason to promise that something will be delivered`() {
+        let words: [(Language, String)] = [
+            (.english, "deliver"), (.german, "geliefert"), (.spanish, "entrega"), (.french, "livré"),
+            (.italian, "arriva"),
+        ]
+        for error in [StorageError.full(path: "/p"), .failing(path: "/p")] {
+            for (language, word) in words {
+                #expect(!language.strings.sentence(for: .storage(error)).contains(word))
+            }
+            #expect(!error.description.contains("deliver"))
+        }
+    }
+
     /// Each error of a file, with the path that its sentence names.
     private static let storage: [(StorageError, path: String)] = troubles.compactMap { trouble, values in
         if case .storage(let error) = trouble { (error, values[0]) } else { nil }
