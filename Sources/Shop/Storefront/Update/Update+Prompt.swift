@@ -87,7 +87,7 @@ extension StorefrontState {
 
     private mutating func enter(_ prompt: Prompt) -> [StorefrontCommand] {
         self.prompt = nil
-        guard prompt.kind == .command else { return keepFound() }
+        guard prompt.kind == .command else { return keepFound(from: prompt.origin) }
         let line = prompt.field.text
         if !line.allSatisfy(\.isWhitespace), history.last != line { history.append(line) }
         if history.count > Prompt.mostPast { history.removeFirst() }

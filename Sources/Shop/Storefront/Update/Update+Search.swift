@@ -160,21 +160,24 @@ extension StorefrontState {
     }
 
     /// Looks for the text of the prompt, starting at the row that was selected before. If there is no match,
-    /// the selection stays.
+    /// that row is selected again.
     mutating func findFromOrigin() -> [StorefrontCommand] {
         guard let prompt, let list = openList else { return [] }
         search = prompt.field.text.isEmpty ? nil : Search(text: prompt.field.text, list: list)
         guard search != nil else { return goBack(to: prompt.origin) }
         let (matches, start) = (matches, number(of: prompt.origin))
-        return (matches.first { $0 >= start } ?? matches.first).map { select(number: $0) } ?? []
+        guard let match = matches.first(where: { $0 >= start }) ?? matches.first else {
+            return goBack(to: prompt.origin)
+        }
+        return select(number: match)
     }
 
-    /// Keeps the match that the prompt has found, or ends the search.
-    mutating func keepFound() -> [StorefrontCommand] {
+    /// Keeps the match that the prompt has found, or ends the search where it began.
+    mutating func keepFound(from origin: Whereabouts) -> [StorefrontCommand] {
         guard search != nil else { return [] }
         guard !matches.isEmpty else {
             search = nil
-            return refuse(strings[.findNothing], .answer)
+            return goBack(to: origin) + refuse(strings[.findNothing], .answer)
         }
         return keptPlace
     }
