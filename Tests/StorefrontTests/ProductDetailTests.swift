@@ -51,6 +51,19 @@ import Testing
         #expect(!state.frame(columns, rows).description.contains("first: "))
     }
 
+    @Test(arguments: [
+        (Language.english, "first:"), (.german, "zum Start:"), (.spanish, "al inicio:"),
+        (.french, "au début"), (.italian, "inizio:"),
+    ])
+    func `A list without descriptions says in each language what is paid first`(
+        language: Language, words: String
+    ) throws {
+        let state = Screens.$language.withValue(language) { readyToSubscribe() }
+        let lines = state.frame().description.split(separator: "\n")
+        let row = try #require(lines.first { $0.contains("Monthly Bunch ") })
+        #expect(row.contains(words), "\(row)")
+    }
+
     @Test
     func `A group of one plan, one without a name, and levels that are all the same are not worth a word`() {
         #expect(!asked(buying: plan(bunch, level: 2)).frame().description.contains("Group"))

@@ -198,13 +198,16 @@ extension Canvas {
     private mutating func drawWideProduct(_ index: Int, row: Int) {
         let product = state.products[index]
         let end = storeLayout.listEnd - 3
-        let priceEnd = storeLayout.listEnd - Self.behindPrice
+        let isDense = storeLayout.density == .dense
+        // Subscriptions have no quantity. In a dense list, their prices take its place, so that what is paid
+        // first fits before them in all languages.
+        let priceEnd =
+            isDense && state.isSubscription(product) ? end : storeLayout.listEnd - Self.behindPrice
         drawButton(index, column: 2, row: row)
         let quantity = state.quantity(of: product)
         let total =
             quantity > 1
             ? state.catalogue.products[product].map { strings.price(of: $0, quantity: quantity) } : nil
-        let isDense = storeLayout.density == .dense
         let price = clean(price(of: product))
         if isDense, let total {
             textEnding(at: priceEnd, total, row, Style(.accent))
