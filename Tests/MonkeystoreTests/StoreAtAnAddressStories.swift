@@ -57,6 +57,21 @@ struct StoreAtAnAddressStories {
         #expect(run.output.contains("Settings belong to an account; nothing was changed."), "\(run.output)")
     }
 
+    @Test func `lets whoever has its administrator's token change its settings without an account`()
+        async throws
+    {
+        let owner = try Program()
+        let token = ["--admin-token-file", server.data + "/admin-token"]
+        try await owner.succeed(["settings", "ask", "on"] + store + token)
+        let shown = try await owner.succeed(["settings", "ask", "--json"] + store + token).output
+        #expect(shown.contains("\"on\""), "\(shown)")
+        try await owner.run(["settings", "ask", "off"] + store).expectRefusal(7, "You aren't signed in")
+        let wrong = owner.folder.path + "/token"
+        try "another-token-of-an-administrator\n".write(toFile: wrong, atomically: false, encoding: .utf8)
+        try await owner.run(["settings", "ask", "off", "--admin-token-file", wrong] + store)
+            .expectRefusal(64, "Only an administrator of the store")
+    }
+
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func `a signal at the question for a password ends sign-in at once, and the terminal is as before`(
         signal: Int32

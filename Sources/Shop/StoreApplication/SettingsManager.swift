@@ -1,6 +1,7 @@
 internal import PaymentQueueKit
+package import Storage
 package import StoreEvents
-internal import StoreModel
+package import StoreModel
 internal import Synchronization
 
 /// Puts settings in force for the settings screen, whose commands `Application` passes on: the
@@ -33,6 +34,13 @@ package final class SettingsManager: Manager {
         self.restrictions = restrictions
         self.store = store
         work.follow(store.updates()) { [weak self] in self?.take($0) }
+    }
+
+    /// The settings of a store, and of the device with this data directory, without an `Application`.
+    package convenience init(
+        bus: EventBus, in directory: DataDirectory, store: any StoreService & StoreAdministration
+    ) {
+        self.init(bus: bus, restrictions: Restrictions(in: directory), store: store)
     }
 
     /// Puts in force what the screen has changed; what others have changed meanwhile stays. `settingsChanged`

@@ -26,17 +26,20 @@ struct Settings: ParsableCommand, ChangingCommand {
         if let row, let value, row.settings(StorefrontSettings(), with: value.lowercased()) == nil {
             throw fail(.badUsage, "\(row.word) takes \(row.choices), not '\(value)'; nothing was changed.")
         }
-        // A purchase may wait for the very delay that is to end.
-        try CommandRun.run(options, isQueueFirst: false) { application in
+        let work: @Sendable (SettingsManager) async throws -> Void = { manager in
             // Whether purchases are on is up to this device: no store need be reached for that.
-            var settings =
-                row == .payments
-                ? try await application.settings.known() : try await application.settings.current()
+            var settings = row == .payments ? try await manager.known() : try await manager.current()
             if let row, let value, let changed = row.settings(settings, with: value.lowercased()) {
-                settings = try await application.settings.put(changed)
+                settings = try await manager.put(changed)
             }
             try show(row.map { [$0] } ?? SettingsRow.allCases, settings)
         }
+        #if Remote
+        // Whoever administers a store need not be its customer.
+        if try CommandRun.administer(options.location, work) { return }
+        #endif
+        // A purchase may wait for the very delay that is to end.
+        try CommandRun.run(options, isQueueFirst: false) { try await work($0.settings) }
     }
 
     private static func row(named name: String) throws -> SettingsRow {

@@ -5,7 +5,8 @@ internal import StoreClient
 internal import StoreModel
 
 /// How commands use a store at an address. `sign-in`, `sign-out` and `products` call `reach`, which needs no
-/// account. `CommandRun.run` opens the store for the account that is signed in.
+/// account, and `settings` calls `administer`. `CommandRun.run` opens the store for the account that is
+/// signed in.
 extension CommandRun {
     /// Lets a command talk to that store. Throws an `ExitCode`, after the sentence for it has been printed.
     static func reach(
@@ -20,6 +21,21 @@ extension CommandRun {
                 throw exitCode(for: error)
             }
         }
+    }
+
+    /// Lets a command change the settings of that store with its administrator's token. Returns false, and does
+    /// nothing, if there is no such token, or if somebody is signed in.
+    static func administer(
+        _ location: StoreLocation, _ body: @escaping @Sendable (SettingsManager) async throws -> Void
+    ) throws -> Bool {
+        var isPossible = false
+        try work {
+            guard let address = location.store, location.adminTokenFile != nil else { return }
+            isPossible = try RemoteStore(at: address, location: location).sessions.read() == nil
+        }
+        guard isPossible else { return false }
+        try reach(location) { try await body($0.settings()) }
+        return true
     }
 }
 

@@ -3,6 +3,7 @@ internal import Glibc
 internal import Logging
 internal import Storage
 package import StoreApplication
+internal import StoreEvents
 internal import StoreModel
 package import StoreWire
 
@@ -59,6 +60,13 @@ package struct RemoteStore: Sendable {
 
     /// The store without a session: prices only.
     package func anonymous() -> HTTPStore { HTTPStore(connection: connection) }
+
+    /// The settings of the store and of this device, for the administrator, who need not be signed in.
+    package func settings() -> SettingsManager {
+        SettingsManager(
+            bus: EventBus(), in: dataDirectory,
+            store: HTTPStore(connection: connection, adminToken: adminToken))
+    }
 
     /// The content server without a session: its list only.
     package func anonymousContent() -> HTTPContent { content(for: nil) }
