@@ -52,15 +52,21 @@ import Testing
     }
 
     @Test(arguments: [
-        (Language.english, "first:"), (.german, "zum Start:"), (.spanish, "al inicio:"),
-        (.french, "au début"), (.italian, "inizio:"),
+        (Language.english, "Monthly Bunch", "first:"), (.german, "Monatsstaude", "zum Start:"),
+        (.spanish, "Racimo mensual", "al inicio:"), (.french, "Régime de bananes", "début"),
+        (.italian, "Casco di banane", "inizio:"),
     ])
     func `A list without descriptions says in each language what is paid first`(
-        language: Language, words: String
+        language: Language, title: String, words: String
     ) throws {
-        let state = Screens.$language.withValue(language) { readyToSubscribe() }
+        var titled = bunch
+        titled.localizedTitle = title
+        let state = Screens.$language.withValue(language) { readyToSubscribe() }.hearing(
+            prices([
+                fiveCredits, tenCredits, greyscaleFilter, sepiaFilter, titled, bigBunch, letter,
+            ]))
         let lines = state.frame().description.split(separator: "\n")
-        let row = try #require(lines.first { $0.contains("Monthly Bunch ") })
+        let row = try #require(lines.first { $0.contains(" \(title) ") })
         #expect(row.contains(words), "\(row)")
     }
 
