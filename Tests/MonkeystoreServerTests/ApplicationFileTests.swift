@@ -53,11 +53,6 @@ struct ApplicationFileTests {
         }
         let names = try await program.run(["api-key", "--app", file]).output.split(separator: "\n")
         #expect(names.prefix(2) == [Self.issuer[...], "ABCDE12345"])
-        // A key of the store's own would open nothing.
-        let without = try await program.run(["api-key", "--bundle-id", "com.example.app"])
-        #expect(without.status == .exited(65) && without.output.isEmpty, "\(without.error)")
-        #expect(without.error.contains("give the same --app"), "\(without.error)")
-        #expect(!FileManager.default.fileExists(atPath: program.data + "/keys/server-api-key.p8"))
         #expect(try await program.run(["account", "list", "--app", file]).output.contains("Production  joe"))
     }
 

@@ -26,8 +26,6 @@ struct ApplicationFile: Sendable {
         case several
         case sameApplication(path: String, other: String)
         case anotherSigningKey(path: String, first: String)
-        /// The server has a key of the Server API that is not the store's own.
-        case keyElsewhere(path: String)
 
         var description: String {
             switch self {
@@ -47,8 +45,6 @@ struct ApplicationFile: Sendable {
             case .anotherSigningKey(let path, let first):
                 "\(path) has a signingKey that is not the one of \(first); nothing was opened. All applications of a server have one "
                     + "root: leave it out of the second file, or start another server."
-            case .keyElsewhere(let path):
-                "There is no \(path): the server has taken its key from the file of --app. Nothing was made; give the same --app."
             }
         }
     }

@@ -30,14 +30,7 @@ struct APIKeyCommand: AsyncParsableCommand {
     @Flag(help: "Write the private key itself, as PEM.") var pem = false
 
     func run() async throws {
-        let (store, named) = (try data.store(), try data.application().serverAPIKey)
-        // A server that has served here without a key of the store's own has one from a file.
-        if named == nil, access(ServingLock.file(in: data.folder), F_OK) == 0,
-            try store.keys.key(named: ServerAPIKey.fileName) == nil
-        {
-            throw ApplicationFile.Failure.keyElsewhere(path: store.keys.name(of: ServerAPIKey.fileName))
-        }
-        let key = try ServedStore(store, key: named).key
+        let key = try ServedStore(data.store(), key: data.application().serverAPIKey).key
         if pem { return write(Array(key.pem.utf8), to: STDOUT_FILENO) }
         for line in [key.issuerIdentifier, key.keyIdentifier, key.path] { printLine(line) }
     }

@@ -15,11 +15,8 @@ struct ServingLock: ~Copyable {
 
     private let descriptor: Int32
 
-    /// The file of a data directory. It stays when the server has ended.
-    static func file(in directory: String) -> String { directory + "/server.lock" }
-
     init(directory: DataDirectory) throws {
-        try self.init(file: Self.file(in: directory.path), orThrow: Failure(directory: directory.path))
+        try self.init(file: directory.file("server.lock"), orThrow: Failure(directory: directory.path))
     }
 
     /// Takes the lock on a file, and makes the file if it is missing. Throws `refusal` if another process

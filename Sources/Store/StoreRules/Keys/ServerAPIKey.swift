@@ -6,7 +6,7 @@ package import StoreModel
 /// checks requests with it, and the server's program prints it. The names of the store's own key are derived
 /// from it, so that the file is all there is to keep.
 package struct ServerAPIKey: Sendable {
-    package static let fileName = "server-api-key.p8"
+    static let fileName = "server-api-key.p8"
 
     /// `iss` in tokens: a UUID.
     package let issuerIdentifier: String
