@@ -56,7 +56,7 @@ import Testing
         #expect(log.calls == Array(repeating: line, count: 100))
         time.advance(by: .seconds(10))
         _ = try await store.products(for: ["nosuch"])
-        #expect(log.calls.suffix(2) == ["30 lines like the next one were left out.", line])
+        #expect(log.calls.suffix(2) == ["30 more lines of this kind were left out.", line])
     }
 
     private static let languages = [("ja", "日本語"), ("zh-CN", "简体"), ("en_US", "English")]

@@ -2,7 +2,7 @@ package import StoreModel
 internal import Synchronization
 
 /// Limits the log's lines that anybody can cause any number of times, because a log takes up space. The
-/// server has such a limit for requests that are refused or fail, and one for its errors, `AppStore` for
+/// server has such a limit for requests that are refused, one for requests that fail, and one for its errors, `AppStore` for
 /// unknown products, and `ContentAuthorizer` for receipts that cannot be verified.
 package final class LineLimit: Sendable {
     private struct State {
@@ -48,7 +48,7 @@ package final class LineLimit: Sendable {
         let limit = LineLimit(time: time)
         return { line in
             let (isLogged, missing) = limit.next()
-            if missing > 0 { log("\(missing) lines like the next one were left out.") }
+            if missing > 0 { log("\(missing) more lines of this kind were left out.") }
             if isLogged { log(line) }
         }
     }

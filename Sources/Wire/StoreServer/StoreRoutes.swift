@@ -212,7 +212,8 @@ extension Router<StoreContext> {
         router.add(
             middleware: RequestLogging(
                 metrics: metrics, logger: logger, refusals: LineLimit(time: time),
-                site: SiteCheck(names: names), errors: ErrorMiddleware(logger: logger, time: time)))
+                failures: LineLimit(time: time), site: SiteCheck(names: names),
+                errors: ErrorMiddleware(logger: logger, time: time)))
         return router
     }
 

@@ -43,11 +43,7 @@ extension StorefrontState {
     }
 
     private func section(of product: ProductIdentifier) -> ProductSection {
-        if isSubscription(product) || MonkeyCredits.subscriptions.contains(product)
-            || product == BuiltInProducts.keepersLetter
-        {
-            return .subscriptions
-        }
+        if isSubscription(product) { return .subscriptions }
         if MonkeyCredits.worth(of: product) != nil { return .credits }
         if PhotoFilter(productIdentifier: product) != nil { return .filters }
         return isBook(product) ? .books : .others

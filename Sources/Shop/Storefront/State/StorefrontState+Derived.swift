@@ -83,8 +83,10 @@ extension StorefrontState {
         return downloads[product] ?? Download(productIdentifier: product, state: .cancelled)
     }
 
+    /// Of the application's own products, that is known before there are prices.
     func isSubscription(_ product: ProductIdentifier) -> Bool {
         subscribedUntil[product] != nil || catalogue.products[product]?.subscription != nil
+            || MonkeyCredits.subscriptions.contains(product) || product == BuiltInProducts.keepersLetter
     }
 
     /// How many rows of the store can be selected.

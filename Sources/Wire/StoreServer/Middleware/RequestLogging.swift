@@ -13,6 +13,7 @@ struct RequestLogging: RouterMiddleware {
     let metrics: Metrics
     let logger: Logger
     let refusals: LineLimit
+    let failures: LineLimit
     let site: SiteCheck
     let errors: ErrorMiddleware
 
@@ -31,16 +32,23 @@ struct RequestLogging: RouterMiddleware {
             method: request.method.rawValue, route: route, status: response.status.code,
             seconds: duration / .seconds(1)
         )
-        let (isLogged, missing) = refusals.next(
-            isLimited: [.clientError, .serverError].contains(response.status.kind))
-        if missing > 0 { logger.info("\(missing) more requests were refused or failed") }
-        guard isLogged else { return response }
+        guard isLogged(response.status.kind) else { return response }
         let milliseconds = Int(duration / .milliseconds(1))
         let place = Self.place(of: route, request)
         logger.info(
             "\(request.method.rawValue) \(place) \(response.status.code) \(milliseconds) ms \(context.address)"
         )
         return response
+    }
+
+    /// Whether a request with such an answer gets a line. Anybody can have requests refused, so refusals do not
+    /// use up the lines of failures.
+    private func isLogged(_ kind: HTTPResponse.Status.Kind) -> Bool {
+        let refusal = refusals.next(isLimited: kind == .clientError)
+        let failure = failures.next(isLimited: kind == .serverError)
+        if refusal.missing > 0 { logger.info("\(refusal.missing) more requests were refused") }
+        if failure.missing > 0 { logger.info("\(failure.missing) more requests failed") }
+        return refusal.isLogged && failure.isLogged
     }
 
     /// The route with the name of the store that the request was for, if it was not the server's own.
