@@ -86,21 +86,6 @@ struct ReplicaExchangeTests {
         #expect(try named() == (101...150).map(String.init))
     }
 
-    @Test func `names fewer at once if they are long, and then the others`() throws {
-        let long = String(repeating: "p", count: 200 << 10)
-        try replica.merge(
-            try (1...7).map { try device.version($0, of: ProductIdentifier(rawValue: long)) })
-        var request = try replica.exchangeRequest()
-        #expect(request.purchases.count == 2)
-        #expect(request.isFull)
-        for (from, to) in [(ReplicaMark.beginning, one), (one, two), (two, three)] {
-            try replica.merge([], since: from, to: to, given: request)
-            request = try replica.exchangeRequest()
-        }
-        #expect(try named() == ["7"])
-        #expect(!request.isFull)
-    }
-
     @Test func `tells what it knows in order, in parts`() throws {
         let numbers = [1, 9, 10, 90, 100, 2_000_000_000_000]
         try replica.merge(try numbers.shuffled().map { try device.version($0) })
