@@ -414,7 +414,7 @@ struct RedeliveryTests {
         let key = try await device.bought().key
         let file = try SQLiteFile(device.folder.path + "/device.sqlite")
         let next = try await device.restart { _ in
-            try file.run("ALTER TABLE payment_journal RENAME COLUMN offer TO hidden")
+            try file.run("ALTER TABLE payment_journal RENAME COLUMN isFinished TO hidden")
         }
         let other = RecordingObserver()
         next.queue.add(other)
@@ -422,7 +422,7 @@ struct RedeliveryTests {
             try await observer.first { call -> Void? in if case .trouble = call { () } else { nil } }
         }
         await next.queue.settle()
-        try file.run("ALTER TABLE payment_journal RENAME COLUMN hidden TO offer")
+        try file.run("ALTER TABLE payment_journal RENAME COLUMN hidden TO isFinished")
         try await next.time.running {
             for observer in [next.observer, other] { try await observer.transaction(key, in: .purchased) }
         }

@@ -68,6 +68,9 @@ struct RestoreTests {
         let other = try await QueueHarness(talkingTo: device.store)
         other.queue.add(other.observer)
         let heard = try await other.observer.transaction(key, in: .purchased)
+        // Only what is finished is restored.
+        try other.queue.finishTransaction(heard)
+        await other.queue.settle()
         other.queue.restoreCompletedTransactions()
         let restored = try await other.observer.first { call in
             call.updated.flatMap { $0.state == .restored ? $0 : nil }

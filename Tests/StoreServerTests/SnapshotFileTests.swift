@@ -230,8 +230,15 @@ struct SnapshotFileTests {
         ),
         (400, "clock of an account", "INSERT INTO accountClock SELECT identifier, 0, 1 FROM account LIMIT 1"),
         (400, "too large", "UPDATE testing SET revision = 9223372036854775807"),
-        (400, "too large", "UPDATE purchase SET number = 9223372036854775807 WHERE kind = 'Consumable'"),
-        (400, "too small", "UPDATE purchase SET number = 0 WHERE kind = 'Consumable'"),
+        // Notifications name purchases by their numbers.
+        (
+            400, "too large",
+            "DELETE FROM notification; UPDATE purchase SET number = 9223372036854775807 WHERE kind = 'Consumable'"
+        ),
+        (
+            400, "too small",
+            "DELETE FROM notification; UPDATE purchase SET number = 0 WHERE kind = 'Consumable'"
+        ),
         (400, "later than tomorrow", "UPDATE account SET number = 4000000000000000000 WHERE name IS NULL"),
         (
             400, "too large",
