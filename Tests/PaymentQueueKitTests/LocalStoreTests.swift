@@ -13,11 +13,8 @@ import Testing
 
     init() throws { folder = try TemporaryDirectory() }
 
-    @Test func `whose purchases wait for approval lets one through when it is approved`() async throws {
-        let store = try LocalStore(directory: folder.path)
-        var settings = try store.settings()
-        settings.asksToBuy = true
-        try store.apply(settings)
+    /// A queue that has an observer and knows the price of the credits.
+    private func queue(at store: LocalStore) async throws -> (PaymentQueue, RecordingObserver) {
         let queue = try PaymentQueue(directory: folder.path, service: store.paymentService) { _, _ in
             .given(priceLimit: nil)
         }
@@ -25,6 +22,15 @@ import Testing
         queue.add(observer)
         ProductsRequest(productIdentifiers: [credits], queue: queue, delegate: delegate).start()
         _ = try await delegate.answer()
+        return (queue, observer)
+    }
+
+    @Test func `whose purchases wait for approval lets one through when it is approved`() async throws {
+        let store = try LocalStore(directory: folder.path)
+        var settings = try store.settings()
+        settings.asksToBuy = true
+        try store.apply(settings)
+        let (queue, observer) = try await queue(at: store)
         let key = try queue.add(Payment(product: credits))
         try await observer.transaction(key, in: .deferred)
         try store.perform(.approve, on: key)
@@ -39,13 +45,7 @@ import Testing
 
     @Test func `sells nothing to a device that may not buy, until it may`() async throws {
         let store = try LocalStore(directory: folder.path)
-        let queue = try PaymentQueue(directory: folder.path, service: store.paymentService) { _, _ in
-            .given(priceLimit: nil)
-        }
-        let (observer, delegate) = (RecordingObserver(), RecordingDelegate())
-        queue.add(observer)
-        ProductsRequest(productIdentifiers: [credits], queue: queue, delegate: delegate).start()
-        _ = try await delegate.answer()
+        let (queue, observer) = try await queue(at: store)
         try queue.setCanMakePayments(false)
         #expect(!queue.canMakePayments)
         let refused = try queue.add(Payment(product: credits))

@@ -13,8 +13,8 @@ public enum PaymentError: Error, Hashable, Sendable {
 
 /// Why a transaction cannot be finished.
 public enum FinishError: Error, Hashable, Sendable {
-    /// It is still purchasing or deferred, or the caller's copy of it is: whoever has that copy cannot have
-    /// dealt with the transaction. StoreKit raises "Cannot finish a purchasing transaction".
+    /// It is still purchasing or deferred, or the caller's copy is from that time, when there was nothing to
+    /// deliver yet. StoreKit raises "Cannot finish a purchasing transaction".
     case notFinishable(PaymentTransactionState)
     /// The journal could not be written. The transaction is still in the queue, and comes again at the next
     /// start; after `StorageError.uncertain` perhaps not.
