@@ -9,14 +9,14 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A module at `Sources/` and a path, which begins with its layer. It may have files of `Resources/Embedded` in it.
+/// A module at `Sources/` and a path, which begins with its layer. It may have small files of `Resources/Embedded` in it.
 func module(_ path: String, needs: [Target.Dependency] = [], embeds: [String] = []) -> Target {
     .target(
         name: String(path.split(separator: "/")[1]), dependencies: needs, path: "Sources/" + path,
         resources: embeds.map { .embedInCode("../../../Resources/Embedded/" + $0) }, swiftSettings: strict)
 }
 
-/// A C shim: the only place that includes the headers of its libraries.
+/// A C shim: the only place that includes the headers of its libraries, or that has large files of `Resources/Embedded`.
 func shim(_ path: String, needs: [Target.Dependency] = [], links: [String] = []) -> Target {
     .target(
         name: String(path.split(separator: "/")[1]), dependencies: needs, path: "Sources/" + path,
@@ -121,9 +121,8 @@ let package = Package(
             "Shop/StoreApplication",
             needs: ["StoreModel", "StoreEvents", "Storage", "PaymentQueueKit", "DeviceStorage"],
             embeds: ["Letters/keepers-letter.txt"]),
-        module(
-            "Shop/Storefront", needs: ["StoreModel", "StoreEvents"],
-            embeds: ["en", "de", "es", "fr", "it"].map { "Texts/\($0).txt" }),
+        shim("Shop/CTexts"),
+        module("Shop/Storefront", needs: ["CTexts", "StoreModel", "StoreEvents"]),
         shim("Shop/CNCurses", links: ["ncursesw", "tinfo"]),
         shim("Shop/CPictureCodecs", links: ["turbojpeg", "png16", "z", "m"]),
         module(
@@ -159,14 +158,14 @@ let package = Package(
                 nioHTTP1, nioPosix, nioSSL, x509, asn1, crypto, logging,
             ]),
         .systemLibrary(name: "CAllocator", path: "Sources/Wire/CAllocator"),
+        shim("Wire/COpenAPI"),
         module(
             "Wire/StoreServer",
             needs: [
-                "CAllocator", "StoreModel", "StoreWire", "Storage", "StoreRules", appleServices,
+                "CAllocator", "COpenAPI", "StoreModel", "StoreWire", "Storage", "StoreRules", appleServices,
                 "StoreSQLite",
                 httpClient, httpTypes, nioCore, nioHTTP1, nioPosix, nioSSL, lifecycle, logging, crypto,
-            ] + nioHTTPTypes + hummingbird,
-            embeds: ["openapi.json"]),
+            ] + nioHTTPTypes + hummingbird),
         shim("Wire/CConfinement", links: ["seccomp"]),
         shim("Wire/CSSHHost", needs: ["CConfinement"], links: ["ssh"]),
 

@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 import StoreModel
 import StoreRules
 import TestSupport
@@ -40,7 +41,8 @@ struct RouteDescription {
 
     /// The routes of the server as it is built.
     init() throws {
-        let root = JSONElement.object(try [String: JSONElement](json: PackageResources.openapi_json))
+        let file = Array(StoreRoutes.description.readableBytesView)
+        let root = JSONElement.object(try [String: JSONElement](json: file))
         let paths = Self.resolved(root["paths"] ?? .null, in: root).fields
         operations = paths.flatMap { path, item in
             item.fields.map { Operation(method: $0.uppercased(), path: path, $1) }

@@ -1,3 +1,4 @@
+internal import COpenAPI
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
@@ -16,7 +17,11 @@ struct StoreRoutes {
     /// The stores of the server's other applications; nil if it sells for one.
     var furtherStores: FurtherStores?
 
-    private static let description = ByteBuffer(bytes: PackageResources.openapi_json)
+    /// The file `openapi.json`.
+    static let description: ByteBuffer = {
+        let file = openapi_json()
+        return ByteBuffer(bytes: UnsafeBufferPointer(start: file.bytes, count: file.count))
+    }()
 
     /// The router of a server whose own store is `requested`.
     func router(

@@ -1,3 +1,5 @@
+internal import CTexts
+
 /// A language of the storefront. `monkeystore` chooses it by the locale, and the screens take their `strings`
 /// from it.
 package enum Language: String, Hashable, Sendable, CaseIterable {
@@ -32,11 +34,11 @@ package enum Language: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    private static let englishTexts = TextTable(PackageResources.en_txt)
-    private static let germanTexts = TextTable(PackageResources.de_txt)
-    private static let spanishTexts = TextTable(PackageResources.es_txt)
-    private static let frenchTexts = TextTable(PackageResources.fr_txt)
-    private static let italianTexts = TextTable(PackageResources.it_txt)
+    private static let englishTexts = TextTable(english_texts())
+    private static let germanTexts = TextTable(german_texts())
+    private static let spanishTexts = TextTable(spanish_texts())
+    private static let frenchTexts = TextTable(french_texts())
+    private static let italianTexts = TextTable(italian_texts())
 }
 
 // How the language writes and counts numbers (CLDR).

@@ -1,3 +1,5 @@
+internal import CTexts
+
 /// The texts of a language, as in its file in `Resources/Embedded/Texts`. The file has a line for each
 /// `Text`, in the same order, or a line for each plural form if the text has a count. `Strings` reads them.
 /// They are looked up in the bytes of the file, so that the first frame does not wait long.
@@ -8,11 +10,11 @@ struct TextTable: Sendable {
     private var places: [Range<Int>] = []
     private var otherForms: [(text: Int, form: PluralForm, place: Range<Int>)] = []
 
-    init(_ file: [UInt8]) {
-        self.file = file
+    init(_ file: text_file) {
+        self.file = [UInt8](UnsafeBufferPointer(start: file.bytes, count: file.count))
         places.reserveCapacity(Text.allCases.count)
         var key: ArraySlice<UInt8> = []
-        for line in file.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {
+        for line in self.file.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {
             let parts = TextLine(line)
             if parts.key != key {
                 key = parts.key
