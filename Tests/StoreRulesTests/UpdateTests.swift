@@ -121,6 +121,16 @@ import Testing
         #expect(await updates.next() == .accountChanged(revision: 1))
     }
 
+    @Test(
+        "Reading all accounts takes a tenth of the time, and is never put off for long",
+        arguments: [
+            (Duration.milliseconds(10), true, Duration.milliseconds(90)), (.seconds(35), true, .seconds(2)),
+            (.seconds(35), false, .zero),
+        ])
+    func pause(duration: Duration, isRead: Bool, pause: Duration) {
+        #expect(ChangeFeed.pause(after: duration, isRead: isRead) == pause)
+    }
+
     @Test func `When a store has ended, its streams end, also those that begin later`() async throws {
         let fixture = try await StoreFixture()
         let early = fixture.store.updates()

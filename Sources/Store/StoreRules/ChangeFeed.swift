@@ -70,8 +70,7 @@ final class ChangeFeed: Sendable {
     private struct Planned {
         var accounts: Set<AccountIdentifier> = []
         var isAll = false
-        /// The wait before all accounts are read again. Reading then takes a tenth of the time at most, even
-        /// with many listeners.
+        /// The wait before all accounts are read again.
         var pause = Duration.zero
     }
 
@@ -152,16 +151,18 @@ final class ChangeFeed: Sendable {
     }
 
     /// Tells what changed for some accounts. Nil stands for all, and for what other programs may have done.
-    func refresh(_ accounts: Set<AccountIdentifier>? = nil) {
+    /// Returns false if the database could not be read.
+    @discardableResult
+    func refresh(_ accounts: Set<AccountIdentifier>? = nil) -> Bool {
         told.withLock { told in
             let streams = listeners.withLock { $0.streams }
             let looked = accounts.map { $0.filter { streams[$0] != nil } } ?? Set(streams.keys)
-            guard accounts == nil ? !streams.isEmpty : !looked.isEmpty else { return }
+            guard accounts == nil ? !streams.isEmpty : !looked.isEmpty else { return true }
             guard
                 let (state, progress) = read({
                     (try SettingsTable.state($0), try AccountTable.progress(of: looked, $0))
                 })
-            else { return }
+            else { return false }
             let before = told
             told.state = state
             told.accounts.merge(progress) { $1 }
@@ -175,6 +176,7 @@ final class ChangeFeed: Sendable {
                 let news = changed[account].map { [StoreUpdate.accountChanged(revision: $0.revision)] } ?? []
                 for stream in streams.values { for update in updates + news { stream.tell(update) } }
             }
+            return true
         }
     }
 
@@ -188,9 +190,16 @@ final class ChangeFeed: Sendable {
         queue.asyncAfter(deadline: .now() + .microseconds(Int(pause / .microseconds(1)))) { [weak self] in
             guard let self else { return }
             planned.withLock { $0.isAll = false }
-            let duration = ContinuousClock().measure { refresh() }
-            planned.withLock { $0.pause = duration * 9 }
+            var isRead = false
+            let duration = ContinuousClock().measure { isRead = refresh() }
+            planned.withLock { $0.pause = Self.pause(after: duration, isRead: isRead) }
         }
+    }
+
+    /// The pause after all accounts were read in `duration`. Reading takes a tenth of the time at most, even with
+    /// many listeners. But a database that was slow once, or away, does not make the next changes late.
+    static func pause(after duration: Duration, isRead: Bool) -> Duration {
+        isRead ? min(duration * 9, .seconds(2)) : .zero
     }
 
     private func remove(_ id: Int, of account: AccountIdentifier) {
