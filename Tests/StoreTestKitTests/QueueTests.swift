@@ -22,6 +22,13 @@ import Testing
         queue.add(shop)
     }
 
+    /// Has a queue ask for a product's price, so that the product can be bought.
+    private func fetchPrice(of product: ProductIdentifier, _ queue: PaymentQueue) async {
+        let request = RequestedPrices()
+        ProductsRequest(productIdentifiers: [product], queue: queue, delegate: request).start()
+        for await _ in request.answers { break }
+    }
+
     private func delivery() async throws -> PaymentTransaction {
         var deliveries = shop.deliveries.makeAsyncIterator()
         return try #require(await deliveries.next())
@@ -71,15 +78,36 @@ import Testing
     @Test func `has its own purchases in the session's list, and in the receipt until all is forgotten`()
         async throws
     {
-        let request = RequestedPrices()
-        ProductsRequest(productIdentifiers: [SessionTests.filter], queue: queue, delegate: request).start()
-        for await _ in request.answers { break }
+        await fetchPrice(of: SessionTests.filter, queue)
         try queue.add(Payment(product: SessionTests.filter))
         let delivered = try await delivery()
         #expect(session.allTransactions().map(\.identifier) == [delivered.transactionIdentifier])
         #expect(try await receipt().contains(SessionTests.filter.rawValue))
         session.clearTransactions()
         #expect(try await !receipt().contains(SessionTests.filter.rawValue))
+        await queue.close()
+    }
+
+    @Test func `pays an introductory offer that costs more than a period, with the documentation's closure`()
+        async throws
+    {
+        let file = try ConfigurationFile(
+            """
+            {"version": {"major": 4, "minor": 0}, "subscriptionGroups": [{"id": "G", "name": "Group", "subscriptions": [
+              {"productID": "month", "type": "RecurringSubscription", "displayPrice": "9.99", "groupNumber": 1,
+               "recurringSubscriptionPeriod": "P1M", "introductoryOffer":
+                 {"paymentMode": "payUpFront", "subscriptionPeriod": "P3M", "displayPrice": "24.99"}}]}]}
+            """)
+        let session = try StoreTestSession(contentsOf: file.url)
+        let folder = try TemporaryDirectory()
+        let queue = try PaymentQueue(directory: folder.path, service: session.paymentService) { _, product in
+            .given(priceLimit: product.highestPrice)
+        }
+        queue.add(shop)
+        await fetchPrice(of: "month", queue)
+        try queue.add(Payment(product: "month"))
+        await queue.settle()
+        #expect(session.allTransactions().map(\.price?.milliunits) == [24_990])
         await queue.close()
     }
 

@@ -389,18 +389,22 @@ func expectRefusal<Identifier>(
     sourceLocation: SourceLocation = #_sourceLocation
 ) { #expect(throws: error, sourceLocation: sourceLocation) { try action(identifier) } }
 
-/// A configuration file with settings of its own.
+/// A configuration file.
 struct ConfigurationFile {
     private let folder: TemporaryDirectory
     let url: URL
 
+    /// A file with settings of its own.
     init() throws {
-        folder = try TemporaryDirectory()
         let product =
             #"{"productID": "one", "type": "Consumable", "displayPrice": "120", "localizations": []}"#
         let settings = #"{"_askToBuyEnabled": true, "_storefront": "JPN", "_timeRate": 6}"#
-        let json =
-            #"{"version": {"major": 4, "minor": 0}, "settings": \#(settings), "products": [\#(product)]}"#
+        try self.init(
+            #"{"version": {"major": 4, "minor": 0}, "settings": \#(settings), "products": [\#(product)]}"#)
+    }
+
+    init(_ json: String) throws {
+        folder = try TemporaryDirectory()
         url = URL(fileURLWithPath: folder.path + "/Products.storekit")
         try json.write(toFile: folder.path + "/Products.storekit", atomically: false, encoding: .utf8)
     }

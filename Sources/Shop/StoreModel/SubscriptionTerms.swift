@@ -30,9 +30,9 @@ public struct SubscriptionTerms: Hashable, Sendable, Codable {
 }
 
 extension Product {
-    /// The most that one piece may cost a customer of whom nothing is known. An introductory offer that is
-    /// paid up front may cost more than a period without it.
-    package var highestPrice: Money {
+    /// The most that one piece may cost a customer of whom nothing is known. A confirmation gives it as its
+    /// limit. An introductory offer that is paid up front may cost more than a period without it.
+    public var highestPrice: Money {
         guard let offer = subscription?.introductoryOffer, offer.price.milliunits > price.milliunits else {
             return price
         }

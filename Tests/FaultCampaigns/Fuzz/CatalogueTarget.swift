@@ -36,7 +36,7 @@ final class CatalogueTarget: FuzzTarget {
                 let outcome = try await session.purchase(
                     PurchaseRequest(
                         key: IdempotencyKey(rawValue: randomUUID()), productIdentifier: product.identifier,
-                        quantity: product.kind == .consumable ? 10 : 1, priceLimit: product.price))
+                        quantity: product.kind == .consumable ? 10 : 1, priceLimit: product.highestPrice))
                 // A device must be able to verify the signed transaction.
                 if case .purchased(let signed, _, _) = outcome.result {
                     _ = try session.verifier().verify(signed)

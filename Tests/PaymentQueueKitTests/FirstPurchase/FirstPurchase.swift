@@ -7,7 +7,7 @@ func buyCredits(in folder: String) async throws -> (PaymentQueue, Shop) {
     let store = try LocalStore(directory: folder)
     let shop = Shop(verifier: store.verifier)
     let queue = try PaymentQueue(directory: folder, service: store.paymentService) { _, product in
-        .given(priceLimit: product.price)  // What somebody answers on the confirmation sheet.
+        .given(priceLimit: product.highestPrice)  // What somebody answers on the confirmation sheet.
     }
 
     queue.add(shop)  // Hears of each transaction, delivers it, and calls queue.finishTransaction.

@@ -7,7 +7,7 @@ import StoreTestKit
 func buyWithApproval(for shop: Shop, in folder: String) async throws -> StoreTestSession {
     let session = try StoreTestSession()
     let queue = try PaymentQueue(directory: folder, service: session.paymentService) { _, product in
-        .given(priceLimit: product.price)
+        .given(priceLimit: product.highestPrice)
     }
     queue.add(shop)
 
