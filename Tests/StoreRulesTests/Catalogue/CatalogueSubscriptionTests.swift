@@ -108,6 +108,33 @@ import Testing
         #expect(none.warnings.count == 1)
     }
 
+    @Test func `Only the billing plan that is billed up front is sold, and offers for others are not made`()
+        throws
+    {
+        let upfront = #"{"billingPlanType": "BILLED_UPFRONT", "displayPrice": "99.99", "isEnabled": true}"#
+        let monthly = #"{"billingPlanType": "MONTHLY", "displayPrice": "9.99", "isEnabled": true}"#
+        let plans = #""billingPlans": [\#(upfront), \#(monthly)]"#
+        let offer = """
+            {"billingPlanType": "MONTHLY", "paymentMode": "payAsYouGo", "numberOfPeriods": 3, "displayPrice": "4.99"}
+            """
+        let ofMonthly = try subscription(
+            "\(plans), \"introductoryOffers\": [\(offer)]", period: "\"P1Y\"")
+        #expect(ofMonthly.products.first?.subscription?.offers.isEmpty == true)
+        let place = "Some.storekit: subscriptionGroups[0].subscriptions[0]"
+        #expect(
+            ofMonthly.warnings == [
+                "\(place).billingPlans[1]: the billing plan \"MONTHLY\" of the subscription \"a\" is not sold here.",
+                "\(place).introductoryOffers[0]: an offer for the subscription \"a\" is for the billing plan \"MONTHLY\", which is not sold here; it is not made.",
+            ])
+        let ofBoth = try subscription(
+            #"""
+            "billingPlans": [\#(upfront), \#(monthly.replacing("true", with: "false"))], "introductoryOffers":
+             [\#(offer), {"billingPlanType": "BILLED_UPFRONT", "paymentMode": "free", "subscriptionPeriod": "P1M"}]
+            """#, period: "\"P1Y\"")
+        #expect(ofBoth.products.first?.subscription?.offers.map(\.mode) == [.free])
+        #expect(ofBoth.warnings.count == 1, "\(ofBoth.warnings)")
+    }
+
     @Test(arguments: [
         (#""subscriptionGroupID": "H""#, "subscriptionGroupID: the subscription \"a\" names another group"),
         (

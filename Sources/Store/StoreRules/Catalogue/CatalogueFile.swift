@@ -68,6 +68,13 @@ struct CatalogueFile: Decodable {
         var adHocOffers: [Offer]?
         var codeOffers: [Offer]?
         var winbackOffers: [Offer]?
+        var billingPlans: Lenient<[Lenient<BillingPlan>]>?
+    }
+
+    /// How a customer may pay for the periods of a subscription.
+    struct BillingPlan: Decodable {
+        var billingPlanType: Lenient<String>?
+        var isEnabled: Lenient<Bool>?
     }
 
     struct Localization: Decodable {
@@ -84,6 +91,8 @@ struct CatalogueFile: Decodable {
         var numberOfPeriods: Lenient<Int>?
         var displayPrice: Price?
         var price: Price?
+        /// The billing plan that it is for.
+        var billingPlanType: Lenient<String>?
         /// Of codes: who may redeem them.
         var eligibility: Lenient<[Lenient<String>]>?
         /// Of win-back offers: whether customers may redeem them.

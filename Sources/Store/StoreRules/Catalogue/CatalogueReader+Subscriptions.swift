@@ -2,6 +2,9 @@ internal import StoreModel
 
 /// Reads subscription groups, and the terms and offers of their products, for `CatalogueReader.products`.
 extension CatalogueReader {
+    /// The billing plan that this store sells: each period is paid at its beginning.
+    private static let soldPlan = "BILLED_UPFRONT"
+
     /// Reads a group and its products. Real files have several entries for one group, each with some of
     /// its subscriptions.
     mutating func readGroup(
@@ -48,6 +51,14 @@ extension CatalogueReader {
                 "the subscription \(product) has no level from 1; it is of level 1",
                 at: place + ".groupNumber")
         }
+        for (place, plan) in placed(entry.billingPlans?.value, place + ".billingPlans") {
+            guard let type = plan.value?.billingPlanType?.value, type != Self.soldPlan,
+                plan.value?.isEnabled?.value != false
+            else { continue }
+            warn(
+                "the billing plan \(type.debugDescription) of the subscription \(product) is not sold here",
+                at: place)
+        }
         var offers: [CatalogueOffer] = []
         // Newer files have a list, and some have both.
         var introductory = placed(entry.introductoryOffers, place + ".introductoryOffers")
@@ -83,6 +94,12 @@ extension CatalogueReader {
         _ renewal: SubscriptionPeriod, at place: String
     ) throws(CatalogueError) -> CatalogueOffer? {
         let owner = "an offer for the subscription \(product)"
+        if let plan = entry.billingPlanType?.value, plan != Self.soldPlan {
+            warn(
+                "\(owner) is for the billing plan \(plan.debugDescription), which is not sold here; it is not made",
+                at: place)
+            return nil
+        }
         let mode: OfferMode
         switch entry.paymentMode?.value {
         case "free": mode = .free
