@@ -32,7 +32,9 @@ import Testing
         try expect(#""_timeRate": 1005, "_compatibilityTimeRate": {"3": 6}"#) {
             $0.timeRate = .oneRenewalEveryTwoSeconds
         }
-        try expect(#""_failTransactionsEnabled": true"#) { $0.everyFailure = .cannotConnect }
+        try expect(#""_failTransactionsEnabled": true, "_storeKitError": 0"#) {
+            $0.everyFailure = .cannotConnect
+        }
         try expect(#""_storeKitErrors": [{"name": "Purchase", "enabled": false, "current": null}]"#) { _ in }
         try expect(
             #""_storeKitErrors": [{"name": "Purchase", "enabled": true, "current": {"type": "purchase", "index": 1}}]"#
@@ -44,6 +46,7 @@ import Testing
 
     @Test(arguments: [
         #""_timeRate": 14"#, #""_timeRate": "fast""#,
+        #""_failTransactionsEnabled": true, "_storeKitError": 2"#,
         #""_storeKitErrors": [{"name": "Refund Request Sheet", "enabled": true}]"#,
         #""_storeKitErrors": [{"name": "Purchase", "enabled": true, "current": {"type": "generic", "index": 99}}]"#,
     ])

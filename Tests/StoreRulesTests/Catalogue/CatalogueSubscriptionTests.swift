@@ -154,6 +154,22 @@ import Testing
             "introductoryOffer: an offer for the subscription \"a\" has too many periods; it is not made"
         ),
         (
+            #""introductoryOffer": {"paymentMode": "payAsYouGo", "displayPrice": "1", "numberOfPeriods": "3"}"#,
+            "introductoryOffer.numberOfPeriods: an offer for the subscription \"a\" has no number of periods from 1; it is not made"
+        ),
+        (
+            #""adHocOffers": [{"paymentMode": "payAsYouGo", "displayPrice": "1", "numberOfPeriods": 0}]"#,
+            "adHocOffers[0].numberOfPeriods: an offer for the subscription \"a\" has no number of periods from 1; it is not made"
+        ),
+        (
+            #""codeOffers": [{"paymentMode": "free", "numberOfPeriods": -1}]"#,
+            "codeOffers[0]: an offer for the subscription \"a\" is paid once; its number of periods means nothing"
+        ),
+        (
+            #""introductoryOffer": {"paymentMode": "free"}, "codeOffers": [{"paymentMode": "free", "isStackable": true}]"#,
+            "codeOffers[0].isStackable: an offer for the subscription \"a\" is not added to the introductory one;"
+        ),
+        (
             #""codeOffers": [{"paymentMode": "payAsYouGo", "subscriptionPeriod": "P2M", "displayPrice": "1"}]"#,
             "codeOffers[0]: an offer for the subscription \"a\" is paid with each period of the subscription;"
         ),
@@ -164,6 +180,20 @@ import Testing
         #expect(
             warnings.first?.hasPrefix("Some.storekit: subscriptionGroups[0].subscriptions[0]." + warning)
                 == true, "\(warnings)")
+    }
+
+    @Test func `Texts of a group are not read, and that is said`() throws {
+        let catalogue = try Catalogue(
+            """
+            {"version": {}, "subscriptionGroups": [{"id": "G", "name": "Group",
+              "localizations": [{"locale": "en_US", "displayName": "Everything"}], "subscriptions": [
+              {"productID": "a", "type": "RecurringSubscription", "displayPrice": "1", "groupNumber": 1,
+               "recurringSubscriptionPeriod": "P1M"}]}]}
+            """)
+        #expect(
+            catalogue.warnings == [
+                "Some.storekit: subscriptionGroups[0].localizations: the texts of the subscription group \"Group\" are not read; customers see that name."
+            ])
     }
 
     @Test

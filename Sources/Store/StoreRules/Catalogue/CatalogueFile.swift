@@ -32,6 +32,8 @@ struct CatalogueFile: Decodable {
         var _renewalBillingIssuesEnabled: Lenient<Bool>?
         var _billingGracePeriodEnabled: Lenient<Bool>?
         var _failTransactionsEnabled: Lenient<Bool>?
+        /// As older files have it.
+        var _storeKitError: Lenient<Int>?
         var _storeKitErrors: Lenient<[Lenient<SimulatedError>]>?
     }
 
@@ -95,6 +97,8 @@ struct CatalogueFile: Decodable {
         var billingPlanType: Lenient<String>?
         /// Of codes: who may redeem them.
         var eligibility: Lenient<[Lenient<String>]>?
+        /// Of codes: whether new customers get the introductory offer, too.
+        var isStackable: Lenient<Bool>?
         /// Of win-back offers: whether customers may redeem them.
         var isEligible: Lenient<Bool>?
     }
@@ -113,6 +117,7 @@ struct CatalogueFile: Decodable {
     struct Group: Decodable {
         var id: Lenient<String>?
         var name: Lenient<String>?
+        var localizations: Lenient<[Localization]>?
         var subscriptions: [Product]?
     }
 

@@ -59,7 +59,14 @@ extension CatalogueReader {
                 warn("Xcode has no such time rate; time is real", at: "settings._timeRate")
             }
         }
-        if file._failTransactionsEnabled?.value == true { settings.everyFailure = .cannotConnect }
+        if file._failTransactionsEnabled?.value == true {
+            settings.everyFailure = .cannotConnect
+            if let error = file._storeKitError, error.value != 0 {
+                warn(
+                    "the failure of purchases is unknown; they fail with code 0",
+                    at: "settings._storeKitError")
+            }
+        }
         for (place, entry) in placed(file._storeKitErrors?.value, "settings._storeKitErrors") {
             guard let error = entry.value, error.enabled?.value == true else { continue }
             readError(error, into: &settings, at: place)

@@ -19,6 +19,11 @@ extension CatalogueReader {
         if entries.isEmpty {
             warn("the subscription group \(name.debugDescription) has no subscriptions", at: place)
         }
+        if group.localizations?.value?.contains(where: { $0.displayName?.value?.isEmpty == false }) == true {
+            warn(
+                "the texts of the subscription group \(name.debugDescription) are not read; customers see that name",
+                at: place + ".localizations")
+        }
         let products = entries.map(\.product.identifier)
         if let first = groupEntries[identifier] {
             warn(
@@ -77,12 +82,21 @@ extension CatalogueReader {
                     at: place)
             }
         }
+        let hasIntroductoryOffer = !offers.isEmpty
         for (list, name, kind) in [
             (entry.adHocOffers, "adHocOffers", CatalogueOffer.Kind.promotional),
             (entry.codeOffers, "codeOffers", .code), (entry.winbackOffers, "winbackOffers", .winBack),
         ] {
             for (place, entry) in placed(list, "\(place).\(name)") {
-                if let offer = try offer(entry, kind, of: product, period, at: place) { offers.append(offer) }
+                guard let offer = try offer(entry, kind, of: product, period, at: place) else { continue }
+                if kind == .code, entry.isStackable?.value == true, hasIntroductoryOffer,
+                    offer.customers.contains(.new)
+                {
+                    warn(
+                        "an offer for the subscription \(product) is not added to the introductory one; it takes its place",
+                        at: place + ".isStackable")
+                }
+                offers.append(offer)
             }
         }
         return CatalogueSubscription(group: group, level: max(level, 1), period: period, offers: offers)
@@ -118,10 +132,14 @@ extension CatalogueReader {
         }
         // Each payment is for one of the plan's periods.
         let period = mode == .payAsYouGo ? renewal : writtenPeriod
-        let written = max(entry.numberOfPeriods?.value ?? 1, 1)
+        let written = entry.numberOfPeriods.map { $0.value ?? 0 } ?? 1
         let count = mode == .payAsYouGo ? written : 1
+        guard count >= 1 else {
+            warn("\(owner) has no number of periods from 1; it is not made", at: place + ".numberOfPeriods")
+            return nil
+        }
         // Signed transactions say how long the whole offer is.
-        guard IntroductoryOffer.periodCounts.contains(written),
+        guard written <= IntroductoryOffer.periodCounts.upperBound,
             SubscriptionPeriod((period * count).description) != nil
         else {
             warn("\(owner) has too many periods; it is not made", at: place)
