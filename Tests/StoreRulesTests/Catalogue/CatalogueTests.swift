@@ -83,6 +83,23 @@ import Testing
         #expect(catalogue.products.map(\.identifier) == ["summer", "month"])
         #expect(catalogue.products.map(\.kind) == [.nonRenewing, .autoRenewable])
         #expect(catalogue.products.map(\.priceMilliunits) == [2500, 9990])
+        #expect(!catalogue.warnings.contains { $0.contains("version") })
+    }
+
+    @Test(arguments: [(6, 4), (7, 0)])
+    func `A file of a newer version is read, and it is said that not all of it is`(
+        major: Int, minor: Int
+    ) throws {
+        let catalogue = try Catalogue(
+            """
+            {"version": {"major": \(major), "minor": \(minor)},
+             "products": [{"productID": "a", "type": "Consumable", "displayPrice": "1"}]}
+            """)
+        #expect(catalogue.version == "\(major).\(minor)")
+        #expect(
+            catalogue.warnings == [
+                "Some.storekit: version: \(major).\(minor) is newer than this program; what is new in it is not read."
+            ])
     }
 
     @Test func `A file written by hand, without version, with a float price, is read and its oddity named`()

@@ -38,7 +38,10 @@ package struct Catalogue: Sendable {
         reader.decimals = min(max(priceLocale.fractionDigits, 0), 3)
         products = try reader.products(file)
         groups = reader.groups
-        version = file.version.map { "\($0.value?.major?.value ?? 0).\($0.value?.minor?.value ?? 0)" }
+        version = file.version.map {
+            let (major, minor) = $0.value?.number ?? (0, 0)
+            return "\(major).\(minor)"
+        }
         policies = file.appPolicies.map { CataloguePolicies($0.value) }
         warnings = reader.warnings
     }

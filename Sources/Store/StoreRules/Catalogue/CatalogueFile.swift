@@ -8,6 +8,8 @@ struct CatalogueFile: Decodable {
     struct Version: Decodable {
         var major: Lenient<Int>?
         var minor: Lenient<Int>?
+
+        var number: (major: Int, minor: Int) { (major?.value ?? 0, minor?.value ?? 0) }
     }
 
     struct Policies: Decodable {

@@ -3,6 +3,9 @@ internal import StoreModel
 /// Turns a `CatalogueFile` into the products and settings of a `Catalogue`. It is lenient if something is
 /// missing, and strict if the wrong thing would be sold.
 struct CatalogueReader {
+    /// The newest version of the format that this program knows.
+    private static let newestVersion = (major: 6, minor: 3)
+
     let file: String
     /// How many decimals the storefront's currency has.
     var decimals = 3
@@ -15,6 +18,11 @@ struct CatalogueReader {
 
     mutating func readVersion(_ file: CatalogueFile) {
         if file.version == nil { warn("missing", at: "version") }
+        if let version = file.version?.value?.number, version > Self.newestVersion {
+            warn(
+                "\(version.major).\(version.minor) is newer than this program; what is new in it is not read",
+                at: "version")
+        }
         for (name, groups) in [
             ("subscriptionSuiteGroups", file.subscriptionSuiteGroups),
             ("subscriptionBundleGroups", file.subscriptionBundleGroups),
