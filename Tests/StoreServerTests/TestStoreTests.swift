@@ -20,7 +20,7 @@ struct TestStoreClient: Sendable {
         var version: String
         var serverAPI: Key
         var accounts: [Account]
-        var snapshots: [String]
+        var snapshots, warnings: [String]
     }
 
     let outer: RunningServer
@@ -206,6 +206,20 @@ struct TestStoreTests {
             #"{"settings": {"timeRate": 6, "asksToBuy": null}, "catalogue": \#(SentJSON.text(catalogue))}"#
         let settings: StoreSettings = try await TestStoreClient(body).server.admin("GET", "settings").decode()
         #expect(settings.allowsGracePeriod && !settings.asksToBuy && settings.timeRate == .oneSecondIsOneDay)
+    }
+
+    @Test func `say what is odd about the catalogue that the request brings, and so does the log`()
+        async throws
+    {
+        let catalogue = Self.catalogue.replacing("4.99", with: "")
+        let store = try await TestStoreClient(#"{"catalogue": \#(SentJSON.text(catalogue))}"#)
+        let oddity =
+            #"catalogue: products[0].displayPrice: the product "com.example.sword" has no price; it is sold for 0."#
+        #expect(store.made.warnings == [oddity])
+        #expect(server.log.calls.contains("store \(store.made.identifier): \(oddity)"))
+        let reset: TestStoreClient.Made = try await store.send("POST", "/reset").decode()
+        #expect(reset.warnings == [oddity])
+        #expect(try await TestStoreClient().made.warnings.isEmpty)
     }
 
     private static let catalogue = """

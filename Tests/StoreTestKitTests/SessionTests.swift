@@ -344,6 +344,17 @@ import Testing
         }
     }
 
+    @Test func `says what is odd about its configuration file, also in its log`() throws {
+        let file = try ConfigurationFile(
+            #"{"version": {}, "products": [{"productID": "one", "type": "Consumable", "displayPrice": ""}]}"#)
+        let lines = Recorder<String>()
+        let session = try StoreTestSession(contentsOf: file.url) { lines.note([$0]) }
+        #expect(session.warnings.map { $0.contains("\"one\" has no price; it is sold for 0") } == [true])
+        #expect(Set(session.warnings).isSubset(of: lines.calls))
+        let plain = try ConfigurationFile()
+        #expect(try StoreTestSession(contentsOf: plain.url).warnings.isEmpty)
+    }
+
     @Test func `is not opened on what is not a configuration file, or for what is not an application`() throws
     {
         let folder = try TemporaryDirectory()

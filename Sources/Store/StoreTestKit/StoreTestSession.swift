@@ -72,6 +72,9 @@ public final class StoreTestSession: Sendable {
         }
     }
 
+    /// What is odd about the configuration file, a sentence for each oddity, with its place.
+    public var warnings: [String] { base.warnings }
+
     // MARK: The application under test
 
     /// The service through which a payment queue of the customer buys. It stays the same whatever happens to

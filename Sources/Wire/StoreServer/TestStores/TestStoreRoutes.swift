@@ -244,6 +244,8 @@ private struct TestStoreDescription: Encodable {
     var rootCertificate: String
     var accounts: [AccountSummary]
     var snapshots: [String]
+    /// What is odd about its catalogue.
+    var warnings: [String]
 
     init(_ test: TestStore, address: String) throws {
         let running = test.running
@@ -262,5 +264,6 @@ private struct TestStoreDescription: Encodable {
         rootCertificate = running.served.store.rootCertificatePEM
         accounts = try running.served.store.allAccounts().map(AccountSummary.init)
         snapshots = test.snapshots
+        warnings = running.catalogue.warnings
     }
 }

@@ -97,11 +97,13 @@ package final class TestStores: Service {
                 bundleIdentifier: application.bundleIdentifier ?? store.application.bundleIdentifier,
                 appleIdentifier: application.appleIdentifier ?? store.application.appleIdentifier,
                 version: application.version ?? store.application.version)
-            return try await TestStore(
+            let made = try await TestStore(
                 identifier: identifier, life: life, engine: SQLiteEngine(inMemory: environment.empty),
                 application: application,
                 catalogue: catalogue ?? self.catalogue, apiKey: apiKey, in: environment,
                 prepare: prepare)
+            for oddity in catalogue?.warnings ?? [] { logger.notice("store \(identifier): \(oddity)") }
+            return made
         }
     }
 

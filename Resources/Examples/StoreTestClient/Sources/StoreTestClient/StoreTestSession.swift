@@ -51,6 +51,8 @@ public final class StoreTestSession: Sendable {
     public let sharedSecret: String
     /// The root of the store's certificates as PEM: anybody who trusts it can verify what the store signs.
     public let rootCertificate: String
+    /// What is odd about the configuration file, a sentence for each oddity, with its place.
+    public let warnings: [String]
 
     /// The server, and the store at it.
     private let server: Server
@@ -96,6 +98,7 @@ public final class StoreTestSession: Sendable {
         serverAPIKey = made.serverAPI
         sharedSecret = made.sharedSecret
         rootCertificate = made.rootCertificate
+        warnings = made.warnings ?? []
         initialPlace = Place(storefront: made.storefront, locale: made.locale)
         account = own.account
         do throws(StoreTestError) {
@@ -476,6 +479,8 @@ private struct MadeStore: Decodable {
     var sharedSecret: String
     var rootCertificate: String
     var accounts: [Account]
+    /// Nil from an older server.
+    var warnings: [String]?
 }
 
 private struct Place: Codable, Sendable {

@@ -38,6 +38,17 @@ enum TestServer {
         try await StoreTestSession.run(
             at: url, adminToken: token, contentsOf: file, bundleIdentifier: "com.example.app", body)
     }
+
+    /// A session that sells what a configuration file of this text holds.
+    static func session(
+        selling json: String, _ body: (StoreTestSession) async throws -> Void
+    ) async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+            UUID().uuidString + ".storekit")
+        try json.write(to: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try await session(contentsOf: file, body)
+    }
 }
 
 @Suite("A session") struct SessionTests {
@@ -256,15 +267,13 @@ enum TestServer {
 
     @Test func `sells in another country, forgets what was bought, and comes back to the file`() async throws
     {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent(
-            UUID().uuidString + ".storekit")
         let product =
             #"{"productID": "one", "type": "Consumable", "displayPrice": "120", "localizations": []}"#
         let settings = #"{"_askToBuyEnabled": true, "_storefront": "JPN", "_timeRate": 6}"#
-        try #"{"version": {"major": 4, "minor": 0}, "settings": \#(settings), "products": [\#(product)]}"#
-            .write(to: file, atomically: true, encoding: .utf8)
-        defer { try? FileManager.default.removeItem(at: file) }
-        try await TestServer.session(contentsOf: file) { session in
+        let file =
+            #"{"version": {"major": 4, "minor": 0}, "settings": \#(settings), "products": [\#(product)]}"#
+        try await TestServer.session(selling: file) { session in
+            #expect(session.warnings.isEmpty)
             #expect(try await session.storefront == "JPN")
             #expect(try await session.settings.timeRate == .oneSecondIsOneDay)
             try await session.set(\.askToBuyEnabled, to: false)
@@ -288,6 +297,15 @@ enum TestServer {
             #expect(try await session.storefront == "JPN")
             #expect(try await session.settings.askToBuyEnabled)
             #expect(try await session.allTransactions() == [after])
+        }
+    }
+
+    @Test func `says what is odd about its configuration file`() async throws {
+        let file =
+            #"{"version": {}, "products": [{"productID": "one", "type": "Consumable", "displayPrice": ""}]}"#
+        try await TestServer.session(selling: file) { session in
+            #expect(session.warnings.count == 1)
+            #expect(session.warnings.first?.contains("\"one\" has no price; it is sold for 0") == true)
         }
     }
 
