@@ -133,9 +133,9 @@ struct TestStoreTests {
         ] {
             #expect(try await move(body).status == 400, "\(body)")
         }
-        // One can be changed without the other.
+        // One can be changed without the other. A language that came without a region has the new country's.
         let other: TestStoreClient.Made = try await move(#"{"storefront": "JPN"}"#).decode()
-        #expect(other.storefront == "JPN" && other.locale == "fr_FR")
+        #expect(other.storefront == "JPN" && other.locale == "fr_JP")
         let copy = try await TestStoreClient(#"{"copyOf": "\#(store.made.identifier)"}"#)
         #expect(copy.made.storefront == "JPN")
         let reset: TestStoreClient.Made = try await store.send("POST", "/reset").decode()

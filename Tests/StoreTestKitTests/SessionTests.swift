@@ -219,6 +219,18 @@ import Testing
         #expect(session.storefront == "FRA")
     }
 
+    @Test func `gives a language the region of the country, whichever of the two is set first`() throws {
+        try session.setLocale(Locale(identifier: "pt"))
+        #expect(session.locale.identifier == "pt_US")
+        try session.setStorefront("BRA")
+        #expect(session.locale.identifier == "pt_BR")
+        session.resetToDefaultState()
+        #expect(session.locale.identifier == "en_US")
+        try session.setStorefront("BRA")
+        try session.setLocale(Locale(identifier: "pt"))
+        #expect(session.locale.identifier == "pt_BR")
+    }
+
     @Test func `has a clock that runs, and is moved and stopped until the settings are reset`() async throws {
         func date() async throws -> Double? { try await session.buy().purchaseDate?.timeIntervalSince1970 }
         try session.advanceClock(by: .seconds(60))

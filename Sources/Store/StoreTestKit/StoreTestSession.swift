@@ -174,7 +174,7 @@ public final class StoreTestSession: Sendable {
     /// Moves the customer to another country, by its ISO 3166-1 alpha-3 code. As in Xcode, prices then have
     /// its currency and keep their numbers.
     public func setStorefront(_ country: String) throws(StoreTestError) {
-        let locale = memory.running.catalogue.settings.locale
+        let locale = memory.running.catalogue.settings.wantedLocale
         guard let place = CataloguePlace(storefront: country, locale: locale) else {
             throw .invalidStorefront(country)
         }

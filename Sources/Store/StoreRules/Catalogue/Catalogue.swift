@@ -51,24 +51,25 @@ package struct Catalogue: Sendable {
     package func moved(to place: CataloguePlace) -> Catalogue {
         var catalogue = self
         catalogue.settings = CatalogueSettings(
-            storefront: place.storefront, locale: place.locale, currency: place.currency,
+            storefront: place.storefront, wantedLocale: place.locale, currency: place.currency,
             initial: settings.initial)
-        catalogue.priceLocale = PriceLocale(locale: place.locale, currency: place.currency)
+        catalogue.priceLocale = PriceLocale(locale: catalogue.settings.locale, currency: place.currency)
         return catalogue
     }
 
     /// The products as customers see them, in the order of the file.
     package var productsOnSale: [Product] {
         let groupNames = Dictionary(uniqueKeysWithValues: groups.map { ($0.identifier, $0.name) })
+        let locale = settings.locale
         return products.map { product in
             Product(
                 identifier: product.identifier, kind: product.kind,
-                localizedTitle: product.title(for: settings.locale),
-                localizedDescription: product.localization(for: settings.locale)?.description ?? "",
+                localizedTitle: product.title(for: locale),
+                localizedDescription: product.localization(for: locale)?.description ?? "",
                 price: Money(milliunits: product.priceMilliunits, currency: settings.currency),
                 priceLocale: priceLocale, isFamilyShareable: product.isFamilyShareable,
                 subscription: product.subscription.map { terms($0, groupName: groupNames[$0.group] ?? "") },
-                otherTexts: product.otherTexts(besides: settings.locale))
+                otherTexts: product.otherTexts(besides: locale))
         }
     }
 
@@ -124,6 +125,7 @@ package struct Catalogue: Sendable {
 /// A storefront, and the language of its texts.
 package struct CataloguePlace: Hashable, Sendable {
     let storefront: String
+    /// With a region only if it was asked for.
     let locale: String
     let currency: String
 
@@ -134,7 +136,7 @@ package struct CataloguePlace: Hashable, Sendable {
             return nil
         }
         self.storefront = storefront
-        self.locale = StorefrontCountry.locale(CatalogueReader.underscored(locale), in: storefront)
+        self.locale = CatalogueReader.underscored(locale)
         self.currency = currency
     }
 }
@@ -165,10 +167,14 @@ package struct CataloguePolicies: Hashable, Sendable {
 package struct CatalogueSettings: Hashable, Sendable {
     /// The storefront's country, ISO 3166-1 alpha-3; `USA` unless the file names another.
     package let storefront: String
-    /// The locale of texts and prices, for example `en_US`, with the storefront's region if the file
-    /// gives none.
-    package let locale: String
+    /// The locale that the file or the customer asks for; `en_US` unless the file names another. May have no
+    /// region.
+    package let wantedLocale: String
     package let currency: String
     /// The faults and the time rate that the file asks for; see `AppStore.adoptSettings`.
     package let initial: StoreSettings
+
+    /// The locale of texts and prices, for example `en_US`: the wanted one, with the storefront's region if it
+    /// has none.
+    package var locale: String { StorefrontCountry.locale(wantedLocale, in: storefront) }
 }

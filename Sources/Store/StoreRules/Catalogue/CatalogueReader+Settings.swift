@@ -40,8 +40,8 @@ extension CatalogueReader {
             }
         }
         return CatalogueSettings(
-            storefront: storefront, locale: StorefrontCountry.locale(locale, in: storefront),
-            currency: currency, initial: file.map { readBehaviour($0) } ?? StoreSettings())
+            storefront: storefront, wantedLocale: locale, currency: currency,
+            initial: file.map { readBehaviour($0) } ?? StoreSettings())
     }
 
     /// How the store behaves at first.

@@ -34,7 +34,7 @@ struct TestStoreRoutes {
             try store.move { current in
                 let place = CataloguePlace(
                     storefront: wanted.storefront ?? current.storefront,
-                    locale: wanted.locale ?? current.locale)
+                    locale: wanted.locale ?? current.wantedLocale)
                 guard let place else {
                     throw HTTPFailure.badRequest(
                         "storefront is a country of the App Store, such as USA, and locale is one such as en_US; nothing was changed."

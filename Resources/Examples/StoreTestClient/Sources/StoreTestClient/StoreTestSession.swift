@@ -179,7 +179,7 @@ public final class StoreTestSession: Sendable {
     /// Moves the customer to another country, by its ISO 3166-1 alpha-3 code. Prices have its currency then,
     /// and the same numbers, as in Xcode.
     public func setStorefront(_ country: String) async throws(StoreTestError) {
-        try await move(to: Place(storefront: country, locale: place.locale))
+        try await move(to: WantedPlace(storefront: country))
     }
 
     /// The language in which products are told, such as `en_US`.
@@ -187,14 +187,14 @@ public final class StoreTestSession: Sendable {
 
     /// Has products told in another language.
     public func setLocale(_ locale: String) async throws(StoreTestError) {
-        try await move(to: Place(storefront: place.storefront, locale: locale))
+        try await move(to: WantedPlace(locale: locale))
     }
 
     /// Puts all settings, the storefront and the locale back to what the configuration
     /// file says. What was bought stays.
     public func resetToDefaultState() async throws(StoreTestError) {
         try await ask("PUT", "settings", initialSettings)
-        try await move(to: initialPlace)
+        try await move(to: WantedPlace(initialPlace))
     }
 
     // MARK: Transactions
@@ -211,7 +211,7 @@ public final class StoreTestSession: Sendable {
         let (settings, place) = (try await ask("GET", "settings").body, try await self.place)
         _ = try await checked(server.send("POST", store + "/reset"))
         try await ask("PUT", "settings", settings)
-        try await move(to: place)
+        try await move(to: WantedPlace(place))
     }
 
     /// Buys under the settings, as a device of the customer.
@@ -377,9 +377,13 @@ extension StoreTestSession {
         get async throws(StoreTestError) { try await checked(server.send("GET", store)).decode(Place.self) }
     }
 
-    private func move(to place: Place) async throws(StoreTestError) {
-        let answer = try await server.send("PUT", store + "/storefront", Self.encode(place))
-        if answer.status == 400 { throw .invalidStorefront(place.storefront, locale: place.locale) }
+    private func move(to wanted: WantedPlace) async throws(StoreTestError) {
+        let answer = try await server.send("PUT", store + "/storefront", Self.encode(wanted))
+        if answer.status == 400 {
+            let place = try await self.place
+            throw .invalidStorefront(
+                wanted.storefront ?? place.storefront, locale: wanted.locale ?? place.locale)
+        }
         _ = try await checked(answer)
     }
 
@@ -483,9 +487,19 @@ private struct MadeStore: Decodable {
     var warnings: [String]?
 }
 
-private struct Place: Codable, Sendable {
+private struct Place: Decodable, Sendable {
     var storefront: String
     var locale: String
+}
+
+/// Where a store should sell. What is nil stays.
+private struct WantedPlace: Encodable {
+    var storefront: String?
+    var locale: String?
+}
+
+extension WantedPlace {
+    init(_ place: Place) { self.init(storefront: place.storefront, locale: place.locale) }
 }
 
 private struct Listing: Decodable {

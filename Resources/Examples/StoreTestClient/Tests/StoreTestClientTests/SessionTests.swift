@@ -277,8 +277,8 @@ enum TestServer {
             #expect(try await session.storefront == "JPN")
             #expect(try await session.settings.timeRate == .oneSecondIsOneDay)
             try await session.set(\.askToBuyEnabled, to: false)
-            try await session.setStorefront("FRA")
             try await session.setLocale("fr")
+            try await session.setStorefront("FRA")
             #expect(try await session.locale == "fr_FR")
             let before = try await session.buyProduct(identifier: "one")
             for country in ["", "US", "usa", "XXX"] {
