@@ -88,6 +88,25 @@ import Testing
         await queue.close()
     }
 
+    @Test func `sends what waits for approval again after all was forgotten, and it is charged once`()
+        async throws
+    {
+        await fetchPrice(of: SessionTests.credits, queue)
+        session.askToBuyEnabled = true
+        try queue.add(Payment(product: SessionTests.credits))
+        await queue.settle()
+        let asked = try #require(session.allTransactions().first)
+        session.clearTransactions()
+        await queue.settle()
+        let again = try #require(session.allTransactions().first)
+        #expect(again.pendingAskToBuyConfirmation && again.identifier != asked.identifier)
+        try session.approveAskToBuyTransaction(identifier: again.identifier)
+        #expect(try await delivery().transactionIdentifier == again.identifier)
+        await queue.settle()
+        #expect(session.allTransactions().map(\.state) == [.purchased])
+        await queue.close()
+    }
+
     @Test func `pays an introductory offer that costs more than a period, with the documentation's closure`()
         async throws
     {
