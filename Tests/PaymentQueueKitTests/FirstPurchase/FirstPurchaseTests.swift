@@ -22,10 +22,15 @@ import Testing
         let store = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
         #expect(try store.purchases().map(\.transactionIdentifier) == deliveries.map(\.transactionIdentifier))
         let receipt = try #require(deliveries.first?.transactionReceipt)
-        let answer = store.verifyReceipt(Array(#"{"receipt-data": "\#(receipt)"}"#.utf8), at: .sandbox)
+        let question = Array(#"{"receipt-data": "\#(receipt)"}"#.utf8)
+        let answer = store.verifyReceipt(question, at: .sandbox)
         let text = String(decoding: answer.json, as: UTF8.self)
         #expect(answer.status == 0 && text.contains("\"product_id\":\"\(QueueHarness.five)\""), "\(text)")
         #expect(text.contains("\"quantity\":\"1\""), "\(text)")
+        #expect(store.verifyReceipt(question, at: .production).status == 21007)
+        let page = try Self.text(of: "FirstPurchase.md")
+        #expect(
+            page.contains("`POST /sandbox/verifyReceipt`") && page.contains("`/verifyReceipt` answers 21007"))
         await queue.close()
     }
 
@@ -67,7 +72,13 @@ import Testing
         ("FirstPurchase.md", "Shop.swift"),
     ])
     func `The documentation shows the code that is tested`(page: String, code: String) throws {
-        let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let code = try String(contentsOf: Self.here.appendingPathComponent(code), encoding: .utf8)
+        #expect(try Self.text(of: page).contains("```swift\n\(code)```\n"))
+    }
+
+    private static let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
+    private static func text(of page: String) throws -> String {
         let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let path = try #require(
             page == "README.md"
@@ -75,8 +86,6 @@ import Testing
                 : FileManager.default.subpathsOfDirectory(atPath: root.path + "/Sources").first {
                     $0.hasSuffix(".docc/" + page)
                 }.map { "Sources/" + $0 })
-        let text = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
-        let code = try String(contentsOf: here.appendingPathComponent(code), encoding: .utf8)
-        #expect(text.contains("```swift\n\(code)```\n"))
+        return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
 }
