@@ -23,6 +23,8 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidOffer(String)
     /// Two of the options are of the same kind.
     case conflictingOptions
+    /// The clock would be more than a hundred years away, or out of the years 2001 to 2099.
+    case clockTooFar
     /// The store refused the purchase, or its answer was lost.
     case purchaseFailed(StoreError)
     /// There is no such transaction.
@@ -55,6 +57,8 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
         case .invalidOffer(let offer):
             "The product has no offer \(offer.debugDescription) that can be redeemed; nothing was charged."
         case .conflictingOptions: "A purchase has each kind of option once; nothing was charged."
+        case .clockTooFar:
+            "The clock goes a hundred years ahead or back, in the years 2001 to 2099; it was not moved."
         case .purchaseFailed(let error):
             error.message ?? "The purchase failed (\(error.domain) \(error.code)); nothing was charged."
         case .noTransactionFound: "There is no such transaction."

@@ -190,11 +190,32 @@ public final class StoreTestSession: Sendable {
         try await move(to: WantedPlace(locale: locale))
     }
 
-    /// Puts all settings, the storefront and the locale back to what the configuration
+    /// Puts all settings, the clock, the storefront and the locale back to what the configuration
     /// file says. What was bought stays.
     public func resetToDefaultState() async throws(StoreTestError) {
         try await ask("PUT", "settings", initialSettings)
         try await move(to: WantedPlace(initialPlace))
+    }
+
+    // MARK: The clock
+
+    /// Moves the store's clock forward, or back with a negative number of seconds. A clock that stands still
+    /// goes on standing still. What was due by then happens, such as the renewals of subscriptions. What has
+    /// happened stays if the clock goes back.
+    ///
+    /// - Throws: ``StoreTestError/clockTooFar`` if the store could not sign for that time.
+    public func advanceClock(by seconds: TimeInterval) async throws(StoreTestError) {
+        // More than it may be moved by, and no more than the number holds.
+        let milliseconds = Int64(min(max(seconds * 1000, -1e14), 1e14))
+        let body = Self.encode(["advanceMilliseconds": milliseconds])
+        let answer = try await server.send("POST", store + "/admin/v1/clock", body)
+        if answer.status == 400 { throw .clockTooFar }
+        _ = try await checked(answer)
+    }
+
+    /// Stops the store's clock. From now on, only ``advanceClock(by:)`` moves it.
+    public func freezeClock() async throws(StoreTestError) {
+        try await ask("POST", "clock", Self.encode(["isFrozen": true]))
     }
 
     // MARK: Transactions

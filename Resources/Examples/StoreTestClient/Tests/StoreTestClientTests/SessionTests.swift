@@ -300,6 +300,26 @@ enum TestServer {
         }
     }
 
+    @Test func `has a clock that is stopped and moved until the settings are reset`() async throws {
+        try await TestServer.session { session in
+            try await session.freezeClock()
+            let first = try await session.buyProduct(identifier: bunch)
+            // A month later, and less than two.
+            try await session.advanceClock(by: 32 * 86_400)
+            let all = try await session.allTransactions()
+            #expect(all.map(\.originalTransactionIdentifier) == [first.identifier, first.identifier])
+            for seconds in [TimeInterval.infinity, -30 * 365 * 86_400] {
+                await #expect(throws: StoreTestError.clockTooFar) {
+                    try await session.advanceClock(by: seconds)
+                }
+            }
+            try await session.resetToDefaultState()
+            let begun = try #require(first.purchaseDate)
+            let later = try #require(try await session.buyProduct(identifier: credits).purchaseDate)
+            #expect(later.timeIntervalSince(begun) < 86_400)
+        }
+    }
+
     @Test func `says what is odd about its configuration file`() async throws {
         let file =
             #"{"version": {}, "products": [{"productID": "one", "type": "Consumable", "displayPrice": ""}]}"#
