@@ -11,7 +11,7 @@ extension StoreTestSession {
         /// The token by which the developer's server knows the customer.
         case appAccountToken(UUID)
         /// The identifier of the subscription's promotional offer, win-back offer or offer code (its
-        /// reference name).
+        /// reference name). A promotional offer needs no signature here.
         case offer(String)
     }
 }

@@ -30,7 +30,7 @@ public final class StoreTestSession: Sendable {
         /// The token by which the developer's server knows the customer.
         case appAccountToken(UUID)
         /// The identifier of a promotional offer, a win-back offer or an offer code (its
-        /// reference name) of the subscription.
+        /// reference name) of the subscription. A promotional offer needs no signature here.
         case offer(String)
     }
 
