@@ -205,8 +205,9 @@ public final class StoreTestSession: Sendable {
     ///
     /// - Throws: ``StoreTestError/clockTooFar`` if the store could not sign for that time.
     public func advanceClock(by seconds: TimeInterval) async throws(StoreTestError) {
-        // More than it may be moved by, and no more than the number holds.
-        let milliseconds = Int64(min(max(seconds * 1000, -1e14), 1e14))
+        // More than it may be moved by, and no more than the number holds. In this order, what is not a number
+        // is too far.
+        let milliseconds = Int64(max(-1e14, min(1e14, seconds * 1000)))
         let body = Self.encode(["advanceMilliseconds": milliseconds])
         let answer = try await server.send("POST", store + "/admin/v1/clock", body)
         if answer.status == 400 { throw .clockTooFar }
