@@ -61,6 +61,34 @@ import Testing
         #expect(try stores[0].settings().clockOffsetMilliseconds == 100_000)
     }
 
+    /// Uses up the next failure at a renewal, as a purchase does.
+    private struct FailureUser: FactFollower {
+        func follow(_ fact: StoreFact, of checkout: Checkout, _ database: any StoreTransaction) throws {
+            guard case .payment(.renewed, _, _) = fact else { return }
+            _ = try SettingsTable.useUp(.unknownServerError, database)
+        }
+    }
+
+    @Test func `A change of one setting leaves alone what the renewals before it changed`() async throws {
+        let folder = try TemporaryDirectory()
+        let time = ManualTime()
+        let store = try AppStore(
+            testedIn: folder.path, catalogue: SubscriptionFixture.catalogue(), followers: [FailureUser()],
+            time: time.source)
+        let customer = try store.embeddedSession()
+        try store.set { $0.timeRate = .monthlyRenewalEveryThirtySeconds }
+        try await customer.buy("a", SubscriptionFixture.gold)
+        try store.set { $0.nextFailure = .unknownServerError }
+        time.advance(by: SubscriptionFixture.month)
+
+        let known = try await customer.settings()
+        var wanted = known
+        wanted.delayMilliseconds = 250
+        try await customer.apply(wanted, over: known)
+        wanted.nextFailure = nil
+        #expect(try store.settings() == wanted)
+    }
+
     @Test("Each status offers its own actions", arguments: Status.allCases)
     func actionsOfEachStatus(status: Status) async throws {
         try await status.reach(fixture)

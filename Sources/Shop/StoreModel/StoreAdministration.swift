@@ -7,9 +7,8 @@ package protocol StoreAdministration: Sendable {
     func settings() async throws(StoreAdministrationError) -> StoreSettings
     /// The settings in force. A store at an address is asked for them.
     func currentSettings() async throws(StoreAdministrationError) -> StoreSettings
-    /// Puts settings in force, at once and for every program on the same store.
-    func apply(_ settings: StoreSettings) async throws(StoreAdministrationError)
-    /// Changes what differs from the settings that the caller knows. All others stay as the store has them.
+    /// Changes what differs from the settings that the caller knows, at once and for every program on the
+    /// same store. All others stay as the store has them.
     func apply(
         _ settings: StoreSettings, over known: StoreSettings
     ) async throws(StoreAdministrationError)
@@ -37,12 +36,6 @@ package protocol StoreAdministration: Sendable {
 extension StoreAdministration {
     package func currentSettings() async throws(StoreAdministrationError) -> StoreSettings {
         try await settings()
-    }
-
-    package func apply(
-        _ settings: StoreSettings, over known: StoreSettings
-    ) async throws(StoreAdministrationError) {
-        try await apply(self.settings().changed(from: known, to: settings))
     }
 }
 

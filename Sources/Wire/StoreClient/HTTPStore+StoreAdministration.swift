@@ -20,11 +20,6 @@ extension HTTPStore: StoreAdministration {
         return feed.settings
     }
 
-    /// Changes only what differs from the settings that are known here. The store may have others.
-    package func apply(_ settings: StoreSettings) async throws(StoreAdministrationError) {
-        try await apply(settings, over: feed.settings)
-    }
-
     package func apply(
         _ settings: StoreSettings, over known: StoreSettings
     ) async throws(StoreAdministrationError) {

@@ -23,8 +23,10 @@ package final class AccountSession: Sendable {
 extension AccountSession: StoreAdministration {
     package func settings() async throws(StoreAdministrationError) -> StoreSettings { try store.settings() }
 
-    package func apply(_ settings: StoreSettings) async throws(StoreAdministrationError) {
-        try store.apply(settings)
+    package func apply(
+        _ settings: StoreSettings, over known: StoreSettings
+    ) async throws(StoreAdministrationError) {
+        _ = try store.administration { try store.change { $0 = $0.changed(from: known, to: settings) } }
     }
 
     package func actions(
