@@ -35,17 +35,15 @@ public struct TransactionVerifier: Sendable {
 
     /// The payload, if everything about the signed transaction is right.
     package func verify(_ signed: SignedTransaction) throws(Failure) -> TransactionPayload {
-        let parts = signed.parts
-        guard parts.count == 3, let header = Base64URL.decode(parts[0]),
-            let body = Base64URL.decode(parts[1]),
-            let signatureBytes = Base64URL.decode(parts[2]),
+        guard let jws = CompactJWS(signed.rawValue), let header = Base64URL.decode(jws.header),
+            let body = jws.payloadBytes,
+            let signatureBytes = Base64URL.decode(jws.signature),
             let algorithm = try? ReceivedJSON.decode(Header.self, from: header),
             let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signatureBytes)
         else { throw .malformed }
-        let signedText = signed.rawValue.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count)
-        guard algorithm.alg == "ES256", publicKey.isValidSignature(signature, for: Data(signedText)) else {
-            throw .wrongSignature
-        }
+        guard algorithm.alg == "ES256",
+            publicKey.isValidSignature(signature, for: Data(jws.signedText.utf8))
+        else { throw .wrongSignature }
         guard let payload = try? ReceivedJSON.decode(TransactionPayload.self, from: body) else {
             throw .malformed
         }

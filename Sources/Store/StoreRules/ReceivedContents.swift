@@ -76,9 +76,8 @@ package enum ReceivedContents {
 
     /// The payload of what was signed. The store keeps transactions without the header that they all have.
     private static func payload(_ signed: String, in table: String) throws -> [UInt8] {
-        let parts = signed.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].isEmpty == (table == "purchase"),
-            let payload = Base64URL.decode(parts[1])
+        guard let jws = CompactJWS(signed), jws.header.isEmpty == (table == "purchase"),
+            let payload = jws.payloadBytes
         else {
             throw damage("something in the table \(table) is not signed")
         }

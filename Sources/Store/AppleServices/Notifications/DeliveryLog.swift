@@ -94,8 +94,7 @@ extension JSONElement {
     /// The contents of a JWS, with the signed contents inside it decoded; nil if it is not a JWS. No
     /// signature is checked.
     fileprivate init?(signed: String) {
-        let parts = signed.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let bytes = Base64URL.decode(parts[1]),
+        guard let bytes = CompactJWS(signed)?.payloadBytes,
             let element = try? ReceivedJSON.decode(JSONElement.self, from: bytes)
         else { return nil }
         self = element.unfolded

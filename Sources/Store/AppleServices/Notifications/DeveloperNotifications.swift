@@ -163,10 +163,8 @@ extension AppStore {
 
     /// Signs a notification again, and the signed contents inside it.
     fileprivate func signAllAnew(_ signed: String) throws -> String {
-        let parts = signed.split(separator: ".")
-        let payload = parts.count == 3 ? Base64URL.decode(parts[1]) : nil
-        return try signer.sign(
-            json: [String: JSONElement](json: payload ?? []).mapValues(withSignedAnew).json)
+        let payload = CompactJWS(signed)?.payloadBytes ?? []
+        return try signer.sign(json: [String: JSONElement](json: payload).mapValues(withSignedAnew).json)
     }
 
     private func withSignedAnew(_ element: JSONElement) throws -> JSONElement {

@@ -116,9 +116,7 @@ extension AppStore {
     /// Signs again what this store signed, with other fields in it.
     fileprivate func signAnew(_ signed: String, with fields: [String: JSONElement]?) throws -> String {
         guard let fields else { return signed }
-        let parts = signed.utf8.split(separator: UInt8(ascii: ".")).map(Substring.init)
-        var payload = try [String: JSONElement](
-            json: parts.count == 3 ? Base64URL.decode(parts[1]) ?? [] : [])
+        var payload = try [String: JSONElement](json: CompactJWS(signed)?.payloadBytes ?? [])
         payload.merge(fields)
         return try signer.sign(json: payload.json)
     }

@@ -15,34 +15,31 @@ struct DeveloperSigned<Claims: Decodable & Sendable>: Sendable {
 
     let claims: Claims
     private let header: Header
-    private let signed: String.UTF8View.SubSequence
+    private let signedText: Substring
     private let signature: P256.Signing.ECDSASignature
 
     var keyIdentifier: String { header.kid }
 
     /// Nil if the text has another form.
     init?(_ text: String) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3,
-            let header = Base64URL.decode(parts[0]).flatMap({
+        guard let jws = CompactJWS(text),
+            let header = Base64URL.decode(jws.header).flatMap({
                 try? ReceivedJSON.decode(Header.self, from: $0)
             }),
-            let claims = Base64URL.decode(parts[1]).flatMap({
-                try? ReceivedJSON.decode(Claims.self, from: $0)
-            }),
-            let signature = Base64URL.decode(parts[2]).flatMap({
+            let claims = jws.payloadBytes.flatMap({ try? ReceivedJSON.decode(Claims.self, from: $0) }),
+            let signature = Base64URL.decode(jws.signature).flatMap({
                 try? P256.Signing.ECDSASignature(rawRepresentation: $0)
             })
         else { return nil }
         self.header = header
         self.claims = claims
         self.signature = signature
-        signed = text.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count)
+        signedText = jws.signedText
     }
 
     func isSigned(by key: ServerAPIKey) -> Bool {
         header.alg == "ES256" && header.crit == nil && header.kid == key.keyIdentifier
-            && key.publicKey.isValidSignature(signature, for: Data(signed))
+            && key.publicKey.isValidSignature(signature, for: Data(signedText.utf8))
     }
 }
 

@@ -81,8 +81,7 @@ extension NotificationDelivery {
             struct Contents: Decodable { var signedTransactionInfo: SignedTransaction? }
             var data: Contents?
         }
-        let parts = signedPayload?.split(separator: ".", omittingEmptySubsequences: false) ?? []
-        guard parts.count == 3, let bytes = Base64URL.decode(parts[1]) else { return nil }
+        guard let bytes = signedPayload.flatMap(CompactJWS.init)?.payloadBytes else { return nil }
         return (try? ReceivedJSON.decode(Payload.self, from: bytes))?.data?.signedTransactionInfo
     }
 }

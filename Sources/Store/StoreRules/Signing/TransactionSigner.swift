@@ -77,9 +77,7 @@ package struct TransactionSigner: Sendable {
 
     /// The payload of a transaction that this store signed itself.
     package static func payload(of signed: SignedTransaction) throws -> TransactionPayload {
-        let parts = signed.rawValue.utf8.split(separator: UInt8(ascii: "."))
-        let body = parts.count == 3 ? Base64URL.decode(Substring(parts[1])) : nil
-        return try ReceivedJSON.decode(from: body ?? [])
+        try ReceivedJSON.decode(from: signed.payloadBytes ?? [])
     }
 }
 
