@@ -1,5 +1,6 @@
 import Foundation
 import ProgramSupport
+import StoreModel
 import TestSupport
 import Testing
 
@@ -12,17 +13,17 @@ struct VisitorTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    private func visitor(_ text: String, permissions: Int = 0o600) throws -> Visitor {
+    private func visitor(_ text: String, permissions: Int = 0o600) throws -> VisitorName {
         let path = folder.path + "/auth"
         try text.write(toFile: path, atomically: false, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
-        return try Visitor(authenticationFile: path)
+        return try VisitorName(authenticationFile: path)
     }
 
     @Test func `a key is known by the fingerprint that OpenSSH shows`() throws {
         let visitor = try visitor("publickey \(Self.key)\n")
-        #expect(visitor == .key(fingerprint: "SHA256:i/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo"))
-        #expect(visitor.name == "SHA256:i/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo")
+        #expect(visitor.rawValue == "SHA256:i/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo")
+        #expect(visitor.shortName == "SHA256:i/HeuBV2" && !visitor.isGuest)
     }
 
     @Test func `a key counts wherever it is among the methods`() throws {
@@ -34,8 +35,9 @@ struct VisitorTests {
         let (first, second) = (
             try visitor("keyboard-interactive/pam\n"), try visitor("keyboard-interactive/pam\n")
         )
-        #expect(first.isGuest)
-        #expect(first.name != second.name)
+        #expect(first.isGuest && VisitorName(rawValue: first.rawValue) == first)
+        #expect(first.shortName == String(first.rawValue.prefix(14)))
+        #expect(first != second)
     }
 
     @Test(arguments: ["", "publickey", "publickey ssh-ed25519 %%%"])
@@ -61,10 +63,10 @@ struct VisitorTests {
         let link = folder.path + "/link"
         _ = try visitor("publickey \(Self.key)\n")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path + "/auth")
-        #expect(throws: VisitorHostError.visitorUnknown) { try Visitor(authenticationFile: link) }
+        #expect(throws: VisitorHostError.visitorUnknown) { try VisitorName(authenticationFile: link) }
         #expect(throws: VisitorHostError.visitorUnknown) {
-            try Visitor(authenticationFile: folder.path + "/nothing")
+            try VisitorName(authenticationFile: folder.path + "/nothing")
         }
-        #expect(throws: VisitorHostError.visitorUnknown) { try Visitor(authenticationFile: "") }
+        #expect(throws: VisitorHostError.visitorUnknown) { try VisitorName(authenticationFile: "") }
     }
 }

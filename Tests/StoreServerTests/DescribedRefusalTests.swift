@@ -55,7 +55,7 @@ struct DescribedRefusalTests {
         case "admin": RunningServer.adminToken
         case "session": jane.session.token
         case "hostVoucher":
-            StoreModel.voucher(
+            VisitorName.voucher(
                 for: try #require(operation.body).exampleText(of: "visitor"), hostToken: hostToken)
         #if AppleServices
         case "serverAPI": try Developer().token()

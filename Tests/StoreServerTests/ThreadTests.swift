@@ -51,7 +51,7 @@ struct ThreadTests {
     ) throws -> (token: String, body: String) {
         func visit(of visitor: String) throws -> (token: String, body: String) {
             (
-                StoreModel.voucher(for: visitor, hostToken: hostToken),
+                VisitorName.voucher(for: visitor, hostToken: hostToken),
                 try SentJSON.text(StoreWire.Visit(visitor: visitor))
             )
         }

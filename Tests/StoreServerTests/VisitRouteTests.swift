@@ -18,7 +18,7 @@ struct VisitRouteTests {
     }
 
     private func visit(_ visitor: String = anna) async throws -> Answer {
-        try await visit(visitor, token: StoreModel.voucher(for: visitor, hostToken: hostToken))
+        try await visit(visitor, token: VisitorName.voucher(for: visitor, hostToken: hostToken))
     }
 
     @Test func `a visitor has one account, whose token serves no other`() async throws {
@@ -36,7 +36,7 @@ struct VisitRouteTests {
     )
     func otherTokens() async throws {
         let session: StoreWire.Session = try await visit().decode()
-        let other = StoreModel.voucher(
+        let other = VisitorName.voucher(
             for: "SHA256:j/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo", hostToken: hostToken)
         for token in [nil, other, hostToken, RunningServer.adminToken, session.token, "x"] {
             #expect(try await visit(token: token).status == 401)

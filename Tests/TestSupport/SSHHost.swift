@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 package import ProgramSupport
+internal import StoreModel
 package import StoreRules
 
 /// The real host: the store, the SSH host on a port of its own, and the storefront for its visitors.
@@ -136,12 +137,20 @@ package final class SSHHost: Sendable {
 
     /// The file with a visitor's payments.
     private func journal(of name: String) throws -> SQLiteFile {
-        let folder = try visitors.dataDirectory(of: .key(fingerprint: fingerprint(name)))
+        let folder = try dataDirectory(of: name)
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
         guard let file = files.first(where: { $0.hasSuffix("device.sqlite") }) else {
             throw ToolError(description: "\(name) has no journal")
         }
         return try SQLiteFile(folder + "/" + file)
+    }
+
+    private func dataDirectory(of name: String) throws -> String {
+        let fingerprint = try fingerprint(name)
+        guard let visitor = VisitorName(rawValue: fingerprint) else {
+            throw ToolError(description: "\(fingerprint) is not a visitor")
+        }
+        return visitors.dataDirectory(of: visitor)
     }
 
     /// Kills the client in a window, as a power cut would.
@@ -173,7 +182,7 @@ package final class SSHHost: Sendable {
 
     /// Waits for the end of a visitor's process, however it ends. The process holds its lock until then.
     package func waitUntilGone(_ name: String) throws {
-        let directory = try visitors.dataDirectory(of: .key(fingerprint: fingerprint(name)))
+        let directory = try dataDirectory(of: name)
         let descriptor = open(directory + "/visit.lock", O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw ToolError(description: "\(name) was not there") }
         defer { close(descriptor) }

@@ -1,20 +1,20 @@
 internal import FoundationEssentials
 internal import Glibc
-internal import StoreModel
+package import StoreModel
 
 /// A visitor's place in the store. Each visitor has one, and their number is limited. `VisitorSession` holds
 /// it with file locks, which end with the process, so the visitor can come again without a timeout. Below:
 /// how to remove what former visitors left.
 package struct VisitLease: ~Copyable {
     package let dataDirectory: String
-    private let visitor: Visitor
+    private let visitor: VisitorName
     private let own: ProcessLock
     private let slot: ProcessLock
 
     /// Takes one of `limit` places. An earlier visit of the same visitor ends, because its connection may be
     /// dead. The visitor's `address` and `label` go into the list of visitors.
     package init(
-        for visitor: Visitor, called label: String?, from address: String, in folder: VisitorsFolder,
+        for visitor: VisitorName, called label: String?, from address: String, in folder: VisitorsFolder,
         limit: Int
     ) throws(VisitorHostError) {
         let directory = folder.dataDirectory(of: visitor)
@@ -24,7 +24,7 @@ package struct VisitLease: ~Copyable {
         if !visitor.isGuest { try folder.noteNewcomer(visitor) }
         let slot = try Self.slot(in: folder.slots, limit: limit)
         if let record = try? SentJSON.encode(
-            Attendance(visitor: visitor.name, label: label, address: address, since: .now))
+            Attendance(visitor: visitor.rawValue, label: label, address: address, since: .now))
         {
             slot.write(record)
         }
@@ -81,7 +81,7 @@ extension VisitorsFolder {
     private static let removedPrefix = "removed-"
 
     /// Notes the first visit of a visitor who has a key, for `removeUnused`.
-    fileprivate func noteNewcomer(_ visitor: Visitor) throws(VisitorHostError) {
+    fileprivate func noteNewcomer(_ visitor: VisitorName) throws(VisitorHostError) {
         guard access(dataDirectory(of: visitor) + "/store", F_OK) != 0 else { return }
         try make(newcomers + "/" + visitor.folderName)
     }

@@ -1,6 +1,7 @@
 package import FoundationEssentials
 internal import Glibc
 package import Storage
+package import StoreModel
 internal import Synchronization
 
 /// The folder of a host's visitors, which their storefronts share with `monkeystore-server who` and `say`.
@@ -40,7 +41,7 @@ package struct VisitorsFolder: Hashable, Sendable {
     var newcomers: String { path + "/newcomers" }
     var slots: String { path + "/slots" }
     package var guests: String { path + "/guests" }
-    package func dataDirectory(of visitor: Visitor) -> String {
+    package func dataDirectory(of visitor: VisitorName) -> String {
         (visitor.isGuest ? guests : accounts) + "/" + visitor.folderName
     }
 

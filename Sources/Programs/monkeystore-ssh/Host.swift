@@ -2,6 +2,7 @@ internal import CConfinement
 internal import CSSHHost
 internal import Glibc
 internal import ProgramSupport
+internal import StoreModel
 
 /// The SSH host of `monkeystore-server demo`, which `HostCommand` runs. For each connection, a confined
 /// process speaks SSH. When the visitor has signed in, the host starts the storefront on a terminal and
@@ -25,7 +26,7 @@ struct Host {
     private struct Visit {
         let process: pid_t
         let connection: Int
-        let visitor: Visitor
+        let visitor: VisitorName
         let label: String
         /// Whether the same visitor has come in elsewhere.
         var isReplaced = false
@@ -48,7 +49,7 @@ struct Host {
     private var connections: [Int: Connection] = [:]
     private var visits: [pid_t: Visit] = [:]
     /// The visitors whose arrival was announced, and whose departure was not.
-    private var present: Set<Visitor> = []
+    private var present: Set<VisitorName> = []
     /// When processes are killed if they have not ended by themselves.
     private var deadlines: [pid_t: ContinuousClock.Instant] = [:]
     /// Whether the system had no room for a client. The host then waits a little before it tries again.
@@ -162,11 +163,11 @@ struct Host {
         }
         connections[number]?.hasAsked = true
         let known = request.visitor
-        if let refusal = places.visit(number, by: known?.name) {
+        if let refusal = places.visit(number, by: known?.rawValue) {
             return end(connection, .refused(refusal.sentence))
         }
         let visitor = known ?? .newGuest()
-        let label = labels.label(of: visitor.name, typed: request.label)
+        let label = labels.label(of: visitor.rawValue, typed: request.label)
         guard let visit = storefront.start(for: visitor, called: label, request, from: connection.address)
         else {
             places.left(number)
@@ -231,8 +232,8 @@ struct Host {
         let isNew = present.insert(visit.visitor).inserted
         Self.say(
             isNew
-                ? .came(visitor: visit.visitor.name, label: visit.label)
-                : .moved(visitor: visit.visitor.name, label: visit.label))
+                ? .came(visitor: visit.visitor.rawValue, label: visit.label)
+                : .moved(visitor: visit.visitor.rawValue, label: visit.label))
     }
 
     private mutating func answer(_ calls: Int32, of process: pid_t, hasCall: Bool) {
@@ -253,18 +254,18 @@ struct Host {
         )
         noteAbsence(of: visit.visitor)
         if !hasVisit(visit.visitor), present.remove(visit.visitor) != nil {
-            Self.say(.left(visitor: visit.visitor.name, end: visitEnd))
+            Self.say(.left(visitor: visit.visitor.rawValue, end: visitEnd))
         }
         if let connection { end(connection, .ended(status: visitEnd == .idle ? 0 : status)) }
     }
 
-    private func hasVisit(_ visitor: Visitor) -> Bool { visits.values.contains { $0.visitor == visitor } }
+    private func hasVisit(_ visitor: VisitorName) -> Bool { visits.values.contains { $0.visitor == visitor } }
 
     /// Keeps a label for the visitor's next visit, unless there is a visit still.
-    private mutating func noteAbsence(of visitor: Visitor) {
+    private mutating func noteAbsence(of visitor: VisitorName) {
         guard !hasVisit(visitor) else { return }
         // A guest does not come again.
-        if visitor.isGuest { labels.forget(visitor.name) } else { labels.left(visitor.name) }
+        if visitor.isGuest { labels.forget(visitor.rawValue) } else { labels.left(visitor.rawValue) }
     }
 
     /// Reports an event to the program that started this one.

@@ -27,13 +27,13 @@ struct StorefrontProgram {
     /// Starts a storefront for a visitor. It reads the visitor's name at the store, address, voucher and
     /// label from its descriptor 3. Nil if the system has no room for it.
     func start(
-        for visitor: Visitor, called label: String, _ request: csh_request, from address: String
+        for visitor: VisitorName, called label: String, _ request: csh_request, from address: String
     ) -> Visit? {
         var ends: [Int32] = [-1, -1]
         guard cc_channel(&ends) == 0 else { return nil }
         defer { close(ends[1]) }
-        let voucher = StoreModel.voucher(for: visitor.name, hostToken: token)
-        let introduction = Array("\(visitor.name)\n\(address)\n\(voucher)\n\(label)\n".utf8)
+        let voucher = VisitorName.voucher(for: visitor.rawValue, hostToken: token)
+        let introduction = Array("\(visitor.rawValue)\n\(address)\n\(voucher)\n\(label)\n".utf8)
         var terminal: Int32 = -1
         let process =
             cc_send(ends[0], introduction, introduction.count, -1) == 0
@@ -68,10 +68,10 @@ struct StorefrontProgram {
 
 extension csh_request {
     /// The visitor, if there is a key; nil for a guest, and for any other text.
-    var visitor: Visitor? {
+    var visitor: VisitorName? {
         let text = withUnsafeBytes(of: fingerprint) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         // The process of a connection must not choose which guest its visitor is.
-        guard let visitor = Visitor(name: text), !visitor.isGuest else { return nil }
+        guard let visitor = VisitorName(rawValue: text), !visitor.isGuest else { return nil }
         return visitor
     }
 

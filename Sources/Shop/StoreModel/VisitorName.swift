@@ -1,3 +1,6 @@
+internal import Crypto
+internal import FoundationEssentials
+
 /// The account name of a visitor for whom a host, such as an SSH server, vouches. The account has no
 /// password, and no account that people make can have such a name.
 package struct VisitorName: Hashable, Sendable {
@@ -14,6 +17,14 @@ package struct VisitorName: Hashable, Sendable {
         self.rawValue = rawValue
     }
 
+    private init(guest identifier: String) { rawValue = Self.guestPrefix + identifier }
+
+    /// A visitor without a key whom no store has seen before.
+    package static func newGuest() -> VisitorName { VisitorName(guest: randomUUID()) }
+
+    /// Whether it is a visitor without a key, whose purchases end with the visit.
+    package var isGuest: Bool { rawValue.hasPrefix(Self.guestPrefix) }
+
     private static func isFingerprint(_ name: String) -> Bool {
         let digest = name.utf8.dropFirst(keyPrefix.utf8.count)
         return name.hasPrefix(keyPrefix) && digest.count == 43 && digest.allSatisfy(base64.contains)
@@ -24,4 +35,12 @@ package struct VisitorName: Hashable, Sendable {
     }
 
     private static let base64 = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// What a host of visitors shows to the store to let in the visitor with this name, and no other. The SSH
+    /// host makes it, and the server's routes compare it, before they look whether the name is one. It is the
+    /// HMAC-SHA256 of `visit ` and the name, keyed with the host's token, in lower-case hexadecimal.
+    package static func voucher(for name: String, hostToken: String) -> String {
+        let (text, key) = (Data("visit \(name)".utf8), SymmetricKey(data: Data(hostToken.utf8)))
+        return Hexadecimal.encode(HMAC<SHA256>.authenticationCode(for: text, using: key))
+    }
 }

@@ -20,8 +20,8 @@ package struct Credentials: Hashable, Sendable, Codable {
     }
 }
 
-/// The body of `POST visits`, whose bearer token is the host's `voucher(for:hostToken:)`. The answer is a
-/// `Session` for this one account.
+/// The body of `POST visits`, whose bearer token is the host's `VisitorName.voucher(for:hostToken:)`. The
+/// answer is a `Session` for this one account.
 package struct Visit: Hashable, Sendable, Codable {
     /// The fingerprint of the visitor's key, `SHA256:…`, or `guest-` and a UUID.
     package var visitor: String

@@ -87,7 +87,7 @@ struct VisitorSession {
         location.bundleIdentifier = bundleIdentifier
         location.log = log
         location.visitor = VouchedVisitor(
-            name: visitor.name, shortName: introduction.shortName, voucher: introduction.voucher,
+            name: visitor.rawValue, shortName: introduction.shortName, voucher: introduction.voucher,
             hasAnsweredSockets: channel != nil)
         var storefront = StorefrontRun(location: location)
         storefront.allowsSuspend = false

@@ -19,8 +19,8 @@ package struct AccountClient: Sendable {
         try await session("accounts", credentials)
     }
 
-    /// Signs a visitor in with a `voucher(for:hostToken:)`. Throws an error of the account's domain if the
-    /// store does not accept the voucher, or a network failure.
+    /// Signs a visitor in with a `VisitorName.voucher(for:hostToken:)`. Throws an error of the account's
+    /// domain if the store does not accept the voucher, or a network failure.
     package func visit(as visitor: String, voucher: String) async throws(StoreError) -> StoreWire.Session {
         var call = try StoreCall(.post, customer: "visits", body: StoreWire.Visit(visitor: visitor))
         call.token = voucher

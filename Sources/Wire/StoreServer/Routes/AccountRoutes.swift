@@ -60,7 +60,7 @@ struct VisitRoutes {
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("visits") { request, context in
             let visit: StoreWire.Visit = try request.json(context)
-            let voucher = StoreModel.voucher(for: visit.visitor, hostToken: hostToken)
+            let voucher = VisitorName.voucher(for: visit.visitor, hostToken: hostToken)
             guard request.bearerToken(is: voucher) else {
                 throw HTTPFailure(.unauthorized, "No host vouches for this visitor.")
             }
