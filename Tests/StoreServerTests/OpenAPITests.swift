@@ -26,8 +26,7 @@ struct OpenAPITests {
             time: server.time.source, logger: server.log.logger, most: 1)
         // What is forwarded to a test's store is described in words.
         let addresses = routes.addresses(
-            for: RequestedStore(try ServedStore(server.store), options: options),
-            ConnectionTable(ConnectionLimits()), stores
+            for: try ServedStore(server.store, options: options), ConnectionTable(ConnectionLimits()), stores
         ).filter { !$0.hasSuffix("/**") }
         #expect(Set(addresses).subtracting(described) == [], "These have no description.")
         #expect(Set(described).subtracting(addresses) == [], "These descriptions have no route.")

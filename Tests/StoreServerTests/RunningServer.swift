@@ -69,7 +69,7 @@ struct RunningServer: Sendable {
                 signingAs: store, catalogue: catalogue, options: options, resources: resources,
                 time: time.source, logger: log.logger, most: mostTestStores, mostAwake: 1)
         let server = try HTTPService.store(
-            RequestedStore(ServedStore(store), options: options, time: time.source), options: options,
+            ServedStore(store, options: options, time: time.source), options: options,
             resources: resources, time: time.source, logger: log.logger, testStores: testStores
         ) { listening.yield($0) }
         #if AppleServices

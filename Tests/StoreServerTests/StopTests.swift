@@ -30,7 +30,7 @@ struct StopTests {
         var options = ServerOptions(adminToken: "token")
         options.listening.port = 0
         let service = try HTTPService.store(
-            RequestedStore(ServedStore(server.store), options: options), options: options,
+            ServedStore(server.store, options: options), options: options,
             logger: server.log.logger
         ) { listening.yield($0) }
         let run = Task { try await service.run() }

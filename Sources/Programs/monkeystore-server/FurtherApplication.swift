@@ -49,7 +49,7 @@ struct FurtherApplication {
     /// Opens the store in a data directory of its own, inside that of the first application. It signs as the
     /// first application's store.
     func open(
-        in directory: DataDirectory, signingAs first: AppStore, logger: Logger
+        in directory: DataDirectory, signingAs first: AppStore, options: ServerOptions, logger: Logger
     ) throws -> ServedApplication {
         let own = try DataDirectory(path: directory.file("apps/" + bundleIdentifier.rawValue))
         let lock = try ServingLock(directory: own)
@@ -65,7 +65,7 @@ struct FurtherApplication {
                 log: { [bundleIdentifier] in logger.notice("\(bundleIdentifier.rawValue): \($0)") })
         }
         return ServedApplication(
-            file: file, served: try ServedStore(store, key: file.serverAPIKey), lock: lock)
+            file: file, served: try ServedStore(store, key: file.serverAPIKey, options: options), lock: lock)
     }
 }
 

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
 internal import StoreRules
-internal import StoreServer
 
 /// The commands with which operators write the keys that others need: the root certificate, which is public,
 /// and the API key, the signing key and the shared secret, which are secret.
@@ -30,7 +29,8 @@ struct APIKeyCommand: AsyncParsableCommand {
     @Flag(help: "Write the private key itself, as PEM.") var pem = false
 
     func run() async throws {
-        let key = try ServedStore(data.store(), key: data.application().serverAPIKey).key
+        let store = try data.store()
+        let key = try data.application().serverAPIKey ?? ServerAPIKey(keys: store.keys)
         if pem { return write(Array(key.pem.utf8), to: STDOUT_FILENO) }
         for line in [key.issuerIdentifier, key.keyIdentifier, key.path] { printLine(line) }
     }

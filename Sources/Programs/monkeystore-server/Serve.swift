@@ -101,13 +101,16 @@ struct Serve: AsyncParsableCommand {
             in: directory, selling: catalogue, followers: report.map { [$0] } ?? [], logger: logger)
         let threads = RequestThreads.ofOwnWork()
         try await start(store, of: application, on: threads)
+        let options = try options(
+            adminToken: TokenFile.load(path: tokenFile), hostToken: hostToken,
+            listeners: listeners(visitors))
         let further = try furtherApplications.map {
-            try $0.open(in: directory, signingAs: store, logger: logger)
+            try $0.open(in: directory, signingAs: store, options: options, logger: logger)
         }
         for application in further {
             try await start(application.store, of: application.file, on: threads)
         }
-        let served = try ServedStore(store, key: application.serverAPIKey)
+        let served = try ServedStore(store, key: application.serverAPIKey, options: options)
         served.servers.start(on: threads)
         defer { served.servers.stop() }
         let endpoints = endpoints(for: visitors) { addresses in
@@ -117,9 +120,6 @@ struct Serve: AsyncParsableCommand {
                 Self.greet(at: addresses, served, further, adminTokenFile: tokenFile)
             }
         }
-        let options = try options(
-            adminToken: TokenFile.load(path: tokenFile), hostToken: hostToken,
-            listeners: listeners(visitors))
         let services = try services(
             for: served, further, selling: catalogue, books, options, visitors, endpoints, logger, threads)
         try await runServices(services, logger: logger)
@@ -167,19 +167,18 @@ struct Serve: AsyncParsableCommand {
         ) { endpoints.started(.books, at: $0) }
         let testStores = TestStores(
             signingAs: store, catalogue: catalogue, options: options, resources: resources, logger: logger)
-        let requested = RequestedStore(served, options: options)
-        let furtherStores = further.map { RequestedStore($0.served, options: options) }
+        let furtherStores = further.map(\.served)
         let server = try HTTPService.store(
-            requested, options: options, resources: resources, logger: logger, testStores: testStores,
+            served, options: options, resources: resources, logger: logger, testStores: testStores,
             furtherStores: furtherStores
         ) { endpoints.started(.store, at: $0) }
         let nameServers = try nameServers(
-            of: store, requested, options, resources, testStores, furtherStores, logger, endpoints)
+            for: served, options, resources, testStores, furtherStores, logger, endpoints)
         let socket = try visitors.map { host in
             var options = options
             options.hostToken = host.token
             let server = try HTTPService.socket(
-                path: host.socket, store: requested, options: options, resources: resources,
+                path: host.socket, store: served, options: options, resources: resources,
                 catalog: books, authorizer: authorizer, logger: logger
             ) { endpoints.started(.socket, at: host.socket) }
             return EndpointService(endpoint: .socket, server: server)
@@ -230,17 +229,17 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func nameServers(
-        of store: AppStore, _ requested: RequestedStore, _ options: ServerOptions,
-        _ resources: RequestResources, _ testStores: TestStores, _ furtherStores: [RequestedStore],
-        _ logger: Logger, _ endpoints: StartedEndpoints
+        for served: ServedStore, _ options: ServerOptions, _ resources: RequestResources,
+        _ testStores: TestStores, _ furtherStores: [ServedStore], _ logger: Logger,
+        _ endpoints: StartedEndpoints
     ) throws -> [EndpointService] {
         guard names.appleNames else { return [] }
         let appleNames = try HTTPService.appleNames(
-            store: requested, options: options, resources: resources, port: Int(names.ports.names),
+            store: served, options: options, resources: resources, port: Int(names.ports.names),
             logger: logger, testStores: testStores, furtherStores: furtherStores
         ) { endpoints.started(.appleNames, at: $0) }
         let certificateStatus = try HTTPService.certificateStatus(
-            store: store, options: options, port: Int(names.ports.status), logger: logger
+            store: served.store, options: options, port: Int(names.ports.status), logger: logger
         ) { endpoints.started(.certificateStatus, at: $0) }
         return [
             EndpointService(endpoint: .appleNames, server: appleNames),

@@ -11,12 +11,12 @@ struct FurtherStores: Sendable {
     static let prefix = "apps"
 
     /// By bundle identifier.
-    private let stores: [String: RequestedStore]
+    private let stores: [String: ServedStore]
     private let responder: RouterResponder<StoreContext>
 
     /// Nil if there are none.
     init?(
-        _ further: [RequestedStore], options: ServerOptions, resources: RequestResources, time: TimeSource,
+        _ further: [ServedStore], options: ServerOptions, resources: RequestResources, time: TimeSource,
         logger: Logger
     ) {
         guard !further.isEmpty else { return nil }
@@ -24,24 +24,22 @@ struct FurtherStores: Sendable {
         var options = options
         options.hostToken = nil
         stores = Dictionary(
-            uniqueKeysWithValues: further.map {
-                ($0.served.store.application.bundleIdentifier.rawValue, $0)
-            })
+            uniqueKeysWithValues: further.map { ($0.store.application.bundleIdentifier.rawValue, $0) })
         responder = StoreRoutes(options: options, time: time, logger: logger, resources: resources)
             .forwardedRouter().buildResponder()
     }
 
-    var all: [AppStore] { stores.values.map(\.served.store) }
+    var all: [AppStore] { stores.values.map(\.store) }
 
     /// Whether the application with a bundle identifier is one of these and has this key of the Server API.
     func hasKey(_ identifier: String, for bundle: String) -> Bool {
-        stores[bundle]?.served.hasKey(identifier, for: bundle) ?? false
+        stores[bundle]?.hasKey(identifier, for: bundle) ?? false
     }
 
     /// The store of the application that the receipt in a verifyReceipt body belongs to; nil if it is another
     /// application's.
     func store(ofReceiptIn body: [UInt8], signedAs first: AppStore) -> AppStore? {
-        first.bundleIdentifier(ofReceiptIn: body).flatMap { stores[$0]?.served.store }
+        first.bundleIdentifier(ofReceiptIn: body).flatMap { stores[$0]?.store }
     }
 
     func addForwarding(to router: Router<StoreContext>) {

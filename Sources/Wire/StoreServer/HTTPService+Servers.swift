@@ -10,7 +10,7 @@ internal import StoreWire
 // such as `http://127.0.0.1:8080`. `logger` gets a line for each request, without secrets, and messages for
 // the operator.
 extension HTTPService {
-    /// The store over HTTP: routes over a `RequestedStore`. When the service ends, the streams of updates
+    /// The store over HTTP: routes over a `ServedStore`. When the service ends, the streams of updates
     /// end too.
     ///
     /// - Parameters:
@@ -19,14 +19,14 @@ extension HTTPService {
     ///   - testStores: the stores that tests may make, which are a service of their own.
     ///   - furtherStores: the stores of the applications after the first one.
     package static func store(
-        _ requested: RequestedStore, options: ServerOptions,
+        _ requested: ServedStore, options: ServerOptions,
         resources: RequestResources = RequestResources(), time: TimeSource = .system, logger: Logger,
-        testStores: TestStores? = nil, furtherStores: [RequestedStore] = [],
+        testStores: TestStores? = nil, furtherStores: [ServedStore] = [],
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) -> HTTPService {
         try HTTPService(
             options.listening, for: requested, time: time, logger: logger,
-            servers: { requested.served.servers.value },
+            servers: { requested.servers.value },
             router: { connections in
                 StoreRoutes(
                     options: options, time: time, logger: logger, resources: resources,
@@ -40,7 +40,7 @@ extension HTTPService {
     /// Anyone who may open the socket's file may use the server. The file's path has at most 100 bytes. An
     /// existing file is replaced.
     package static func socket(
-        path: String, store requested: RequestedStore, options: ServerOptions,
+        path: String, store requested: ServedStore, options: ServerOptions,
         resources: RequestResources, catalog: ContentCatalog, authorizer: ContentAuthorizer, logger: Logger,
         onListening: @escaping @Sendable () async -> Void
     ) throws(ServerFailure) -> HTTPService {
@@ -91,22 +91,22 @@ extension HTTPService {
     ///   - testStores: these stores answer here too, for requests with their own keys and secrets.
     ///   - furtherStores: these stores answer here too, for requests that name their application.
     package static func appleNames(
-        store requested: RequestedStore, options: ServerOptions, resources: RequestResources, port: Int,
-        logger: Logger, testStores: TestStores?, furtherStores: [RequestedStore],
+        store requested: ServedStore, options: ServerOptions, resources: RequestResources, port: Int,
+        logger: Logger, testStores: TestStores?, furtherStores: [ServedStore],
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) -> HTTPService {
         var options = options
         options.listening.port = port
         do {
             let names = AppleName.allCases.map(\.rawValue)
-            options.listening.issued = try requested.served.store.serverIdentity(for: names)
+            options.listening.issued = try requested.store.serverIdentity(for: names)
                 .tlsConfiguration()
         } catch {
             throw .noAuthorityKeys
         }
         return try HTTPService(
             options.listening, for: requested, time: .system, logger: logger,
-            servers: { requested.served.servers.value },
+            servers: { requested.servers.value },
             router: { [options] _ in
                 StoreRoutes(
                     options: options, time: .system, logger: logger, resources: resources,

@@ -18,7 +18,7 @@ package struct HTTPService: Service {
     /// `requested` is the store that requests are for. `servers` says how many servers share the limits.
     /// `router` gets the table of connections, so that it can count them.
     init(
-        _ options: ListeningOptions, for requested: RequestedStore?, time: TimeSource, logger: Logger,
+        _ options: ListeningOptions, for requested: ServedStore?, time: TimeSource, logger: Logger,
         servers: @escaping @Sendable () -> Int = { 1 }, router: (ConnectionTable) -> Router<StoreContext>,
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) {

@@ -2,20 +2,27 @@ package import StoreModel
 package import StoreRules
 
 /// A store that a server serves, with the key of developers' servers for its Server API, and what only this
-/// server knows: the scenarios that it started, and how many servers share the store.
-package struct ServedStore: Sendable {
+/// server knows: the scenarios that it started, how many servers share the store, and the limits of requests.
+/// It is made once for all addresses at which a program serves the store, because a limit counts the requests
+/// to all of them. Stores share their routes, so a route finds the store in the request's context. Each
+/// middleware copies the context, so this is a reference.
+package final class ServedStore: Sendable {
     package let store: AppStore
     package let key: ServerAPIKey
     package let servers: ServerCount
-    package let scenarios: ScenarioRuns
+    let scenarios: ScenarioRuns
+    let limits: StoreLimits
 
     /// - Parameter key: nil for the store's own key, which is made at the first run.
     package init(
-        _ store: AppStore, key: ServerAPIKey? = nil, scenarios: ScenarioRuns = ScenarioRuns()
+        _ store: AppStore, key: ServerAPIKey? = nil, options: ServerOptions, time: TimeSource = .system,
+        scenarios: ScenarioRuns = ScenarioRuns()
     ) throws(StorageError) {
+        let servers = ServerCount(of: store)
         self.store = store
+        self.servers = servers
         self.scenarios = scenarios
-        servers = ServerCount(of: store)
+        limits = StoreLimits(of: store, servers: servers, options: options, time: time)
         if let key { self.key = key } else { self.key = try ServerAPIKey(keys: store.keys) }
     }
 

@@ -8,7 +8,7 @@ internal import StoreRules
 internal import StoreWire
 
 /// All routes of a store, each group with its middleware: the routers for `HTTPService`, `FurtherStores`
-/// and `TestStores`. They find the store of a request in its context (`RequestedStore`).
+/// and `TestStores`. They find the store of a request in its context (`ServedStore`).
 struct StoreRoutes {
     let options: ServerOptions
     let time: TimeSource
@@ -25,7 +25,7 @@ struct StoreRoutes {
 
     /// The router of a server whose own store is `requested`.
     func router(
-        for requested: RequestedStore, _ connections: ConnectionTable, _ testStores: TestStores?
+        for requested: ServedStore, _ connections: ConnectionTable, _ testStores: TestStores?
     ) -> Router<StoreContext> {
         let router = describedRouter(for: requested, connections, testStores)
         router.refuseOtherMethods()
@@ -34,16 +34,15 @@ struct StoreRoutes {
 
     /// The router with the routes that `openapi.json` describes, and no others.
     private func describedRouter(
-        for requested: RequestedStore, _ connections: ConnectionTable, _ testStores: TestStores?
+        for requested: ServedStore, _ connections: ConnectionTable, _ testStores: TestStores?
     ) -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(
             to: logger, resources.metrics, names: options.listening.knownNames, time: time)
-        let served = requested.served
         // Before the limit: operators' programs ask often, and must get an answer even if others are refused.
-        let stores = [served.store] + (furtherStores?.all ?? [])
+        let stores = [requested.store] + (furtherStores?.all ?? [])
         HealthRoutes(metrics: resources.metrics, connections: connections, stores: stores, time: time).add(
             to: router)
-        router.limit(options.listening, time: time, servers: { served.servers.value })
+        router.limit(options.listening, time: time, servers: { requested.servers.value })
         router.get("openapi.json") { _, _ in
             let description = Self.description
             return Response(
@@ -58,7 +57,7 @@ struct StoreRoutes {
 
     /// The method and the path of each route that `openapi.json` describes, such as `GET /health`.
     func addresses(
-        for requested: RequestedStore, _ connections: ConnectionTable, _ testStores: TestStores?
+        for requested: ServedStore, _ connections: ConnectionTable, _ testStores: TestStores?
     ) -> [String] {
         describedRouter(for: requested, connections, testStores).routes.map {
             "\($0.method.rawValue) \($0.path.description)"
@@ -84,12 +83,9 @@ struct StoreRoutes {
         return router
     }
 
-    func appleNamesRouter(
-        for requested: RequestedStore, _ testStores: TestStores?
-    ) -> Router<StoreContext> {
+    func appleNamesRouter(for requested: ServedStore, _ testStores: TestStores?) -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(to: logger, resources.metrics, names: nil)
-        let servers = requested.served.servers
-        router.limit(options.listening, time: time, servers: { servers.value })
+        router.limit(options.listening, time: time, servers: { requested.servers.value })
         router.add(
             middleware: AppleNameMiddleware(
                 requested: requested, furtherStores: furtherStores, testStores: testStores,

@@ -23,7 +23,7 @@ struct FuzzServer: Sendable {
         let logger = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
         let listens = DispatchSemaphore(value: 0)
         let server = try HTTPService.store(
-            RequestedStore(ServedStore(fixture.store), options: options, time: fixture.time.source),
+            ServedStore(fixture.store, options: options, time: fixture.time.source),
             options: options, time: fixture.time.source, logger: logger
         ) { _ in listens.signal() }
         Task.detached {

@@ -28,21 +28,23 @@ struct AppleNameTests {
     /// Runs `body` while a server answers these names, for the stores of the running server and for further
     /// applications. It speaks plain HTTP.
     private func whileAnswered(
-        for further: [ServedStore] = [], _ body: @Sendable (RunningServer) async throws -> Void
+        for further: [(store: AppStore, key: ServerAPIKey)] = [],
+        _ body: @Sendable (RunningServer) async throws -> Void
     ) async throws {
         var options = ServerOptions(adminToken: RunningServer.adminToken)
         options.listening.port = 0
         let (addresses, listening) = AsyncStream.makeStream(of: String.self)
         let (time, logger) = (server.time.source, server.log.logger)
-        func requested(_ served: ServedStore) -> RequestedStore {
-            RequestedStore(served, options: options, time: time)
+        func served(_ store: AppStore, key: ServerAPIKey? = nil) throws -> ServedStore {
+            try ServedStore(store, key: key, options: options, time: time)
         }
         let resources = RequestResources()
         let stores = FurtherStores(
-            further.map(requested), options: options, resources: resources, time: time, logger: logger)
+            try further.map { try served($0.store, key: $0.key) }, options: options, resources: resources,
+            time: time, logger: logger)
         let routes = StoreRoutes(
             options: options, time: time, logger: logger, resources: resources, furtherStores: stores)
-        let store = requested(try ServedStore(server.store))
+        let store = try served(server.store)
         let names = try HTTPService(
             options.listening, for: store, time: time, logger: logger,
             router: { _ in routes.appleNamesRouter(for: store, server.testStores) },
@@ -87,7 +89,7 @@ struct AppleNameTests {
             signer: server.store.signer, time: server.time.source)
         // The store of the test would refuse the token: only the name of its key is the same.
         _ = try await make("com.example.second", with: Self.newKey())
-        try await whileAnswered(for: [ServedStore(store, key: key)]) { names in
+        try await whileAnswered(for: [(store, key)]) { names in
             let status = try await ask(about: "1", of: "com.example.second", with: key, at: names)
             #expect(status == 404)
         }

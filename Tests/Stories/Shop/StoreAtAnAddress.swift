@@ -16,9 +16,9 @@ final class StoreAtAnAddress: Sendable {
         options.listening.port = 0
         options.listening.connections.lastRequestTimeout = .zero
         let logger = Self.logger
-        let requested = RequestedStore(try ServedStore(store), options: options)
+        let served = try ServedStore(store, options: options)
         let (server, port) = try await Self.start { [options] listening in
-            try HTTPService.store(requested, options: options, logger: logger, onListening: listening)
+            try HTTPService.store(served, options: options, logger: logger, onListening: listening)
         }
         let authorizer = ContentAuthorizer(
             verification: StoreVerification(store: "http://127.0.0.1:\(port)"),

@@ -19,7 +19,7 @@ struct RequestChannel: ServerChildChannel {
 
     let responder: RouterResponder<StoreContext>
     /// The server's own store; nil for a server without one.
-    let requested: RequestedStore?
+    let requested: ServedStore?
     let table: ConnectionTable
     let limits: ConnectionLimits
 

@@ -24,7 +24,7 @@ final class RequestHandler: ChannelDuplexHandler {
     /// read. `BodyLimit` refuses no body that is so short.
     private static let short = 64 << 10
 
-    private let requested: RequestedStore?
+    private let requested: ServedStore?
     private let logger: Logger
     private var context: ChannelHandlerContext?
     /// What all requests of the connection have in common, once it is open.
@@ -61,7 +61,7 @@ final class RequestHandler: ChannelDuplexHandler {
     /// The connection is being closed, and its requests are no longer answered.
     private var isOver = false
 
-    init(requested: RequestedStore?, logger: Logger) { (self.requested, self.logger) = (requested, logger) }
+    init(requested: ServedStore?, logger: Logger) { (self.requested, self.logger) = (requested, logger) }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 

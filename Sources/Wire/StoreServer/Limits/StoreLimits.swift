@@ -16,16 +16,14 @@ final class StoreLimits: Sendable {
     let signIns: LoginThrottle
     let streams = StreamShare()
 
-    init(of served: ServedStore, options: ServerOptions, time: TimeSource) {
+    init(of store: AppStore, servers: ServerCount, options: ServerOptions, time: TimeSource) {
         func buckets<Key>(_ rate: Rate?, sparing spared: Key? = nil) -> TokenBuckets<Key>? {
-            rate.map {
-                TokenBuckets(rate: $0, time: time, servers: { served.servers.value }, sparing: spared)
-            }
+            rate.map { TokenBuckets(rate: $0, time: time, servers: { servers.value }, sparing: spared) }
         }
         requests = buckets(options.accountRate)
         purchases = buckets(options.accountPurchases)
         newAccounts = buckets(options.newAccounts, sparing: options.listening.spared)
         serverAPI = buckets(options.serverAPIRate)
-        signIns = LoginThrottle(store: served.store, time: time)
+        signIns = LoginThrottle(store: store, time: time)
     }
 }

@@ -5,7 +5,7 @@ internal import StoreModel
 internal import StoreRules
 
 /// What all routes and middleware know about a request besides its headers: its address, its network, the
-/// parameters in its path, its body, the store that it is for (`RequestedStore`) and, after `SignedIn`, its
+/// parameters in its path, its body, the store that it is for (`ServedStore`) and, after `SignedIn`, its
 /// session.
 struct StoreContext: RequestContext {
     var coreContext: CoreRequestContextStorage
@@ -14,7 +14,7 @@ struct StoreContext: RequestContext {
     let network: ClientNetwork
     /// The store that it is for: the server's own, unless the request is passed on to another one. Nil for a
     /// server without a store.
-    var requested: RequestedStore!
+    var requested: ServedStore!
     /// The whole body; nil if the request was passed on before it had arrived, and `BodyLimit` has not
     /// collected it yet.
     var body: ByteBuffer?
@@ -33,6 +33,16 @@ struct StoreContext: RequestContext {
     var renewed: StoreContext {
         var context = self
         context.coreContext = CoreRequestContextStorage(source: self)
+        return context
+    }
+
+    var store: AppStore { requested.store }
+    var limits: StoreLimits { requested.limits }
+
+    /// The same context for a request to another store.
+    func asking(_ store: ServedStore) -> StoreContext {
+        var context = self
+        context.requested = store
         return context
     }
 

@@ -14,12 +14,10 @@ final class TestStore: Sendable {
 
     /// The store on its database. A reset or a restore replaces it with another one, on another database.
     struct Running: Sendable {
-        fileprivate let requested: RequestedStore
+        let served: ServedStore
         let catalogue: Catalogue
         fileprivate let engine: SQLiteEngine
         fileprivate let sending: Task<Void, Never>
-
-        var served: ServedStore { requested.served }
     }
 
     private struct State {
@@ -61,7 +59,8 @@ final class TestStore: Sendable {
         let store = try environment.open(engine, keys, catalogue, application, as: identifier)
         try await prepare(store)
         initial = try engine.contents()
-        let served = try ServedStore(store, key: apiKey)
+        let served = try ServedStore(
+            store, key: apiKey, options: environment.options, time: environment.time)
         state = Mutex(
             State(running: environment.run(served, selling: catalogue, on: engine, as: identifier)))
     }
@@ -76,7 +75,7 @@ final class TestStore: Sendable {
     }
 
     func respond(to request: Request, context: StoreContext) async throws -> Response {
-        try await environment.responder.respond(to: request, context: context.asking(running.requested))
+        try await environment.responder.respond(to: request, context: context.asking(running.served))
     }
 
     func copy(identifier: String, life: Duration) async throws -> TestStore {
@@ -167,7 +166,8 @@ final class TestStore: Sendable {
                 engine, keys, catalogue, WantedApplication(version: version), as: identifier)
             let goesOn = engine === before.running.engine
             let served = try ServedStore(
-                store, key: apiKey, scenarios: goesOn ? before.running.served.scenarios : ScenarioRuns())
+                store, key: apiKey, options: environment.options, time: environment.time,
+                scenarios: goesOn ? before.running.served.scenarios : ScenarioRuns())
             // Both may be on the same database, and only one may renew and send there.
             let sending = Self.end(before.running)
             let running = environment.run(
@@ -243,8 +243,8 @@ struct TestStoreEnvironment: Sendable {
     ) -> TestStore.Running {
         served.store.startRenewals(on: threads)
         return TestStore.Running(
-            requested: RequestedStore(served, options: options, time: time), catalogue: catalogue,
-            engine: engine, sending: sending(from: served.store, after: former, identifier))
+            served: served, catalogue: catalogue, engine: engine,
+            sending: sending(from: served.store, after: former, identifier))
     }
 
     /// Test passwords protect nothing, and test stores are made by the hundred.

@@ -57,7 +57,7 @@ struct ScenarioRoutes {
 }
 
 extension StoreContext {
-    fileprivate var scenarios: ScenarioRuns { requested.served.scenarios }
+    fileprivate var scenarios: ScenarioRuns { requested.scenarios }
 }
 
 private struct OrderBody: Decodable {
