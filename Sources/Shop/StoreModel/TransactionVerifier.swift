@@ -82,23 +82,29 @@ package enum VerificationFailure: Error, Hashable, Sendable {
 }
 
 extension TransactionVerifier {
+    /// What the store signed, and the numbers of the purchase: the replica records it by them.
+    package typealias Proof = (payload: TransactionPayload, number: Int64, original: Int64)
+
     /// The content that the store signed for a transaction, which is what counts. The transaction's own
     /// fields must agree with it.
-    package func proof(
-        of transaction: PaymentTransaction
-    ) throws(VerificationFailure) -> (payload: TransactionPayload, signed: SignedTransaction) {
+    package func proof(of transaction: PaymentTransaction) throws(VerificationFailure) -> Proof {
         guard let signed = transaction.signedTransaction else { throw .unsigned }
+        return try proof(of: signed) { $0.describes(transaction) }
+    }
+
+    /// The content of a signed transaction. `agrees` says whether it agrees with what else is known of it.
+    package func proof(
+        of signed: SignedTransaction, agrees: (TransactionPayload) -> Bool
+    ) throws(VerificationFailure) -> Proof {
         let payload: TransactionPayload
         do { payload = try verify(signed) } catch { throw .signature(error) }
-        guard payload.describes(transaction) else { throw .contradiction }
+        guard agrees(payload) else { throw .contradiction }
         guard Payment.quantities.contains(payload.quantity) else {
             throw .quantityOutOfRange(payload.quantity)
         }
-        // The replica records a purchase by its number.
-        guard payload.transactionId.number != nil, payload.originalTransactionId.number != nil else {
-            throw .signature(.malformed)
-        }
-        return (payload, signed)
+        guard let number = payload.transactionId.number, let original = payload.originalTransactionId.number
+        else { throw .signature(.malformed) }
+        return (payload, number, original)
     }
 }
 

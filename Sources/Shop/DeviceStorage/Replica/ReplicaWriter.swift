@@ -295,17 +295,10 @@ struct ProvedPurchase {
         _ signed: SignedTransaction, named identifier: TransactionIdentifier? = nil,
         by verifier: TransactionVerifier
     ) throws(VerificationFailure) {
-        let payload: TransactionPayload
-        do { payload = try verifier.verify(signed) } catch { throw .signature(error) }
-        guard identifier == nil || identifier == payload.transactionId else { throw .contradiction }
-        guard Payment.quantities.contains(payload.quantity) else {
-            throw .quantityOutOfRange(payload.quantity)
+        (payload, number, original) = try verifier.proof(of: signed) {
+            identifier == nil || identifier == $0.transactionId
         }
-        guard let number = payload.transactionId.number, let original = payload.originalTransactionId.number
-        else {
-            throw .signature(.malformed)
-        }
-        (self.number, self.original, self.payload, self.signed) = (number, original, payload, signed)
+        self.signed = signed
         version = signed.version(signedAt: Timestamp(milliseconds: payload.signedDate))
     }
 
