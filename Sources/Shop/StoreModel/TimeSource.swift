@@ -26,3 +26,21 @@ package struct TimeSource: Sendable {
         },
         sleep: { try await Task.sleep(for: $0) })
 }
+
+extension TimeSource {
+    /// The value of `work`. If the work takes longer than `limit`, it is cancelled, and `error` is thrown.
+    package func limit<Value: Sendable>(
+        to limit: Duration, orThrow error: any Error, _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value.self) { group in
+            defer { group.cancelAll() }
+            group.addTask(operation: work)
+            group.addTask {
+                try await sleep(limit)
+                throw error
+            }
+            guard let value = try await group.next() else { throw CancellationError() }
+            return value
+        }
+    }
+}

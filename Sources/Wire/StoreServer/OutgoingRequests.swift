@@ -2,6 +2,7 @@ internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOSSL
+internal import StoreModel
 
 // Requests that a server or an administrator's command sends: to stores, and to developers' servers.
 
@@ -21,15 +22,8 @@ extension HTTPClient {
         _ request: HTTPClientRequest, within patience: Duration,
         _ read: @escaping @Sendable (HTTPClientResponse) async throws -> Value
     ) async throws -> Value {
-        try await withThrowingTaskGroup(of: Value.self) { group in
-            defer { group.cancelAll() }
-            group.addTask { try await read(self.execute(request, timeout: TimeAmount(patience))) }
-            group.addTask {
-                try await ContinuousClock().sleep(for: patience)
-                throw HTTPClientError.deadlineExceeded
-            }
-            guard let value = try await group.next() else { throw CancellationError() }
-            return value
+        try await TimeSource.system.limit(to: patience, orThrow: HTTPClientError.deadlineExceeded) {
+            try await read(self.execute(request, timeout: TimeAmount(patience)))
         }
     }
 }

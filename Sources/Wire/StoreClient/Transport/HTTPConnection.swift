@@ -62,15 +62,7 @@ struct HTTPConnection: Sendable {
     func withPatience<Value: Sendable>(
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        try await withThrowingTaskGroup(of: Value.self) { group in
-            defer { group.cancelAll() }
-            group.addTask(operation: body)
-            group.addTask { [time] in
-                try await time.sleep(Self.patience)
-                throw StoreError.timedOut
-            }
-            return try await group.next()!
-        }
+        try await time.limit(to: Self.patience, orThrow: StoreError.timedOut, body)
     }
 
     private func exchange(_ call: HTTPCall) async throws -> StoreAnswer {
