@@ -45,8 +45,9 @@ struct PrintableLogHandler: LogHandler {
     }
 }
 
-/// Lines on their way to standard error. One thread writes them, because their reader may be slow or stopped,
-/// and nothing else may wait for that. The log goes through it.
+/// Lines on their way to a descriptor. One thread writes them, because their reader may be slow or stopped,
+/// and nothing else may wait for that. The log goes through one writer, and what the presenter of a demo
+/// reads through another.
 final class LineWriter: Sendable {
     static let standardError = LineWriter(STDERR_FILENO)
 
@@ -84,7 +85,7 @@ final class LineWriter: Sendable {
         if isFirst { thread.async { self.writeAll() } }
     }
 
-    /// Waits until everything is written, but not for long.
+    /// Waits until everything is written, but no longer than a second.
     func finish() {
         let end = DispatchSemaphore(value: 0)
         thread.async { end.signal() }
@@ -105,6 +106,6 @@ final class LineWriter: Sendable {
     }
 
     private static func gap(_ count: Int) -> [UInt8] {
-        Array("monkeystore-server: \(count) lines are missing here: the log was not read fast enough.\n".utf8)
+        Array("monkeystore-server: \(count) lines are missing here: they were not read fast enough.\n".utf8)
     }
 }

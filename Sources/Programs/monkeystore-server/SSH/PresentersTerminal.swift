@@ -1,45 +1,57 @@
-internal import Dispatch
 internal import Glibc
 internal import ProgramSupport
 internal import StoreModel
 internal import StoreRules
+internal import Synchronization
 
-/// Prints `DemoReport` on the terminal from which a demo was started. The lines have their own thread, so
-/// that nobody waits for a terminal that has stopped.
+/// Prints `DemoReport` on the terminal from which a demo was started. Nobody waits for a terminal that has
+/// stopped.
 final class PresentersTerminal: Sendable {
-    private let queue = DispatchQueue(label: "presenters-terminal")
-    /// Used only on the queue. Its time is that of the start.
-    nonisolated(unsafe) private var report: DemoReport
-    nonisolated(unsafe) private var start: ContinuousClock.Instant?
+    private struct State {
+        var report: DemoReport
+        /// When the first lines were printed.
+        var start: ContinuousClock.Instant?
+    }
+
+    private let writer = LineWriter(STDOUT_FILENO)
+    /// Also held while a line is added, so that the lines have the order of the events.
+    private let state: Mutex<State>
 
     /// `log` is the path of the log of the visits.
-    init(log: String) { report = DemoReport(log: log) }
+    init(log: String) { state = Mutex(State(report: DemoReport(log: log))) }
 
     /// Prints the first lines when visitors can come.
     func open(with lines: [String]) {
-        queue.async { [self] in
-            start = .now
-            lines.forEach(printLine)
+        state.withLock { state in
+            state.start = .now
+            lines.forEach(add)
         }
     }
 
-    func tell(_ event: HostEvent) { queue.async { [self] in report.line(about: event).map(printLine) } }
+    func tell(_ event: HostEvent) {
+        state.withLock { state in
+            if let line = state.report.line(about: event) { add(line) }
+        }
+    }
 
-    func tell(_ fact: PaymentNews) { queue.async { [self] in report.line(about: fact).map(printLine) } }
+    func tell(_ fact: PaymentNews) {
+        state.withLock { state in
+            if let line = state.report.line(about: fact) { add(line) }
+        }
+    }
 
-    /// Prints the totals if visitors could come. If the terminal has stopped, it waits two seconds.
+    /// Prints the totals if visitors could come. If the terminal has stopped, it waits a second.
     func close() {
-        let isPrinted = DispatchSemaphore(value: 0)
-        queue.async { [self] in
-            if let start {
-                // After the ^C that the terminal shows.
-                if isatty(STDOUT_FILENO) == 1 { printLine("") }
-                printLine(report.sums(after: .now - start))
-            }
-            isPrinted.signal()
+        state.withLock { state in
+            guard let start = state.start else { return }
+            // After the ^C that the terminal shows.
+            if isatty(STDOUT_FILENO) == 1 { add("") }
+            add(state.report.sums(after: .now - start))
         }
-        _ = isPrinted.wait(timeout: .now() + 2)
+        writer.finish()
     }
+
+    private func add(_ line: String) { writer.add(PrintableText.line(line) + "\n") }
 }
 
 /// Tells the presenter what becomes of payments. It hears nothing of changes that other programs make.
