@@ -297,7 +297,7 @@ import Testing
     @Test func `What an offer makes free renews without any money`() throws {
         var subscription = try Self.active()
         subscription.nextOffer = Subscription.Offer(
-            kind: 2, identifier: "o", mode: .free, price: 0, period: SubscriptionPeriod(1, .month),
+            kind: .promotional, identifier: "o", mode: .free, price: 0, period: SubscriptionPeriod(1, .month),
             remaining: 0)
         let change = subscription.step(at: Self.moment(Self.month), try Self.rules(fails: true))
         #expect(change == SubscriptionChange(isCharged: true, event: .renewed) && subscription.price == 0)
@@ -409,11 +409,21 @@ import Testing
         #expect(subscription.expires == before.expires.adding(before.status == .active ? 10_000 : 0))
     }
 
+    @Test(arguments: CatalogueOffer.Kind.allCases)
+    func `An offer is kept with the number of its kind`(kind: CatalogueOffer.Kind) throws {
+        let offer = Subscription.Offer(
+            kind: kind, identifier: "o", mode: .free, price: 0, period: SubscriptionPeriod(1, .month),
+            remaining: 0)
+        let text = try SentJSON.text(offer)
+        #expect(text.contains("\"kind\":\(kind.rawValue)"))
+        #expect(try ReceivedJSON.decode(Subscription.Offer.self, from: text.utf8) == offer)
+    }
+
     @Test func `The rest of an offer stays with its product`() throws {
         let rules = try Self.rules()
         let offer = Subscription.Offer(
-            kind: 2, identifier: "o", mode: .payAsYouGo, price: 500, period: SubscriptionPeriod(1, .month),
-            remaining: 2)
+            kind: .promotional, identifier: "o", mode: .payAsYouGo, price: 500,
+            period: SubscriptionPeriod(1, .month), remaining: 2)
         var subscription = Subscription.first(
             try #require(rules.plans[SubscriptionFixture.gold]), with: offer, account: "a", purchase: 1,
             at: Self.start, rules

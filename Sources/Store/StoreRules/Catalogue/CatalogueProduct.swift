@@ -75,7 +75,7 @@ package struct CatalogueGroup: Hashable, Sendable {
 /// Better terms for a subscription, for a while.
 package struct CatalogueOffer: Hashable, Sendable {
     /// Who it is offered to. The raw values are those in signed transactions (`offerType`).
-    package enum Kind: Int, Hashable, Sendable, CaseIterable {
+    package enum Kind: Int, Hashable, Sendable, Codable, CaseIterable {
         /// To customers who never had one in the group.
         case introductory = 1
         /// To customers whom the developer chooses.
@@ -103,4 +103,9 @@ package struct CatalogueOffer: Hashable, Sendable {
     package let periodCount: Int
     /// The customers who may redeem it, if others of its kind may.
     package var customers = Set(Customer.allCases)
+}
+
+extension TransactionPayload {
+    /// The kind of its offer; nil if it has none, or one of a kind that is not known here.
+    var offerKind: CatalogueOffer.Kind? { offerType.flatMap(CatalogueOffer.Kind.init(rawValue:)) }
 }

@@ -30,7 +30,7 @@ extension Checkout {
         payload.subscriptionGroupIdentifier = subscription.group
         payload.webOrderLineItemId = subscription.webOrderLineItem
         payload.periodNumber = subscription.period
-        payload.offerType = subscription.offer?.kind
+        payload.offerType = subscription.offer?.kind.rawValue
         payload.offerIdentifier = subscription.offer.flatMap { $0.identifier.isEmpty ? nil : $0.identifier }
         payload.offerDiscountType = subscription.offer?.mode
         payload.offerPeriod = subscription.offer?.period.description

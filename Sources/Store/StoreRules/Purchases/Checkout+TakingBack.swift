@@ -211,7 +211,7 @@ extension Subscription {
         transaction = record.number
         start = Timestamp(milliseconds: payload.purchaseDate)
         price = payload.price
-        if payload.offerType == CatalogueOffer.Kind.introductory.rawValue { hadIntroductoryOffer = true }
+        if payload.offerKind == .introductory { hadIntroductoryOffer = true }
         endPeriod(at: end)
         if let date = payload.revocationDate {
             _ = perform(.refundPeriod, at: Timestamp(milliseconds: date))
@@ -236,7 +236,7 @@ extension Subscription {
 extension Subscription.Offer {
     /// The offer that a signed period has, as its last; nil if it has none.
     fileprivate init?(_ payload: TransactionPayload) {
-        guard let kind = payload.offerType, let mode = payload.offerDiscountType,
+        guard let kind = payload.offerKind, let mode = payload.offerDiscountType,
             let period = payload.offerPeriod.flatMap({ SubscriptionPeriod($0) })
         else { return nil }
         self.init(

@@ -28,7 +28,7 @@ extension AppStore {
             writer.field("gracePeriodExpiresDate", subscription.gracePeriodEnd?.milliseconds)
             writer.field("priceIncreaseStatus", subscription.priceIncreaseStatus.map(Int64.init))
             if let offer = subscription.renewalOffer {
-                writer.field("offerType", Int64(offer.kind))
+                writer.field("offerType", Int64(offer.kind.rawValue))
                 writer.field("offerIdentifier", offer.identifier.isEmpty ? nil : offer.identifier)
                 writer.field("offerDiscountType", offer.mode.rawValue)
                 writer.field("offerPeriod", offer.period.description)

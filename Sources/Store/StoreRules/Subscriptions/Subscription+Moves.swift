@@ -72,7 +72,7 @@ extension Subscription {
         period += 1
         nextOffer = nil
         price = wanted?.price ?? plan.price
-        if wanted?.kind == CatalogueOffer.Kind.introductory.rawValue { hadIntroductoryOffer = true }
+        if wanted?.kind == .introductory { hadIntroductoryOffer = true }
         beginPeriod(of: plan, with: wanted, at: start, isContinued: isContinued, rules.rate)
     }
 
@@ -143,8 +143,7 @@ extension Subscription.Offer {
     /// The first period of an offer in the catalogue.
     init(_ offer: CatalogueOffer) {
         self.init(
-            kind: offer.kind.rawValue, identifier: offer.identifier, mode: offer.mode,
-            price: offer.priceMilliunits,
+            kind: offer.kind, identifier: offer.identifier, mode: offer.mode, price: offer.priceMilliunits,
             period: offer.period * offer.periodCount, remaining: offer.periodCount - 1)
     }
 }

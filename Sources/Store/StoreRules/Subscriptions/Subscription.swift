@@ -30,7 +30,7 @@ package struct Subscription: Hashable, Sendable, Codable {
 
     /// The offer that applies to a period.
     package struct Offer: Hashable, Sendable, Codable {
-        let kind: Int
+        let kind: CatalogueOffer.Kind
         let identifier: String
         let mode: OfferMode
         let price: Int64

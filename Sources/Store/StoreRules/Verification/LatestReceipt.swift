@@ -65,7 +65,7 @@ extension JSONWriter {
             writer.purchase(InAppPurchase(payload))
             writer.field("subscription_group_identifier", payload.subscriptionGroupIdentifier)
             writer.field("app_account_token", payload.appAccountToken?.rawValue)
-            writer.field("offer_code_ref_name", payload.offerType == 3 ? payload.offerIdentifier : nil)
+            writer.field("offer_code_ref_name", payload.offerKind == .code ? payload.offerIdentifier : nil)
             if payload.isUpgraded == true { writer.field("is_upgraded", "true") }
         }
         field("pending_renewal_info", latest.subscriptions) { $1.renewal($0) }
@@ -96,10 +96,7 @@ extension JSONWriter {
         field("price_increase_status", subscription.priceIncreaseStatus.map { String($0) })
         // The next two fields are about an offer that applies to the next period.
         let offer = subscription.renewalOffer
-        field(
-            "promotional_offer_id",
-            offer?.kind == CatalogueOffer.Kind.promotional.rawValue ? offer?.identifier : nil)
-        field(
-            "offer_code_ref_name", offer?.kind == CatalogueOffer.Kind.code.rawValue ? offer?.identifier : nil)
+        field("promotional_offer_id", offer?.kind == .promotional ? offer?.identifier : nil)
+        field("offer_code_ref_name", offer?.kind == .code ? offer?.identifier : nil)
     }
 }

@@ -36,12 +36,11 @@ extension InAppPurchase {
             originalPurchaseDate: Timestamp(milliseconds: payload.originalPurchaseDate).wholeSecond,
             expiresDate: payload.expiresDate.map { Timestamp(milliseconds: $0).wholeSecond },
             webOrderLineItem: payload.webOrderLineItemId.flatMap { Int64($0) },
-            isTrial: payload.offerType == 1 && payload.offerDiscountType == .free,
-            isIntroductory: payload.offerType == 1 && payload.offerDiscountType != .free,
+            isTrial: payload.offerKind == .introductory && payload.offerDiscountType == .free,
+            isIntroductory: payload.offerKind == .introductory && payload.offerDiscountType != .free,
             cancellationDate: payload.revocationDate.map { Timestamp(milliseconds: $0).wholeSecond },
             cancellationReason: payload.revocationReason, isShared: payload.isShared,
-            promotionalOffer: payload.offerType == CatalogueOffer.Kind.promotional.rawValue
-                ? payload.offerIdentifier : nil)
+            promotionalOffer: payload.offerKind == .promotional ? payload.offerIdentifier : nil)
     }
 }
 
