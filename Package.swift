@@ -126,7 +126,8 @@ let package = Package(
         shim("Shop/CNCurses", links: ["ncursesw", "tinfo"]),
         shim("Shop/CPictureCodecs", links: ["turbojpeg", "png16", "z", "m"]),
         module(
-            "Shop/CursesTerminal", needs: ["CNCurses", "CPictureCodecs", "StoreEvents", "Storefront"],
+            "Shop/CursesTerminal",
+            needs: ["CNCurses", "CPictureCodecs", "StoreEvents", "Storage", "Storefront"],
             // Terminals that a bare machine knows nothing of, and the photo that the filters are for.
             embeds: [
                 "linux", "screen", "screen-256color", "tmux-256color", "vt100", "xterm", "xterm-256color",

@@ -90,7 +90,7 @@ struct PictureFileTests {
         return bytes
     }
 
-    @Test func `A file of more than 50 MB is not read`() throws {
+    @Test func `A file of more than 50 MB is refused`() throws {
         let path = try file("large.png", Self.png)
         try #require(truncate(path, PictureFile.mostBytes + 1) == 0)
         #expect(throws: PictureFileError.tooLarge(file: path)) { try PictureFile.open(path) }

@@ -1,12 +1,13 @@
 internal import CPictureCodecs
 internal import Glibc
+internal import Storage
 package import StoreEvents
 internal import Storefront
 
 /// Reads the photo screen's picture for `Launch` of `monkeystore`: a PNG or JPEG file, or the one in the
 /// program. It checks the size before it decodes anything.
 package enum PictureFile {
-    /// A larger file is not read.
+    /// A larger file is refused.
     package static let mostBytes = 50_000_000
     /// A picture of more pixels is not decoded.
     package static let mostPixels = 40_000_000
@@ -57,32 +58,16 @@ package enum PictureFile {
     }
 
     private static func read(_ path: String) throws(PictureFileError) -> [UInt8] {
-        // Opening a pipe without a writer must not block.
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw unreadable(path) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw unreadable(path) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(file: path) }
-        guard status.st_size <= mostBytes else { throw .tooLarge(file: path) }
-        var failure: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
-            while count < buffer.count {
-                let read = Glibc.read(descriptor, buffer.baseAddress! + count, buffer.count - count)
-                if read < 0 {
-                    if errno == EINTR { continue }
-                    failure = errno
-                    return
-                }
-                if read == 0 { return }
-                count += read
-            }
+        do { return try RegularFile.bytes(of: path, most: mostBytes) } catch {
+            throw Self.error(error, path)
         }
-        guard failure == 0 else { throw unreadable(path, failure) }
-        return bytes
     }
 
-    private static func unreadable(_ path: String, _ number: Int32 = errno) -> PictureFileError {
-        .unreadable(file: path, reason: String(cString: strerror(number)))
+    private static func error(_ failure: RegularFile.Failure, _ path: String) -> PictureFileError {
+        switch failure.number {
+        case EINVAL, EISDIR: .notAFile(file: path)
+        case EFBIG: .tooLarge(file: path)
+        default: .unreadable(file: path, reason: failure.reason)
+        }
     }
 }
