@@ -56,32 +56,6 @@ import Testing
         #expect(kernel.listeners == 0)
     }
 
-    @Test func `leaves a pause that can be cut short, although one before it ends later`() async {
-        let sleep = InterruptibleSleep()
-        let (begun, begins) = AsyncStream.makeStream(of: Void.self)
-        let (first, endOfFirst) = AsyncStream.makeStream(of: Never.self)
-        await withTaskGroup { group in
-            group.addTask {
-                await sleep.take {
-                    begins.yield()
-                    for await _ in first {}
-                }
-            }
-            await begun.first { true }
-            let second = Task {
-                await sleep.take {
-                    begins.yield()
-                    await sleepUntilCancelled()
-                }
-            }
-            await begun.first { true }
-            endOfFirst.finish()
-            await group.waitForAll()
-            sleep.interrupt()
-            await second.value
-        }
-    }
-
     @Test func `can be listened for at this machine's kernel`() {
         #expect(NetworkChanges {} != nil)
     }

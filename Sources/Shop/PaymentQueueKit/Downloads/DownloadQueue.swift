@@ -22,7 +22,7 @@ package actor DownloadQueue {
     nonisolated let folder: ContentFolder
     private nonisolated let observer = Mutex(Observer())
     private var running: [ProductIdentifier: Task<Void, Never>] = [:]
-    private var pauses: [ProductIdentifier: Task<Void, any Error>] = [:]
+    private var pauses: [ProductIdentifier: InterruptibleSleep] = [:]
     /// How often the network has come back. After an attempt that began before the last time, the next one
     /// is made at once.
     private var reopenings = 0
@@ -83,7 +83,7 @@ package actor DownloadQueue {
     /// attempt. Begins it again if its content was deleted.
     package func resume(_ product: ProductIdentifier) {
         begin(product) { $0.state.canBecome(.waiting) }
-        pauses[product]?.cancel()
+        pauses[product]?.interrupt()
     }
 
     /// Stops a download for now, and keeps what has come.
@@ -106,7 +106,7 @@ package actor DownloadQueue {
     /// The network is back: downloads that wait are tried again at once.
     package func networkCameBack() {
         reopenings += 1
-        pauses.values.forEach { $0.cancel() }
+        pauses.values.forEach { $0.interrupt() }
     }
 
     /// Ends the work; what is under way goes on at the next start.
@@ -186,15 +186,9 @@ package actor DownloadQueue {
             // It is over, or another program has stopped it.
             guard entry.state == .waiting else { return }
             if outcome == .again || reopenings != self.reopenings { continue }
-            let sleep = Task { [time, duration = pause.next(jitter: jitter())] in
-                try await time.sleep(duration)
-            }
+            let (sleep, duration) = (InterruptibleSleep(), pause.next(jitter: jitter()))
             pauses[product] = sleep
-            await withTaskCancellationHandler {
-                _ = await sleep.result
-            } onCancel: {
-                sleep.cancel()
-            }
+            await sleep.take { [time] in try? await time.sleep(duration) }
             pauses[product] = nil
         }
     }
