@@ -262,7 +262,7 @@ struct ExchangeTests {
         let (time, observer) = (ManualTime(), RecordingObserver())
         let queue = PaymentQueue(
             file: file, restrictions: device.restrictions, store: store, replica: replica, time: time.source,
-            jitter: { 0.5 }, authorization: { _, _ in .refused })
+            authorization: { _, _ in .refused })
         queue.add(observer)
         await queue.settle()
         #expect(replica.taken.calls.isEmpty)
@@ -288,7 +288,7 @@ struct ExchangeTests {
         let queue = PaymentQueue(
             file: file, restrictions: device.restrictions,
             store: SlowLine(device.store, forgetsMarks: isCompared), replica: replica, time: time.source,
-            jitter: { 0.5 }, onAccountNews: { news.note([$0]) }, authorization: { _, _ in .refused })
+            onAccountNews: { news.note([$0]) }, authorization: { _, _ in .refused })
         queue.add(observer)
         await queue.settle()
         #expect(observer.states(of: "a") == [.purchased])

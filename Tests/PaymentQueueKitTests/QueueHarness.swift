@@ -49,7 +49,7 @@ final class QueueHarness: Sendable {
             path: directory.file("device.sqlite"), migrations: PaymentQueue.migrations)
         restrictions = Restrictions(in: directory)
         queue = PaymentQueue(
-            file: file, restrictions: restrictions, store: other ?? store, time: time.source, jitter: { 0.5 },
+            file: file, restrictions: restrictions, store: other ?? store, time: time.source,
             onAccountNews: { [news] in news.note([$0]) }, authorization: confirms)
         observer = RecordingObserver()
     }

@@ -156,13 +156,17 @@ struct TransactionStateTests {
     }
 
     @Test func `lets a pause grow to a minute or as told, within half and one and a half of itself`() {
-        for (jitter, factor) in [(0.0, 0.5), (0.5, 1.0), (0.999, 1.499)] {
-            var pause = RetryPause()
-            let seconds = (0..<9).map { _ in pause.next(jitter: jitter) }
-            #expect(seconds == [1, 2, 4, 8, 16, 32, 60, 60, 60].map { Duration.seconds($0) * factor })
+        func pauses(_ pause: RetryPause, _ random: Double) -> [Duration] {
+            let clock = TimeSource.system
+            let time = TimeSource(now: clock.now, sleep: clock.sleep, random: { random })
+            var pause = pause
+            return (0..<9).map { _ in pause.next(time) }
         }
-        var pause = RetryPause(longest: .seconds(100))
-        let seconds = (0..<9).map { _ in pause.next(jitter: 0.5) }
-        #expect(seconds == [1, 2, 4, 8, 16, 32, 64, 100, 100].map { Duration.seconds($0) })
+        for (random, factor) in [(0.0, 0.5), (0.5, 1.0), (0.999, 1.499)] {
+            let seconds = [1, 2, 4, 8, 16, 32, 60, 60, 60]
+            #expect(pauses(RetryPause(), random) == seconds.map { Duration.seconds($0) * factor })
+        }
+        let seconds = [1, 2, 4, 8, 16, 32, 64, 100, 100]
+        #expect(pauses(RetryPause(longest: .seconds(100)), 0.5) == seconds.map { Duration.seconds($0) })
     }
 }

@@ -67,7 +67,7 @@ final class ApplicationHarness: Sendable {
         var open = try OpenStore.embedded(shop, content: content(shop), in: directory)
         open.environment = environment
         if let deviceFolder { open.dataDirectory = try DataDirectory(path: deviceFolder.path) }
-        application = try Application(store: open, bus: bus, time: time.source, jitter: { 0.5 })
+        application = try Application(store: open, bus: bus, time: time.source)
         // After the application's own observers: what is recorded has reached them.
         recorder = BusRecorder(bus)
         let token = bus.observe(.confirmationRequested) { [weak self] event in

@@ -37,7 +37,7 @@ func client(
                 account: AccountTests.session.account, name: "Anna", environment: .sandbox,
                 appTransactionIdentifier: "704000000000000001", token: $0)
         },
-        device: device, adminToken: adminToken, jitter: { 0.5 }, listen: listen,
+        device: device, adminToken: adminToken, listen: listen,
         onSignInNeeded: onSignInNeeded)
 }
 
@@ -71,10 +71,13 @@ struct RecordedTime {
     init() {
         let (naps, continuation) = AsyncStream.makeStream(of: Duration.self)
         self.naps = naps
-        source = TimeSource(now: time.source.now) { [time] duration in
-            continuation.yield(duration)
-            try await time.source.sleep(duration)
-        }
+        source = TimeSource(
+            now: time.source.now,
+            sleep: { [time] duration in
+                continuation.yield(duration)
+                try await time.source.sleep(duration)
+            },
+            random: time.source.random)
     }
 
     /// Waits until a user sleeps for `duration`.

@@ -13,7 +13,7 @@ import Testing
         let time = RecordedTime()
         let (checks, continuation) = AsyncStream.makeStream(of: Void.self)
         let kernel = Kernel()
-        let network = NetworkState(time: time.source, jitter: { 0.5 }) { onWord in
+        let network = NetworkState(time: time.source) { onWord in
             kernel.begin(onWord)
         } check: { () async throws(StoreError) in
             continuation.yield()
@@ -39,7 +39,7 @@ import Testing
 
     @Test func `is when the kernel is listened to, and no other time`() {
         let kernel = Kernel()
-        let network = NetworkState(time: RecordedTime().source, jitter: { 0.5 }) { onWord in
+        let network = NetworkState(time: RecordedTime().source) { onWord in
             kernel.begin(onWord)
         } check: { () async throws(StoreError) in
         } onChange: { _ in

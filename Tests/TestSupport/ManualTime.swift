@@ -2,6 +2,7 @@ package import StoreModel
 internal import Synchronization
 
 /// A clock that only moves when a test moves it. Tasks that sleep on it wake when it passes their moment.
+/// Pauses before the next attempt have their middle length.
 package final class ManualTime: Sendable {
     private struct Sleeper {
         var id: Int
@@ -36,7 +37,8 @@ package final class ManualTime: Sendable {
     package func source(ahead: Duration) -> TimeSource {
         TimeSource(
             now: { self.state.withLock { $0.now }.advanced(by: ahead) },
-            sleep: { duration in try await self.sleep(duration) })
+            sleep: { duration in try await self.sleep(duration) },
+            random: { 0.5 })
     }
 
     /// How many tasks sleep on this clock now.

@@ -20,8 +20,7 @@ extension PaymentQueue {
                     guard queue.isWorking else { return }
                     if !(error is StoreError) { queue.report(error) }
                     queue.onAccountNews(.notReached)
-                    await queue.pause(
-                        .synchronising, for: pause.next(jitter: queue.jitter()), since: reopenings)
+                    await queue.pause(.synchronising, for: pause.next(queue.time), since: reopenings)
                 }
             }
         }
@@ -42,7 +41,7 @@ extension PaymentQueue {
     /// other news does not wait for it.
     private func synchroniseAgain() {
         launch(.synchronisingAgain) { queue in
-            let pause = queue.notProvedPause.next(jitter: queue.jitter())
+            let pause = queue.notProvedPause.next(queue.time)
             await queue.pause(.synchronisingAgain, for: pause, since: queue.reopenings)
             queue.synchronise()
         }
@@ -96,7 +95,7 @@ extension PaymentQueue {
                     guard !queue.isClosed else { return }
                     let waiting = (try? queue.replica.waitingUses().count) ?? 0
                     if reopenings == queue.reopenings { queue.onAccountNews(.usesWait(waiting)) }
-                    await queue.pause(.using, for: pause.next(jitter: queue.jitter()), since: reopenings)
+                    await queue.pause(.using, for: pause.next(queue.time), since: reopenings)
                 }
             }
         }

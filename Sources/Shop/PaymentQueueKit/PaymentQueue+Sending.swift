@@ -62,7 +62,7 @@ extension PaymentQueue {
                     let reason = error as? StoreError ?? .deviceTrouble(StorageError(journal: error))
                     if reopenings == queue.reopenings { queue.reportWaiting(reason, error) }
                     await queue.pause(
-                        .sending, for: pause.next(jitter: queue.jitter()), since: reopenings, because: reason)
+                        .sending, for: pause.next(queue.time), since: reopenings, because: reason)
                 }
                 queue.handOutChangedElsewhere(queue.unanswered, notIn: .purchasing)
             }
@@ -102,7 +102,7 @@ extension PaymentQueue {
     /// After a pause, sends again the payments that the store answered with an error.
     private func sendAgain() {
         launch(.sendingAgain) { queue in
-            let pause = queue.notTakenPause.next(jitter: queue.jitter())
+            let pause = queue.notTakenPause.next(queue.time)
             await queue.pause(.sendingAgain, for: pause, since: queue.reopenings)
             queue.notTaken = []
             queue.send()

@@ -98,8 +98,7 @@ extension PaymentQueue {
         launch(.handingOut) { queue in
             var pause = RetryPause()
             while queue.isWorking, !queue.newcomers.all.isEmpty {
-                await queue.pause(
-                    .handingOut, for: pause.next(jitter: queue.jitter()), since: queue.reopenings)
+                await queue.pause(.handingOut, for: pause.next(queue.time), since: queue.reopenings)
                 guard queue.isWorking else { return }
                 do { try queue.handOutUnfinished() } catch { queue.report(error) }
             }

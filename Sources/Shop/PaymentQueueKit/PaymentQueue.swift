@@ -32,7 +32,6 @@ public actor PaymentQueue {
     let restrictions: Restrictions
     let store: any StoreService
     let time: TimeSource
-    let jitter: @Sendable () -> Double
     let authorization: Authorization
 
     nonisolated let observers = ObserverList()
@@ -83,13 +82,11 @@ public actor PaymentQueue {
     ///   - file: has the migrations of `PaymentJournal`, and those of the replica.
     ///   - restrictions: the device's switch, which all its customers share.
     ///   - replica: the copy of the account in `file`; nil for a file with the migrations of `MarkOnly`.
-    ///   - jitter: gives random numbers in 0..<1.
     ///   - onAccountNews: is told about the account, apart from the transactions that observers get.
     ///   - authorization: is called once for each payment before it is sent.
     package init(
         file: DatabaseFile, restrictions: Restrictions, store: any StoreService,
         replica: (any Replica)? = nil, time: TimeSource = .system,
-        jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
         onAccountNews: @escaping @Sendable (AccountNews) -> Void = { _ in },
         authorization: @escaping Authorization
     ) {
@@ -100,7 +97,6 @@ public actor PaymentQueue {
         self.restrictions = restrictions
         self.store = store
         self.time = time
-        self.jitter = jitter
         self.authorization = authorization
     }
 

@@ -215,7 +215,7 @@ package final class AccountManager: Manager {
                         if rest <= .zero {
                             // Only what was read sets the next alarm.
                             guard self?.sayWhatChanged(byTimeOnly: true) == false else { return }
-                            rest = pause.next(jitter: 0.5)
+                            rest = pause.next(time)
                         }
                         do { try await time.sleep(min(rest, Self.longestSleep)) } catch { return }
                     }

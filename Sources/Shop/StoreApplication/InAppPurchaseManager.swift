@@ -15,7 +15,6 @@ package final class InAppPurchaseManager: Sendable {
     let store: OpenStore
     let state: Mutex<State>
     private let time: TimeSource
-    private let jitter: @Sendable () -> Double
 
     struct State {
         /// What the store says it sells; nil until it has been asked.
@@ -37,8 +36,7 @@ package final class InAppPurchaseManager: Sendable {
     /// A manager that delivers nothing before `start`.
     init(
         bus: EventBus, queue: PaymentQueue, store: OpenStore, account: AccountManager,
-        hosted: HostedProductManager, deliverers: [any Deliverer], time: TimeSource,
-        jitter: @escaping @Sendable () -> Double
+        hosted: HostedProductManager, deliverers: [any Deliverer], time: TimeSource
     ) {
         self.bus = bus
         self.queue = queue
@@ -47,7 +45,6 @@ package final class InAppPurchaseManager: Sendable {
         self.deliverers = deliverers
         self.store = store
         self.time = time
-        self.jitter = jitter
         state = Mutex(State(listed: store.productIdentifiers))
         let observation = bus.observe(.networkChanged) { [weak self] event in
             guard let self, case .networkChanged(isUp: true) = event else { return }
@@ -151,7 +148,7 @@ package final class InAppPurchaseManager: Sendable {
             }
             var pause = RetryPause()
             while hosted.isUnreachable {
-                do { try await time.sleep(pause.next(jitter: jitter())) } catch { return }
+                do { try await time.sleep(pause.next(time)) } catch { return }
                 isNew = await hosted.refresh()
             }
             state.withLock { $0.isAwaitingContent = false }

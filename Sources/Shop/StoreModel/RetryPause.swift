@@ -9,10 +9,9 @@ package struct RetryPause: Sendable {
     /// - Parameter longest: the pauses grow up to this one, before their jitter.
     package init(longest: Duration = Self.longest) { self.longest = longest }
 
-    /// The next pause: 1, 2, 4, … seconds up to the longest, times a factor of 0.5 to 1.5 that follows from
-    /// `jitter`, a random number in 0..<1.
-    package mutating func next(jitter: Double) -> Duration {
+    /// The next pause: 1, 2, 4, … seconds up to the longest, times a random factor of 0.5 to 1.5.
+    package mutating func next(_ time: TimeSource) -> Duration {
         defer { base = min(base * 2, longest) }
-        return base * (0.5 + jitter)
+        return base * (0.5 + time.random())
     }
 }

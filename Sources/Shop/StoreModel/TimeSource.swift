@@ -10,12 +10,18 @@ package struct TimeSource: Sendable {
     /// Waits for a duration on a clock that does not jump; throws
     /// `CancellationError` when the task is cancelled.
     package let sleep: @Sendable (Duration) async throws -> Void
+    /// Random numbers in 0..<1, for the length of a `RetryPause`. They are here because a test that moves the
+    /// clock has to know how far.
+    package let random: @Sendable () -> Double
 
     package init(
-        now: @escaping @Sendable () -> Timestamp, sleep: @escaping @Sendable (Duration) async throws -> Void
+        now: @escaping @Sendable () -> Timestamp,
+        sleep: @escaping @Sendable (Duration) async throws -> Void,
+        random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
     ) {
         self.now = now
         self.sleep = sleep
+        self.random = random
     }
 
     package static let system = TimeSource(

@@ -15,12 +15,11 @@ package final class HTTPStore: Sendable {
 
     /// Makes a client of the store at the end of `connection`. It sends nothing by itself. Clients that only
     /// ask for prices have no `session`. App receipts are bound to `device`. Without `adminToken` all
-    /// administration is refused. `jitter` gives random numbers in 0..<1. `listen` reports changes of the
-    /// network. `onSignInNeeded` is called once with each token that the store no longer knows.
+    /// administration is refused. `listen` reports changes of the network. `onSignInNeeded` is called once with
+    /// each token that the store no longer knows.
     package init(
         connection: StoreConnection, session: StoreWire.Session? = nil, device: String? = nil,
-        adminToken: String? = nil, jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
-        listen: @escaping ListenToKernel = { NetworkChanges(onChange: $0) },
+        adminToken: String? = nil, listen: @escaping ListenToKernel = { NetworkChanges(onChange: $0) },
         onSignInNeeded: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.connection = connection
@@ -28,8 +27,7 @@ package final class HTTPStore: Sendable {
         self.device = device
         self.adminToken = adminToken
         token = BearerToken(session?.token, onRefusal: onSignInNeeded)
-        feed = EventStreamClient(
-            connection: connection, token: token, jitter: jitter, listen: listen)
+        feed = EventStreamClient(connection: connection, token: token, listen: listen)
     }
 
     deinit { feed.close() }

@@ -42,7 +42,7 @@ final class DownloadHarness: Sendable {
                     count += 1
                     return "receipt \(count)"
                 }
-            }, time: time.source, jitter: { 0.5 })
+            }, time: time.source)
     }
 
     func restart(_ content: ScriptedContent? = nil) async throws -> DownloadHarness {

@@ -17,7 +17,6 @@ package actor DownloadQueue {
     let service: any ContentService
     let receipt: @Sendable () async throws(StoreError) -> String
     let time: TimeSource
-    let jitter: @Sendable () -> Double
 
     nonisolated let folder: ContentFolder
     private nonisolated let observer = Mutex(Observer())
@@ -33,18 +32,16 @@ package actor DownloadQueue {
     }
 
     /// A queue that does nothing until an observer is there. `file` has the migrations of `DownloadJournal`;
-    /// `receipt` fetches the account's app receipt from the store; `jitter` gives random numbers in 0..<1.
+    /// `receipt` fetches the account's app receipt from the store.
     package init(
         file: DatabaseFile, folder: ContentFolder, service: any ContentService,
-        receipt: @escaping @Sendable () async throws(StoreError) -> String, time: TimeSource,
-        jitter: @escaping @Sendable () -> Double
+        receipt: @escaping @Sendable () async throws(StoreError) -> String, time: TimeSource
     ) {
         journal = DownloadJournal(file: file)
         self.folder = folder
         self.service = service
         self.receipt = receipt
         self.time = time
-        self.jitter = jitter
     }
 
     /// Registers the observer, hands it every download, and goes on with what an
@@ -186,7 +183,7 @@ package actor DownloadQueue {
             // It is over, or another program has stopped it.
             guard entry.state == .waiting else { return }
             if outcome == .again || reopenings != self.reopenings { continue }
-            let (sleep, duration) = (InterruptibleSleep(), pause.next(jitter: jitter()))
+            let (sleep, duration) = (InterruptibleSleep(), pause.next(time))
             pauses[product] = sleep
             await sleep.take { [time] in try? await time.sleep(duration) }
             pauses[product] = nil

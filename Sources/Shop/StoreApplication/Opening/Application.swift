@@ -33,12 +33,10 @@ package final class Application: Sendable {
     ///
     /// - Parameters:
     ///   - time: the clock for dates and pauses.
-    ///   - jitter: random numbers in 0..<1, for the pauses between attempts.
     ///   - threadGuard: runs the work of a thread that the application starts.
     /// - Throws: `StorageError`.
     package init(
         store: OpenStore, bus: EventBus, time: TimeSource = .system,
-        jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
         threadGuard: @escaping ThreadGuard = { $0() }
     ) throws {
         self.bus = bus
@@ -57,17 +55,16 @@ package final class Application: Sendable {
         restrictions = Restrictions(in: store.dataDirectory)
         queue = PaymentQueue(
             file: file, restrictions: restrictions, store: service, replica: replica, time: time,
-            jitter: jitter,
             onAccountNews: { [weak account] in account?.take($0) }, authorization: confirmation.confirm)
         account.send(through: queue)
         let downloads = DownloadQueue(
             file: file, folder: try ContentFolder(in: store.directory), service: store.content,
-            receipt: service.appReceipt, time: time, jitter: jitter)
+            receipt: service.appReceipt, time: time)
         hosted = HostedProductManager(
             bus: bus, store: store, downloads: downloads, replica: replica, account: account)
         purchases = InAppPurchaseManager(
             bus: bus, queue: queue, store: store, account: account, hosted: hosted,
-            deliverers: [hosted], time: time, jitter: jitter)
+            deliverers: [hosted], time: time)
         subscriptions = SubscriptionManager(
             bus: bus, queue: queue, replica: replica, store: service, time: clock.source)
         letters = LetterManager(bus: bus, replica: replica, time: clock.source)

@@ -27,7 +27,7 @@ package final class StoreClock: Sendable {
     package var source: TimeSource {
         TimeSource(
             now: { [self] in settings.withLock { $0 }.moment(at: time.now()) },
-            sleep: time.sleep)
+            sleep: time.sleep, random: time.random)
     }
 
     /// Stops listening. The clock then keeps the settings that it heard last.

@@ -120,7 +120,7 @@ struct SessionEffectRunner {
     }
 
     private mutating func visitLater() {
-        let pause = visitPause.next(jitter: .random(in: 0..<1))
+        let pause = visitPause.next(store.time)
         waiting = Task { [time = store.time, events] in
             do { try await time.sleep(pause) } catch { return }
             events.yield(.visitDue)

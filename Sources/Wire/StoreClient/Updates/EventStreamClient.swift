@@ -12,7 +12,6 @@ final class EventStreamClient: Sendable {
 
     private let connection: StoreConnection
     private let token: BearerToken
-    private let jitter: @Sendable () -> Double
     private let listeners: StreamListeners<StoreUpdate>
     private let network: NetworkState
     private let following = Mutex<Task<Void, Never>?>(nil)
@@ -26,17 +25,12 @@ final class EventStreamClient: Sendable {
         var lastEvent: String?
     }
 
-    init(
-        connection: StoreConnection, token: BearerToken, jitter: @escaping @Sendable () -> Double,
-        listen: @escaping ListenToKernel
-    ) {
+    init(connection: StoreConnection, token: BearerToken, listen: @escaping ListenToKernel) {
         let (listeners, sleep) = (StreamListeners<StoreUpdate>(), sleep)
         self.connection = connection
         self.token = token
-        self.jitter = jitter
         self.listeners = listeners
-        network = NetworkState(time: connection.time, jitter: jitter, listen: listen) {
-            () async throws(StoreError) in
+        network = NetworkState(time: connection.time, listen: listen) { () async throws(StoreError) in
             try await connection.send(.products([]))
         } onChange: { isUp in
             // A request succeeded, so the stream need not wait any longer.
@@ -111,7 +105,7 @@ final class EventStreamClient: Sendable {
                 continue
             }
             if network.words != words { (pause, words) = (RetryPause(), network.words) }
-            let duration = pause.next(jitter: jitter())
+            let duration = pause.next(connection.time)
             await sleep.take { [time = connection.time] in try? await time.sleep(duration) }
         }
     }

@@ -19,7 +19,6 @@ final class NetworkState: Sendable {
     }
 
     private let time: TimeSource
-    private let jitter: @Sendable () -> Double
     private let check: @Sendable () async throws(StoreError) -> Void
     private let onChange: @Sendable (Bool) -> Void
     private let onWord: @Sendable () -> Void
@@ -30,15 +29,13 @@ final class NetworkState: Sendable {
     /// `check` is a request that changes nothing. `onChange` is called with each change, one call at a time.
     /// `onWord` is called if the kernel reports a change during an outage.
     init(
-        time: TimeSource, jitter: @escaping @Sendable () -> Double,
-        listen: @escaping ListenToKernel,
+        time: TimeSource, listen: @escaping ListenToKernel,
         check: @escaping @Sendable () async throws(StoreError) -> Void,
         onChange: @escaping @Sendable (Bool) -> Void, onWord: @escaping @Sendable () -> Void = {}
     ) {
         self.listen = listen
         self.onWord = onWord
         self.time = time
-        self.jitter = jitter
         self.check = check
         self.onChange = onChange
     }
@@ -74,7 +71,7 @@ final class NetworkState: Sendable {
         while !Task.isCancelled {
             // A network that has just come up may need some seconds more.
             if self.words != words { (pause, words) = (RetryPause(), self.words) }
-            let duration = pause.next(jitter: jitter())
+            let duration = pause.next(time)
             await sleep.take { [time] in try? await time.sleep(duration) }
             guard !Task.isCancelled, await isAnswered() else { continue }
             state.withLock { $0.checking = nil }

@@ -24,7 +24,7 @@ struct InspectionTests {
             bundleIdentifier: server.store.application.bundleIdentifier.rawValue)
         return HTTPStore(
             connection: StoreConnection(address: address, trust: trust, time: server.time.source),
-            session: customer.session, adminToken: RunningServer.adminToken, jitter: { 0.5 })
+            session: customer.session, adminToken: RunningServer.adminToken)
     }
 
     @Test(.server)
