@@ -110,10 +110,10 @@ extension VisitorsFolder {
 
     /// Calls `hear` with the newest line whenever one is said from now on, on a thread of its own, until the
     /// watch is released.
-    package func listen(_ hear: @escaping @Sendable (String) -> Void) -> CommitWatch {
+    package func listen(_ hear: @escaping @Sendable (String) -> Void) -> FileWatch {
         let heard = Mutex(lastLine)
         // The watch also calls if nothing was said: when it begins, and while it cannot begin.
-        return CommitWatch(path: line) { [self] in
+        return FileWatch(path: line) { [self] in
             guard let now = lastLine else { return }
             let isNew = heard.withLock { heard in
                 defer { heard = now }

@@ -22,8 +22,8 @@ package struct Restrictions: Sendable {
         try directory.replaceFile(named: Self.fileName, with: Array((isAllowed ? "on" : "off").utf8))
     }
 
-    /// Calls `onChange` after any program has set it, until the watch is released (see `CommitWatch`).
-    package func watch(onChange: @escaping @Sendable () -> Void) -> CommitWatch {
-        CommitWatch(path: directory.file(Self.fileName), onCommit: onChange)
+    /// Calls `onChange` after any program has set it, until the watch is released (see `FileWatch`).
+    package func watch(onChange: @escaping @Sendable () -> Void) -> FileWatch {
+        FileWatch(path: directory.file(Self.fileName), onChange: onChange)
     }
 }

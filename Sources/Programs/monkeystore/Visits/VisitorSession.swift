@@ -92,7 +92,7 @@ struct VisitorSession {
         var storefront = StorefrontRun(location: location)
         storefront.allowsSuspend = false
         storefront.idleLimit = options.idleLimit
-        var listening: CommitWatch?
+        var listening: FileWatch?
         var observation: Observation?
         storefront.onFirstFrame = { [folder] bus in
             observation = bus.events.observe(VisitDiary.names) { diary.note($0) }

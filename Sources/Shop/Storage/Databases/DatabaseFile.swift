@@ -269,16 +269,16 @@ package struct DatabaseFile: Sendable {
     /// work after a later one.
     package func afterCommit(_ work: @escaping @Sendable () -> Void) { completions.add(work) }
 
-    /// Calls `onCommit` after commits to the file (see `CommitWatch`). Nil for a database in memory, to which
+    /// Calls `onCommit` after commits to the file (see `FileWatch`). Nil for a database in memory, to which
     /// nobody else can write.
-    package func watch(onCommit: @escaping @Sendable () -> Void) -> CommitWatch? {
+    package func watch(onCommit: @escaping @Sendable () -> Void) -> FileWatch? {
         let writer: any DatabaseWriter
         switch place {
         case .pool(let pool, _): writer = pool
         case .queue(let queue): writer = queue
         case .memory: return nil
         }
-        return CommitWatch(path: path + "-wal") {
+        return FileWatch(path: path + "-wal") {
             // The log is written before its commit is visible. An empty write takes its turn
             // after the other writer's.
             try? writer.write { _ in }

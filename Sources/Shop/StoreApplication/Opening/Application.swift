@@ -18,7 +18,7 @@ package final class Application: Sendable {
     package let purchases: InAppPurchaseManager
     private let store: OpenStore
     private let restrictions: Restrictions
-    private let watches = Mutex<[CommitWatch?]>([])
+    private let watches = Mutex<[FileWatch?]>([])
     private let commands = Mutex<Observation?>(nil)
     private let counter: BackgroundCount
     package let settings: SettingsManager
