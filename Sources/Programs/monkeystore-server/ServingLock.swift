@@ -13,7 +13,7 @@ struct ServingLock: ~Copyable {
         }
     }
 
-    private let descriptor: Int32
+    private let file: LockableFile
 
     init(directory: DataDirectory) throws {
         try self.init(file: directory.file("server.lock"), orThrow: Failure(directory: directory.path))
@@ -24,20 +24,16 @@ struct ServingLock: ~Copyable {
     init(file path: String, orThrow refusal: any Error) throws {
         let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard opened >= 0 else { throw StorageError.notWritable(path: path) }
-        guard FileLock.take(opened, at: path) else {
-            close(opened)
-            throw refusal
-        }
-        descriptor = opened
+        let file = LockableFile(owning: opened)
+        guard file.lock(at: path) else { throw refusal }
+        self.file = file
     }
 
     /// Whether a process holds the lock on a file. If this user may not know, it counts as held.
     static func isHeld(file path: String) -> Bool {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return errno == EACCES }
-        defer { close(descriptor) }
-        return !FileLock.take(descriptor, at: path)
+        let file = LockableFile(owning: descriptor)
+        return !file.lock(at: path)
     }
-
-    deinit { close(descriptor) }
 }

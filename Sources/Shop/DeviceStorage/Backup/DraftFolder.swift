@@ -7,7 +7,7 @@ internal import StoreModel
 /// what a killed program left there.
 final class DraftFolder {
     let path: String
-    private let descriptor: Int32
+    private let file: LockableFile
 
     init(path: String) throws {
         self.path = path
@@ -15,21 +15,15 @@ final class DraftFolder {
             case let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC),
             folder >= 0
         else { throw StorageError(errno: errno, path: path) }
-        descriptor = folder
+        file = LockableFile(owning: folder)
         // Everything in it is removed.
-        guard FileStatus(descriptor: descriptor)?.owner == geteuid() else {
+        guard FileStatus(descriptor: folder)?.owner == geteuid() else {
             throw StorageError.unusable(path: path, reason: "it belongs to another user")
         }
-        guard FileLock.take(descriptor, at: path) else { throw BackupError.busy(path: path) }
+        guard file.lock(at: path) else { throw BackupError.busy(path: path) }
         for name in try FileManager.default.contentsOfDirectory(atPath: path) {
             try FileManager.default.removeItem(atPath: path + "/" + name)
         }
-    }
-
-    deinit {
-        // Closing alone would leave the lock to a child process that is just being started.
-        FileLock.release(descriptor)
-        close(descriptor)
     }
 
     func remove() { try? FileManager.default.removeItem(atPath: path) }

@@ -15,28 +15,21 @@ final class ContentPart: Sendable {
 
     let path: String
     private let destination: String
-    private let descriptor: Int32
+    private let file: LockableFile
     private let state = Mutex((length: Int64(0), flushed: Int64(0)))
 
     var length: Int64 { state.withLock { $0.length } }
+    private var descriptor: Int32 { file.descriptor }
 
     /// Opens the file, and makes it if it is missing; nil if another program has it open.
     init?(path: String, destination: String) throws(StorageError) {
         self.path = path
         self.destination = destination
-        descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StorageError(errno: errno, path: path) }
-        // `deinit` closes the file, here too: closed twice, its number might be that of another file by then.
-        guard FileLock.take(descriptor, at: path), let opened = FileStatus(descriptor: descriptor) else {
-            return nil
-        }
+        file = LockableFile(owning: descriptor)
+        guard file.lock(at: path), let opened = FileStatus(descriptor: descriptor) else { return nil }
         state.withLock { $0 = (opened.size, opened.size) }
-    }
-
-    deinit {
-        // Closing alone would leave the lock to a child process that is just being started.
-        FileLock.release(descriptor)
-        close(descriptor)
     }
 
     func append(_ bytes: [UInt8]) throws(StorageError) {

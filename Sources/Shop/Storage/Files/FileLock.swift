@@ -32,3 +32,20 @@ package enum FileLock {
         return opened.isSameFile(as: named)
     }
 }
+
+/// An open file that can be locked. When this value ends, the lock is released and the file is closed.
+package struct LockableFile: ~Copyable, Sendable {
+    package let descriptor: Int32
+
+    /// Takes over an open file.
+    package init(owning descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit {
+        // Closing alone would leave the lock to a child process that is just being started.
+        FileLock.release(descriptor)
+        close(descriptor)
+    }
+
+    /// Takes the lock without waiting, like `FileLock.take`.
+    package func lock(at path: String) -> Bool { FileLock.take(descriptor, at: path) }
+}
