@@ -53,10 +53,8 @@ package final class InAppPurchaseManager: Sendable {
         state.withLock { $0.observation = observation }
     }
 
-    /// Who delivers these goods: the first deliverer that claims them, or the account's.
-    func deliverer(of goods: Goods) -> any Deliverer {
-        deliverers.first { $0.claims(goods) } ?? AccountDeliverer(account: account)
-    }
+    /// Who delivers these goods: the first deliverer that claims them. The last one claims everything.
+    func deliverer(of goods: Goods) -> any Deliverer { deliverers.first { $0.claims(goods) }! }
 
     /// Registers the transaction observer. Whatever an earlier run left unfinished is delivered now.
     func start() {

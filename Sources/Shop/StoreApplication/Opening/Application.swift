@@ -64,7 +64,7 @@ package final class Application: Sendable {
             bus: bus, store: store, downloads: downloads, replica: replica, account: account)
         purchases = InAppPurchaseManager(
             bus: bus, queue: queue, store: store, account: account, hosted: hosted,
-            deliverers: [hosted], time: time)
+            deliverers: [hosted, AccountDeliverer(account: account)], time: time)
         subscriptions = SubscriptionManager(
             bus: bus, queue: queue, replica: replica, store: service, time: clock.source)
         letters = LetterManager(bus: bus, replica: replica, time: clock.source)
