@@ -10,7 +10,7 @@ package enum Language: String, Hashable, Sendable, CaseIterable {
 
     /// The language of a locale's name, such as `es_MX.UTF-8`. English for all other languages, and for `C`
     /// and `POSIX`.
-    package init(localeName: String) {
+    init(localeName: String) {
         let code = localeName.prefix { $0 != "_" && $0 != "-" && $0 != "." && $0 != "@" }
         self = Self.allCases.first { $0.code == code.lowercased() } ?? .english
     }
@@ -22,7 +22,7 @@ package enum Language: String, Hashable, Sendable, CaseIterable {
     }
 
     /// Its ISO 639-1 code; nil for the pseudo-language.
-    package var code: String? { self == .pseudo ? nil : rawValue }
+    var code: String? { self == .pseudo ? nil : rawValue }
 
     package var strings: Strings {
         switch self {
@@ -44,21 +44,21 @@ package enum Language: String, Hashable, Sendable, CaseIterable {
 // How the language writes and counts numbers (CLDR).
 extension Language {
     /// The plural forms of a text with a count.
-    package var pluralForms: [PluralForm] {
+    var pluralForms: [PluralForm] {
         switch self {
         case .english, .german, .pseudo: [.one, .other]
         case .spanish, .french, .italian: [.one, .many, .other]
         }
     }
 
-    package func pluralForm(of count: Int) -> PluralForm {
+    func pluralForm(of count: Int) -> PluralForm {
         if count.magnitude == 1 || count == 0 && self == .french { return .one }
         let isMany = count != 0 && count.isMultiple(of: 1_000_000)
         return isMany && pluralForms.contains(.many) ? .many : .other
     }
 
     /// The separator of groups of three digits.
-    package var groupingSeparator: String {
+    var groupingSeparator: String {
         switch self {
         case .english, .pseudo: ","
         case .german, .spanish, .italian: "."
@@ -67,7 +67,7 @@ extension Language {
     }
 
     /// How many digits there must be before the first separator.
-    package var minimumGroupingDigits: Int {
+    var minimumGroupingDigits: Int {
         switch self {
         case .english, .german, .french, .pseudo: 1
         case .spanish, .italian: 2
@@ -75,7 +75,7 @@ extension Language {
     }
 
     /// The symbol of a currency (ISO 4217), to be written after an amount; nil for the store's own format.
-    package func currencySymbol(_ currency: String) -> String? {
+    func currencySymbol(_ currency: String) -> String? {
         switch (self, currency) {
         case (.english, _), (.pseudo, _): nil
         case (_, "EUR"): "€"

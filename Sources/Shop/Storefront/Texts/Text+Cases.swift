@@ -1,9 +1,9 @@
-package import StoreEvents
-package import StoreModel
+internal import StoreEvents
+internal import StoreModel
 
 // The texts for the cases of types that the storefront shows.
 extension Text {
-    package static func mood(_ mood: Mood) -> Text {
+    static func mood(_ mood: Mood) -> Text {
         switch mood {
         case .waiting: .moodWaiting
         case .happy: .moodHappy
@@ -16,21 +16,21 @@ extension Text {
         }
     }
 
-    package static func environment(_ environment: StoreEnvironment) -> Text {
+    static func environment(_ environment: StoreEnvironment) -> Text {
         switch environment {
         case .sandbox: .environmentSandbox
         case .production: .environmentProduction
         }
     }
 
-    package static func environmentMeaning(_ environment: StoreEnvironment) -> Text {
+    static func environmentMeaning(_ environment: StoreEnvironment) -> Text {
         switch environment {
         case .sandbox: .environmentMeaningSandbox
         case .production: .environmentMeaningProduction
         }
     }
 
-    package static func accountFinding(_ finding: AccountFinding) -> Text {
+    static func accountFinding(_ finding: AccountFinding) -> Text {
         switch finding {
         case .sumsEdited: .accountFindingSumsEdited
         case .sumsMissing: .accountFindingSumsMissing
@@ -42,7 +42,7 @@ extension Text {
         }
     }
 
-    package static func standing(_ state: PaymentTransactionState) -> Text {
+    static func standing(_ state: PaymentTransactionState) -> Text {
         switch state {
         case .purchasing: .standingPurchasing
         case .purchased: .standingPurchased
@@ -53,7 +53,7 @@ extension Text {
         }
     }
 
-    package static func transactionAction(_ action: TransactionAction) -> Text {
+    static func transactionAction(_ action: TransactionAction) -> Text {
         switch action {
         case .approve: .transactionActionApprove
         case .decline: .transactionActionDecline
@@ -64,7 +64,7 @@ extension Text {
         }
     }
 
-    package static func delivery(_ state: NotificationDelivery.State) -> Text {
+    static func delivery(_ state: NotificationDelivery.State) -> Text {
         switch state {
         case .delivered: .deliveryDelivered
         case .waiting: .deliveryWaiting
@@ -73,7 +73,7 @@ extension Text {
         }
     }
 
-    package static func shortStanding(_ status: SubscriptionStatus) -> Text {
+    static func shortStanding(_ status: SubscriptionStatus) -> Text {
         switch status {
         case .active: .shortStandingActive
         case .gracePeriod: .shortStandingGracePeriod
@@ -83,7 +83,7 @@ extension Text {
         }
     }
 
-    package static func subscriptionAction(_ action: SubscriptionAction) -> Text {
+    static func subscriptionAction(_ action: SubscriptionAction) -> Text {
         switch action {
         case .cancel: .subscriptionActionCancel
         case .resume: .subscriptionActionResume
@@ -98,21 +98,21 @@ extension Text {
         }
     }
 
-    package static func filter(_ filter: PhotoFilter) -> Text {
+    static func filter(_ filter: PhotoFilter) -> Text {
         switch filter {
         case .greyscale: .filterGreyscale
         case .sepia: .filterSepia
         }
     }
 
-    package static func shortFilter(_ filter: PhotoFilter) -> Text {
+    static func shortFilter(_ filter: PhotoFilter) -> Text {
         switch filter {
         case .sepia: .filterSepia
         case .greyscale: .shortFilterGreyscale
         }
     }
 
-    package static func network(_ network: StoreSettings.Network) -> Text {
+    static func network(_ network: StoreSettings.Network) -> Text {
         switch network {
         case .up: .settingNetworkUp
         case .down: .settingNetworkDown
@@ -121,12 +121,12 @@ extension Text {
     }
 
     /// - Parameter isForSale: whether there is a price at which something can be bought.
-    package static func networkDownState(isQueued: Bool, isForSale: Bool = false) -> Text {
+    static func networkDownState(isQueued: Bool, isForSale: Bool = false) -> Text {
         if isQueued { return .networkDownStateQueued }
         return isForSale ? .networkDownStateForSale : .networkDownStateNotQueued
     }
 
-    package static func signedOut(isInFlight: Bool) -> Text {
+    static func signedOut(isInFlight: Bool) -> Text {
         isInFlight ? .signedOutInFlight : .signedOutNotInFlight
     }
 }

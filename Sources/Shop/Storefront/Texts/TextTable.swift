@@ -57,6 +57,6 @@ struct TextLine {
 }
 
 /// A kind of number that has its own form in a language (CLDR, plural rules for cardinals).
-package enum PluralForm: String, Hashable, Sendable {
+enum PluralForm: String, Hashable, Sendable {
     case one, many, other
 }
