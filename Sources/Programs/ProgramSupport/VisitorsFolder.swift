@@ -56,13 +56,6 @@ package struct VisitorsFolder: Hashable, Sendable {
     }
 }
 
-/// The first bytes of what a descriptor refers to; empty if they cannot be read.
-func firstBytes(of descriptor: Int32, _ count: Int) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    let length = read(descriptor, &bytes, count)
-    return Array(bytes.prefix(max(0, length)))
-}
-
 /// A visitor who is in the store now, in the list that `monkeystore-server who` prints.
 package struct Attendance: Hashable, Sendable, Codable {
     package var visitor: String

@@ -15,20 +15,6 @@ package struct UnknownField: Error, Hashable, Sendable {
     package var suggestion: String? { known.nearest(to: name) }
 }
 
-extension [String] {
-    /// The word that the author probably meant by `word`; nil if no word is similar.
-    package func nearest(to word: String) -> String? {
-        let word = word.lowercased()
-        func distance(_ other: String) -> Int {
-            let other = other.lowercased()
-            let isShortened = word.count > 2 && (other.hasPrefix(word) || word.hasPrefix(other))
-            return isShortened ? 1 : editDistance(word, other)
-        }
-        let nearest = map { (word: $0, distance: distance($0)) }.min { $0.distance < $1.distance }
-        return nearest.flatMap { $0.distance <= Swift.max(1, word.count / 3) ? $0.word : nil }
-    }
-}
-
 /// The objects in a text, with the fields that they have and those that were asked for.
 final class FieldRecord {
     /// An object in the text.

@@ -81,3 +81,10 @@ package enum RegularFile {
         return String(decoding: line, as: UTF8.self)
     }
 }
+
+/// The first bytes of what a descriptor refers to; empty if they cannot be read.
+package func firstBytes(of descriptor: Int32, _ count: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let length = read(descriptor, &bytes, count)
+    return Array(bytes.prefix(max(0, length)))
+}

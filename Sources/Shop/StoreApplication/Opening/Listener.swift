@@ -1,5 +1,4 @@
 package import StoreEvents
-package import StoreModel
 
 /// Waits for the event on a bus that answers a request: for the commands `buy`, `restore` and `read`, and for
 /// the prices that `Application.prices(of:)` asks the store for.
@@ -20,21 +19,5 @@ package struct Listener {
             if let choice = choose(event) { return choice }
         }
         return nil
-    }
-}
-
-extension Application {
-    /// Asks the store for prices. Returns nil if the store could not be reached.
-    package func prices(of identifiers: [ProductIdentifier]) async -> ProductsResponse? {
-        let listener = Listener(bus, [.productsFetched, .requestFailed])
-        purchases.requestProductData(identifiers)
-        let answer = await listener.first { event -> Result<ProductsResponse, StoreError>? in
-            switch event {
-            case .productsFetched(let response): .success(response)
-            case .requestFailed(let error): .failure(error)
-            default: nil
-            }
-        }
-        return try? answer?.get()
     }
 }

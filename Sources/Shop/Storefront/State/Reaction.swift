@@ -45,7 +45,11 @@ struct Reaction: Hashable, Sendable {
     }
 }
 
-extension Mood {
+/// The monkey's mood. `StorefrontState` decides it, `MonkeyPicture` draws it, and `Text.mood` has a sentence
+/// for it.
+enum Mood: Hashable, Sendable, CaseIterable {
+    case waiting, happy, rich, eating, stylish, hungry, sad, asleep
+
     /// The number of pictures in its animation. The last one stays.
     var pictures: Int {
         switch self {

@@ -1,5 +1,6 @@
 // What a person may have meant by a word that does not exist. The typed commands and the commands of
-// `monkeystore` say it.
+// `monkeystore` say it. Whoever types may miss two letters even of a short word. The names in files and
+// requests are shortened more often than misspelt, and have a rule of their own: `nearest(to:)` in `StoreModel`.
 
 internal import StoreModel
 

@@ -1,7 +1,7 @@
 package import StoreModel
 
-/// What the storefront's inspector and command line ask of the store: all about one purchase, and scenarios.
-/// `AccountSession` and the server's routes for administrators answer with it.
+/// What the storefront's inspector and command line ask of the store: all about one purchase. `AccountSession`
+/// and the server's routes for administrators answer with it.
 extension AppStore {
     /// How many changes and how many notifications a record has at most; they are the newest ones.
     static let mostRecorded = 100
@@ -28,17 +28,6 @@ extension AppStore {
                     of: record.account, about: record.number, limit: Self.mostRecorded, database),
                 versions: record.versions(told: told.compactMap(\.signedTransaction)),
                 notifications: told)
-        }
-    }
-
-    /// Plays a scenario with an account, to its end.
-    func play(_ scenario: Scenario, of account: AccountIdentifier) throws(StoreAdministrationError) {
-        try administration {
-            do { _ = try start(scenario, of: account, with: nil, doingAll: true) } catch let refusal
-                as ScenarioRefusal
-            {
-                throw StoreAdministrationError.cannotPlay(refusal)
-            }
         }
     }
 }

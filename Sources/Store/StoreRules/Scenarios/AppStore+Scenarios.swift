@@ -25,6 +25,17 @@ extension AppStore {
         }
     }
 
+    /// Plays a scenario with an account, to its end.
+    func play(_ scenario: Scenario, of account: AccountIdentifier) throws(StoreAdministrationError) {
+        try administration {
+            do { _ = try start(scenario, of: account, with: nil, doingAll: true) } catch let refusal
+                as ScenarioRefusal
+            {
+                throw StoreAdministrationError.cannotPlay(refusal)
+            }
+        }
+    }
+
     func run(afterNextStepOf run: ScenarioRun) throws -> ScenarioRun {
         guard !run.isOver else { throw ScenarioRefusal(.isOver) }
         return try play(atMost: 1) { database in

@@ -1,6 +1,11 @@
 package import StoreEvents
 internal import StoreModel
 
+/// A row of the settings screen: `Strings` has its name and what it does.
+package enum SettingsRow: Int, Hashable, Sendable, CaseIterable {
+    case payments, network, askToBuy, interrupted, nextFailure, delay, sheet, rate, renewals, gracePeriod
+}
+
 /// The values that each setting can have. `StorefrontState.actInSettings`, at the end, chooses one by a key
 /// on the settings screen. `PlainStorefront` chooses one by a typed line.
 extension SettingsRow {
