@@ -28,13 +28,12 @@ struct ASCIITests {
     @Test(
         "The end of the help is known in every language and window", arguments: alphabets, Language.allCases)
     func end(_ glyphs: ScreenOptions.Glyphs, _ language: Language) {
-        let options = ScreenOptions(glyphs: glyphs)
         for size in [Size.needed, size, Size(columns: 80, rows: 24), Size(columns: 130, rows: 30)] {
             var state = StorefrontState(now: start, language: language)
-            (state.size, state.glyphs) = (size, glyphs)
+            (state.size, state.options.glyphs) = (size, glyphs)
             state.press("?")
             state.shown.firstLine = state.lastFirstLine
-            let place = place(state.frame(size.columns, size.rows, options: options))
+            let place = place(state.frame(size.columns, size.rows))
             #expect(place.map { $0 == $1 } ?? true, "\(size)")
         }
     }
@@ -42,13 +41,13 @@ struct ASCIITests {
     @Test("What is found in the help is on the screen", arguments: alphabets)
     func search(_ glyphs: ScreenOptions.Glyphs) {
         var state = ready()
-        (state.size, state.glyphs) = (size, glyphs)
+        (state.size, state.options.glyphs) = (size, glyphs)
         state.press("?", "/")
         state.write("next")
         state.press(.enter)
         #expect(state.matches.count > 2)
         for _ in state.matches {
-            let frame = state.frame(size.columns, size.rows, options: ScreenOptions(glyphs: glyphs))
+            let frame = state.frame(size.columns, size.rows)
             #expect(frame.cells.contains { $0.style.isUnderlined }, "\(state.searchWords)")
             state.press("n")
         }
@@ -60,9 +59,9 @@ struct ASCIITests {
         var state = ready().hearing(
             .bookOpened(BookOpened(productIdentifier: firstBanana, paragraphs: [text], place: ReadingPlace()))
         )
-        (state.size, state.glyphs) = (size, glyphs)
+        (state.size, state.options.glyphs) = (size, glyphs)
         func lines() -> ArraySlice<Substring> {
-            let frame = state.frame(size.columns, size.rows, options: ScreenOptions(glyphs: glyphs))
+            let frame = state.frame(size.columns, size.rows)
             return frame.description.split(separator: "\n", omittingEmptySubsequences: false)
                 .dropFirst(ReaderLayout.firstRow).prefix(ReaderLayout(size).height)
         }

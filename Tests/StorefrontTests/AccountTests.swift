@@ -75,8 +75,7 @@ import Testing
             for (columns, rows) in [(40, 12), (80, 24), (200, 60)] {
                 func says(_ count: Int, _ state: StorefrontState) -> Bool {
                     let words = TerminalText(language.strings.usesWaiting(count), glyphs: glyphs).string
-                    let frame = state.frame(
-                        columns, rows, options: ScreenOptions(glyphs: glyphs, language: language))
+                    let frame = state.then { $0.options.glyphs = glyphs }.frame(columns, rows)
                     return frame.description.contains(words)
                 }
                 var state = ready.hearing(.usesWaiting(1), .usesWaiting(2))

@@ -24,10 +24,9 @@ import Testing
     }
 
     @Test func `A picture is there without colours, too`() throws {
-        var options = ScreenOptions()
-        options.depth = .none
-        let photo = try #require(Screens.all.first { $0.name == "photo" }).state
-        try expectRecorded(photo.frame(options: options).description, as: "photo-without-colours-80x24")
+        var photo = try #require(Screens.all.first { $0.name == "photo" }).state
+        photo.options.depth = .none
+        try expectRecorded(photo.frame().description, as: "photo-without-colours-80x24")
     }
 
     @Test func `Titles, warnings, the selection and what is disabled have styles of their own`() throws {
@@ -55,8 +54,9 @@ import Testing
     @Test func `In ASCII, a screen is the same with other characters in the same cells`() {
         var compared = 0
         for (name, state) in Screens.all where !Self.hasPicture(name) {
-            let frame = state.frame(options: Self.options(.unicode))
-            let ascii = state.frame(options: Self.options(.ascii))
+            let colourless = state.then { $0.options.depth = .none }
+            let frame = colourless.frame()
+            let ascii = colourless.then { $0.options.glyphs = .ascii }.frame()
             #expect(ascii.cells.allSatisfy { $0.character?.isASCII != false }, "\(name)")
             for row in 0..<frame.size.rows {
                 let cells = (0..<frame.size.columns).map { frame[$0, row].character }
@@ -80,12 +80,6 @@ import Testing
     /// or names of keys, which have more lines in ASCII.
     private static func hasPicture(_ name: String) -> Bool {
         ["photo", "sign-in", "help"].contains(name)
-    }
-
-    private static func options(_ glyphs: ScreenOptions.Glyphs) -> ScreenOptions {
-        var options = ScreenOptions(glyphs: glyphs)
-        options.depth = .none
-        return options
     }
 }
 

@@ -101,15 +101,15 @@ import Testing
 
     @Test func `Nothing is asked while nothing happens, and r asks`() {
         var state = Self.answered
-        #expect(state.nextDeadline(allowsAnimation: true) == nil)
+        #expect(state.nextDeadline == nil)
         #expect(state.press(.down, .up, "j", "k", .pageDown, .end, "g") == [])
         #expect(state.press("r") == [.inspect(Self.key)])
-        #expect(state.nextDeadline(allowsAnimation: true) == state.now + .milliseconds(500))
+        #expect(state.nextDeadline == state.now + .milliseconds(500))
         let text = state.waiting(.milliseconds(500)).frame().description
         #expect(text.contains(state.strings[.inspectorAsking]))
         #expect(state.hearing(.actionFailed(.purchasesLeftOut)).inspector?.awaitedSince != nil)
         #expect(state.hearing(.actionFailed(.described("No."))).inspector?.awaitedSince == nil)
-        #expect(state.hearing(.actionFailed(.described("No."))).nextDeadline(allowsAnimation: true) != nil)
+        #expect(state.hearing(.actionFailed(.described("No."))).nextDeadline != nil)
         #expect(!state.hearing(inspected()).waiting(.seconds(1)).frame().description.contains("Asking"))
     }
 

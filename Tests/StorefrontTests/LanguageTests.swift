@@ -44,11 +44,9 @@ import Testing
         #expect(Language.english.strings.shown(in: .ascii).price(of: product) == shown)
         #expect(Language.english.strings.price(of: product) == "\(prefix)1.99\(suffix)")
         var state = ready().hearing(sheet("key", product, quantity: 1))
-        state.glyphs = .ascii
+        state.options.glyphs = .ascii
         let line = try #require(
-            state.frame(options: ScreenOptions(glyphs: .ascii)).description.split(separator: "\n").first {
-                $0.contains("Total")
-            })
+            state.frame().description.split(separator: "\n").first { $0.contains("Total") })
         #expect(line.contains(" \(shown.replacing("\u{a0}", with: " ")) "), "\(line)")
     }
 
@@ -154,7 +152,7 @@ import Testing
         let text =
             switch state.layer {
             // A text that is longer than its box scrolls.
-            case .help, .notice: ReadingBox(state, size, .unicode).lines.map(\.string).joined(separator: "\n")
+            case .help, .notice: ReadingBox(state, size).lines.map(\.string).joined(separator: "\n")
             default: state.frame(size.columns, size.rows).description
             }
         #expect(text.count { $0 == "[" } == text.count { $0 == "]" }, "\n\(text)")

@@ -31,7 +31,7 @@ import Testing
     func momentsEnd(_ moment: Moment) throws {
         var state = moment.state
         var frames = [state.frame()]
-        while let deadline = state.nextDeadline(allowsAnimation: true) {
+        while let deadline = state.nextDeadline {
             #expect(deadline - state.now >= .milliseconds(250))
             state.now = deadline
             frames.append(state.frame())
@@ -45,14 +45,14 @@ import Testing
     @Test("Where nothing may move, one picture stands for the moment", arguments: moments)
     func momentsStandStill(_ moment: Moment) {
         var state = moment.state
-        let still = ScreenOptions(allowsAnimation: false)
-        #expect(state.nextDeadline(allowsAnimation: false) == start + .seconds(3))
-        let first = state.frame(options: still)
+        state.options.allowsAnimation = false
+        #expect(state.nextDeadline == start + .seconds(3))
+        let first = state.frame()
         state.wait(.milliseconds(2999))
-        #expect(state.frame(options: still) == first)
+        #expect(state.frame() == first)
         state.wait(.milliseconds(1))
-        #expect(state.frame(options: still) != first)
-        #expect(state.nextDeadline(allowsAnimation: false) == nil)
+        #expect(state.frame() != first)
+        #expect(state.nextDeadline == nil)
     }
 
     @Test func `The pictures of the moments look as they were recorded, large and small`() throws {
@@ -66,16 +66,15 @@ import Testing
                 text += rows[0...8].joined(separator: "\n") + "\n"
                 let small = state.frame(40, 12).description.split(separator: "\n")
                 text += small[0...1].joined(separator: "\n") + "\n"
-                state.now = state.nextDeadline(allowsAnimation: true) ?? state.now
+                state.now = state.nextDeadline ?? state.now
             }
         }
         try expectRecorded(text, as: "moments")
     }
 
     @Test func `With few colours the store looks as it was recorded, with a monkey of lines`() throws {
-        var options = ScreenOptions()
-        options.depth = .basic
-        try expectRecorded(ready().frame(options: options).description, as: "ready-basic-80x24")
+        let state = ready().then { $0.options.depth = .basic }
+        try expectRecorded(state.frame().description, as: "ready-basic-80x24")
     }
 
     @Test

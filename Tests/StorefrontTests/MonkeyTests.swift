@@ -45,8 +45,7 @@ struct MonkeyTests {
             for mood in Mood.allCases {
                 let pixels = sprite.pixels(mood, picture: mood.pictures - 1)
                 var canvas = Canvas(
-                    StorefrontState(now: .now), size: Size(columns: pixels.width, rows: pixels.height / 2),
-                    options: ScreenOptions())
+                    StorefrontState(now: .now), size: Size(columns: pixels.width, rows: pixels.height / 2))
                 canvas.draw(pixels, column: 0, row: 0, rows: pixels.height / 2)
                 for row in 0..<pixels.height {
                     for column in 0..<pixels.width {
@@ -74,10 +73,9 @@ struct MonkeyTests {
         "Without Unicode or many colours, the monkey is made of lines and the store has no pixels",
         arguments: [ScreenOptions.Depth.none, .basic, .many], [ScreenOptions.Glyphs.unicode, .ascii])
     func lines(_ depth: ScreenOptions.Depth, _ glyphs: ScreenOptions.Glyphs) {
-        var options = ScreenOptions(glyphs: glyphs)
-        options.depth = depth
+        let state = ready().then { ($0.options.depth, $0.options.glyphs) = (depth, glyphs) }
         for (columns, rows) in [(80, 24), (120, 36), (200, 60)] {
-            let frame = ready().frame(columns, rows, options: options)
+            let frame = state.frame(columns, rows)
             let hasLines = frame.description.contains(glyphs == .ascii ? ".--------." : "╭────────╮")
             let hasPixels = frame.cells.contains { $0.style.colours != nil }
             #expect(hasLines == (depth != .many || glyphs == .ascii))
@@ -105,15 +103,15 @@ struct MonkeyTests {
     func `What comes is counted up in the pictures of its moment, and without them it is there at once`() {
         var state = ready().hearing(balance(45, change: 10, .purchase))
         var shown: [String?] = []
-        while let deadline = state.nextDeadline(allowsAnimation: true) {
+        while let deadline = state.nextDeadline {
             shown.append(Self.number(in: state.frame(), like: "45"))
             #expect(state.frame().description.contains("45 monkey credits  +10"))
             state.now = deadline
         }
         #expect(shown == ["37", "40", "42", "45"])
         state = ready().hearing(balance(45, change: 10, .purchase))
-        #expect(
-            Self.number(in: state.frame(options: ScreenOptions(allowsAnimation: false)), like: "45") == "45")
+        state.options.allowsAnimation = false
+        #expect(Self.number(in: state.frame(), like: "45") == "45")
     }
 
     @Test func `While a debt is counted up, its sign has room beside the words`() {
@@ -125,7 +123,7 @@ struct MonkeyTests {
     @Test func `Pixels, pictures and lines are cut off at the edges of the window`() {
         let picture = sunset.scaled(width: 8, height: 4)
         func drawn(_ size: Size, _ column: Int, _ row: Int) -> Frame {
-            var canvas = Canvas(StorefrontState(now: .now), size: size, options: ScreenOptions())
+            var canvas = Canvas(StorefrontState(now: .now), size: size)
             let monkey = MonkeySprite.small.pixels(.waiting, picture: 0)
             canvas.draw(monkey, column: column, row: row, rows: monkey.height / 2)
             canvas.draw(LargeNumber("-35").pixels, column: column + 2, row: row + 1, Style())
@@ -166,8 +164,7 @@ struct MonkeyTests {
         return (-50...400).map(String.init).first { number in
             guard LargeNumber.width(of: number) == width else { return false }
             var canvas = Canvas(
-                StorefrontState(now: .now), size: Size(columns: width, rows: LargeNumber.rows),
-                options: ScreenOptions())
+                StorefrontState(now: .now), size: Size(columns: width, rows: LargeNumber.rows))
             canvas.draw(LargeNumber(number).pixels, column: 0, row: 0, Style())
             return rows(canvas.frame, column: 0, 0) == shown
         }

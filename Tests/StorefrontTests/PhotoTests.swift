@@ -143,7 +143,7 @@ struct PictureTests {
     }
 
     private func drawn(_ options: ScreenOptions, filters: Set<PhotoFilter> = []) -> [Cell] {
-        var canvas = Canvas(StorefrontState(now: .now), size: Size(columns: 2, rows: 1), options: options)
+        var canvas = Canvas(StorefrontState(now: .now, options: options), size: Size(columns: 2, rows: 1))
         let picture = Picture(width: 2, pixels: [Self.red, Self.green, Self.blue, Self.white])
         canvas.drawPicture(picture, filters: DevelopingFilters(after: filters), columns: 0..<2, rows: 0..<1)
         return canvas.frame.cells
@@ -172,7 +172,7 @@ struct PictureTests {
         options.glyphs = .ascii
         #expect(drawn(options).map(\.character) == [".", "%"])
         let black = Picture(width: 1, pixels: [RGB(0, 0, 0), RGB(255, 255, 255)])
-        var canvas = Canvas(StorefrontState(now: .now), size: Size(columns: 1, rows: 2), options: options)
+        var canvas = Canvas(StorefrontState(now: .now, options: options), size: Size(columns: 1, rows: 2))
         canvas.drawPicture(
             black.scaled(width: 1, height: 4), filters: DevelopingFilters(after: []), columns: 0..<1,
             rows: 0..<2)

@@ -135,7 +135,7 @@ import Testing
 
     @Test func `In lines, the details come after the question`() throws {
         let state = asked(buying: plan(bunch, level: 2), plan(bigBunch, level: 1))
-        let lines = state.questionLines(try #require(state.sheets.first), ScreenOptions())
+        let lines = state.questionLines(try #require(state.sheets.first))
         #expect(lines.contains("Group: Monthly Bunches, level 2."))
         #expect(lines.contains("Family: can be shared."))
     }
@@ -153,8 +153,7 @@ import Testing
         let french = asked(.french, buying: filter)
         #expect(french.frame().description.contains("│ Filtre sépia "))
         #expect(french.title(of: sepia) == "Filtre sépia")
-        let lines = french.questionLines(
-            try #require(french.sheets.first), ScreenOptions(language: .french))
+        let lines = french.questionLines(try #require(french.sheets.first))
         #expect(lines.first?.contains("Filtre sépia") == true)
         #expect(asked(.italian, buying: filter).title(of: sepia) == "Sepia Filter")
         #expect(asked(.english, buying: filter).title(of: sepia) == "Sepia Filter")

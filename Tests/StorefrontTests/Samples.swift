@@ -154,6 +154,10 @@ func ready(account: String?) -> StorefrontState {
 }
 
 extension StorefrontState {
+    init(now: ContinuousClock.Instant, language: Language) {
+        self.init(now: now, options: ScreenOptions(language: language))
+    }
+
     func then(_ change: (inout StorefrontState) -> Void) -> StorefrontState {
         var state = self
         change(&state)
@@ -206,10 +210,8 @@ extension StorefrontState {
         receive(message, date: Timestamp(milliseconds: 1_795_000_060_000))
     }
 
-    func frame(_ columns: Int = 80, _ rows: Int = 24, options: ScreenOptions = ScreenOptions()) -> Frame {
-        var options = options
-        options.language = strings.language
-        return view(self, size: Size(columns: columns, rows: rows), options: options)
+    func frame(_ columns: Int = 80, _ rows: Int = 24) -> Frame {
+        view(self, size: Size(columns: columns, rows: rows))
     }
 }
 

@@ -205,9 +205,9 @@ import Testing
     @Test func `A mood that something brought about settles by one moment`() {
         var state = ready().hearing(balance(40, change: 5, .purchase))
         #expect(state.mood == .rich)
-        #expect(state.nextDeadline(allowsAnimation: false) == start + .seconds(3))
+        #expect(state.then { $0.options.allowsAnimation = false }.nextDeadline == start + .seconds(3))
         state.wait(.seconds(3))
-        #expect(state.mood == .waiting && state.nextDeadline(allowsAnimation: true) == nil)
+        #expect(state.mood == .waiting && state.nextDeadline == nil)
         state.hear(balance(0, change: -1, .spend))
         #expect(state.mood == .eating)
         state.wait(.seconds(3))
@@ -218,7 +218,7 @@ import Testing
 }
 
 @Suite("Somebody who presses no key", .timeLimit(.minutes(5))) struct IdleTests {
-    private let state = ready().hearing(network(up: true)).then { $0.idleLimit = .seconds(660) }
+    private let state = ready().hearing(network(up: true)).then { $0.options.idleLimit = .seconds(660) }
 
     @Test(arguments: [
         (after: Duration.seconds(599), isAsked: false, hasLeft: false), (.seconds(600), true, false),
@@ -237,9 +237,9 @@ import Testing
     @Test func `wakes the screen for both, and for nothing between`() {
         var state = state
         let start = state.lastInput
-        #expect(state.nextDeadline(allowsAnimation: true) == start + .seconds(600))
+        #expect(state.nextDeadline == start + .seconds(600))
         state.wait(.seconds(600))
-        #expect(state.nextDeadline(allowsAnimation: true) == start + .seconds(660))
+        #expect(state.nextDeadline == start + .seconds(660))
     }
 
     @Test
@@ -312,9 +312,9 @@ import Testing
 
     @Test func `may stay for ever if nobody set a limit`() {
         var state = state
-        state.idleLimit = nil
+        state.options.idleLimit = nil
         state.wait(.seconds(1_000_000))
         state.leaveIfIdle()
-        #expect(state.exit == nil && state.nextDeadline(allowsAnimation: true) == nil)
+        #expect(state.exit == nil && state.nextDeadline == nil)
     }
 }

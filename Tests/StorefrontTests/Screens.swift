@@ -191,7 +191,7 @@ enum Screens {
         screens.add("typed-command", listedSix().pressing(":").writing("settings n"))
         screens.add("typed-choices", ready().pressing(":").writing("buy "))
         screens.add("found", ready().pressing("2", "/").writing("filter"))
-        screens.add("idle", ready().then { $0.idleLimit = .seconds(660) }.waiting(.seconds(600)))
+        screens.add("idle", ready().then { $0.options.idleLimit = .seconds(660) }.waiting(.seconds(600)))
     }
 
     /// The answer about the fourth of them. Without a record, it is that of a store that tells only

@@ -82,10 +82,10 @@ import Testing
     {
         var state = ready().hearing(updated(transaction("k", ten, .purchasing)), sheet("k")).waiting(
             .seconds(60))
-        #expect(state.nextDeadline(allowsAnimation: true) == nil)
+        #expect(state.nextDeadline == nil)
         #expect(!state.frame().description.contains("Purchasing"))
         state.press("y")
-        #expect(state.nextDeadline(allowsAnimation: true) == state.now + .milliseconds(150))
+        #expect(state.nextDeadline == state.now + .milliseconds(150))
         state.wait(.milliseconds(150))
         #expect(state.frame().description.contains("Purchasing"))
     }
@@ -148,7 +148,7 @@ import Testing
         #expect(state.frame().description.contains("asking the store"))
         #expect(!state.frame().description.contains("Purchasing"))
         #expect(state.frame().title?.contains("1 asking the store") == true)
-        #expect(state.nextDeadline(allowsAnimation: true) == nil)
+        #expect(state.nextDeadline == nil)
         #expect(state.hearing(off).statusLine?.text.hasPrefix("In-app purchases are off") == true)
         #expect(state.pressing("q").exit == .quit)
 

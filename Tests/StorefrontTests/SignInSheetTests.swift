@@ -211,12 +211,12 @@ import Testing
     @Test
     func `What waits for a sign-in does not turn, and more can be bought; at the sign-in it goes on`() {
         var state = asked().hearing(updated(transaction())).waiting(.seconds(1))
-        #expect(state.nextDeadline(allowsAnimation: true) == nil)
+        #expect(state.nextDeadline == nil)
         state.press(.escape)
         #expect(state.frame().description.contains("waiting for a sign-in"))
         #expect(state.press(.enter).count == 1)
         state.hear(.signedIn(accountName: "jane", environment: .sandbox))
-        #expect(state.nextDeadline(allowsAnimation: true) == state.now + .milliseconds(150))
+        #expect(state.nextDeadline == state.now + .milliseconds(150))
     }
 
     @Test func `i opens the sheet if nobody is signed in, and does nothing anywhere else`() {

@@ -44,7 +44,7 @@ import Testing
         let state = readyToSubscribe(having: having.map { [$0] } ?? [])
         let sheet = ConfirmationRequested(
             key: "k", product: product, quantity: 1, environment: .sandbox, isCurrent: isCurrent)
-        let lines = SheetLines(state: state, sheet: sheet, options: ScreenOptions())
+        let lines = SheetLines(state: state, sheet: sheet)
         #expect(lines.terms()[1].value == toPay)
         #expect(lines.question.contains("To pay now: \(toPay)."))
         let entitlements = EntitlementsChanged(ownedProducts: [], subscribedUntil: state.subscribedUntil)
@@ -55,8 +55,8 @@ import Testing
     @Test func `A subscription that is bought again renews, and the sheet says when`() {
         let state = readyToSubscribe(having: bigBunchID)
         let sheet = ConfirmationRequested(key: "k", product: bigBunch, quantity: 1, environment: .sandbox)
-        let lines = SheetLines(state: state, sheet: sheet, options: ScreenOptions())
-        let date = Moment.dateAndMinute(periodEnd, ScreenOptions())
+        let lines = SheetLines(state: state, sheet: sheet)
+        let date = Moment.dateAndMinute(periodEnd, state.options)
         #expect(lines.terms()[2].value == "renews on \(date)")
         #expect(lines.terms(room: date.count)[2].value == date)
         #expect(lines.question.contains("renews on \(date)"))

@@ -54,7 +54,7 @@ struct TerminalTests {
     }
 
     @Test func `A report of the focus is not a key: it reads no message, and keeps nobody from leaving`() {
-        var state = ready().then { $0.idleLimit = .seconds(660) }.hearing(failure(.forgottenPassword))
+        var state = ready().then { $0.options.idleLimit = .seconds(660) }.hearing(failure(.forgottenPassword))
         let (message, last) = (state.status, state.lastInput)
         state = state.waiting(.seconds(10))
         let commands = state.handle(.focus(true)) + state.handle(.focus(false))

@@ -135,7 +135,7 @@ import Testing
         for state in Self.states(with: text) {
             for (columns, rows) in [(34, 10), (80, 24), (130, 24)] {
                 for glyphs in [ScreenOptions.Glyphs.unicode, .ascii] {
-                    let frame = state.frame(columns, rows, options: ScreenOptions(glyphs: glyphs))
+                    let frame = state.then { $0.options.glyphs = glyphs }.frame(columns, rows)
                     #expect(fault(in: frame, glyphs) == nil)
                 }
             }

@@ -207,12 +207,12 @@ private struct LongList {
         var list = LongList()
         list.take(.press(.end))
         #expect(list.state.statusLine == nil)
-        #expect(list.state.nextDeadline(allowsAnimation: false) == list.state.now + .milliseconds(500))
+        #expect(list.state.nextDeadline == list.state.now + .milliseconds(500))
         list.take(.waits(.milliseconds(500)))
         #expect(list.state.frame().description.contains("Reading the transactions…"))
         list.take(.comes(.oldest))
         #expect(list.state.statusLine == nil)
-        #expect(list.state.nextDeadline(allowsAnimation: false) == nil)
+        #expect(list.state.nextDeadline == nil)
     }
 
     @Test func `is shown even if another command fails before it comes, but not on another screen`() {

@@ -57,7 +57,7 @@ import Testing
     func meaningsFit(_ language: Language) {
         var state = StorefrontState(now: start, language: language).hearing(opened(), balance(35), fetched)
         state.press("s")
-        let text = state.frame(80, 24, options: ScreenOptions(language: language)).description
+        let text = state.frame(80, 24).description
         for row in SettingsRow.allCases {
             let setting = language.strings.setting(row)
             #expect(text.contains(setting.name), "\(row)")
@@ -89,8 +89,7 @@ import Testing
 
     @Test(arguments: [(0, "x 猿"), (1, " x猿"), (2, "猿x"), (3, "猿 x")])
     func `A text over one half of a wide character leaves no other half`(_ column: Int, _ expected: String) {
-        var canvas = Canvas(
-            StorefrontState(now: .now), size: Size(columns: 8, rows: 1), options: ScreenOptions())
+        var canvas = Canvas(StorefrontState(now: .now), size: Size(columns: 8, rows: 1))
         canvas.text("猿猿", 0, 0)
         canvas.text("x", column, 0)
         #expect(canvas.frame.description == expected + "\n")
@@ -109,12 +108,11 @@ import Testing
         "Without colours, too, a step of a purchase that is still to come does not look like one that happened",
         arguments: [(ScreenOptions.Glyphs.unicode, "→"), (ScreenOptions.Glyphs.ascii, ">")])
     func stepsToCome(_ glyphs: ScreenOptions.Glyphs, _ arrow: String) {
-        var options = ScreenOptions(glyphs: glyphs)
-        options.depth = .none
         var state = ready().hearing(
             updated(transaction("k")), updated(transaction("k", five, .deferred)))
+        (state.options.glyphs, state.options.depth) = (glyphs, .none)
         func shows(_ steps: String) -> Bool {
-            let text = state.frame(options: options).description
+            let text = state.frame().description
             return text.contains(" \(steps.replacing("→", with: arrow))\n")
         }
         #expect(shows("purchasing → deferred  (purchased → delivered → finished)"))

@@ -21,7 +21,6 @@ package final class StorefrontScreen {
     ]
 
     private let bus: EventBus
-    private var options: ScreenOptions
     private let mailbox: MessageMailbox
     private let isOverloaded: @Sendable () -> Bool
     private var observations: [Observation] = []
@@ -32,9 +31,7 @@ package final class StorefrontScreen {
     /// Set when the screen is to be closed.
     package var exit: Exit? { state.exit }
     /// When `advance` must be called even if nothing happens; nil if nothing changes by itself.
-    package var nextDeadline: ContinuousClock.Instant? {
-        state.nextDeadline(allowsAnimation: options.allowsAnimation)
-    }
+    package var nextDeadline: ContinuousClock.Instant? { state.nextDeadline }
 
     /// What the terminal can do beyond cells and keys.
     package var terminal: TerminalFeatures {
@@ -50,11 +47,8 @@ package final class StorefrontScreen {
     ) {
         self.bus = bus
         self.isOverloaded = isOverloaded
-        self.options = options
         mailbox = MessageMailbox(time: time)
-        state = StorefrontState(
-            now: .now, language: options.language, idleLimit: options.idleLimit,
-            timeZone: options.timeZone)
+        state = StorefrontState(now: .now, options: options)
     }
 
     /// Starts to observe the bus. `wake` is called on any thread when it is time to call `advance`.
@@ -83,9 +77,8 @@ package final class StorefrontScreen {
 
     /// The screen as it is now, for a terminal of this size and colour depth.
     package func frame(size: Size, depth: ScreenOptions.Depth = .many) -> Frame {
-        (state.size, state.glyphs) = (size, options.glyphs)
-        options.depth = depth
-        let frame = view(state, size: size, options: options)
+        (state.size, state.options.depth) = (size, depth)
+        let frame = view(state, size: size)
         areas = frame.areas
         return frame
     }
@@ -98,7 +91,7 @@ package final class StorefrontScreen {
         defer { state.effects = [] }
         return state.effects.map { effect in
             guard case .notify(let sentence) = effect else { return effect }
-            return .notify(TerminalText(sentence, glyphs: options.glyphs).string)
+            return .notify(TerminalText(sentence, glyphs: state.options.glyphs).string)
         }
     }
 

@@ -31,11 +31,11 @@ extension StorefrontState {
         strings.plainProgress(pieces(transaction.payment), strings.inFlight(progress(of: transaction)).state)
     }
 
-    func productLines(_ options: ScreenOptions) -> [String] {
-        products.enumerated().map { "\($0 + 1). \(line(of: $1, options))" }
+    func productLines() -> [String] {
+        products.enumerated().map { "\($0 + 1). \(line(of: $1))" }
     }
 
-    private func line(of identifier: ProductIdentifier, _ options: ScreenOptions) -> String {
+    private func line(of identifier: ProductIdentifier) -> String {
         let title = title(of: identifier)
         // What is not known yet is told when it is.
         if let download = download(of: identifier), downloads[identifier] != nil {
@@ -88,7 +88,7 @@ extension StorefrontState {
     }
 
     /// The transactions from the selected one on, with the numbers to use for actions.
-    func transactionLines(_ options: ScreenOptions) -> [String] {
+    func transactionLines() -> [String] {
         guard !listedTransactions.isEmpty else { return [strings[.plainNoTransactions]] }
         let lines = listedTransactions.enumerated().map { index, entry in
             let transaction = entry.transaction
@@ -104,7 +104,7 @@ extension StorefrontState {
     }
 
     /// The subscriptions, with the numbers to use for actions.
-    func subscriptionLines(_ options: ScreenOptions) -> [String] {
+    func subscriptionLines() -> [String] {
         guard let list = subscriptions, !list.subscriptions.isEmpty else {
             return [strings[.plainNoSubscriptions]]
         }
@@ -127,8 +127,8 @@ extension StorefrontState {
         ]
     }
 
-    func questionLines(_ sheet: ConfirmationRequested, _ options: ScreenOptions) -> [String] {
-        let words = SheetLines(state: self, sheet: sheet, options: options)
+    func questionLines(_ sheet: ConfirmationRequested) -> [String] {
+        let words = SheetLines(state: self, sheet: sheet)
         return [words.question] + words.details.map { "\($0.label): \($0.value)." } + [
             strings[.environmentMeaning(sheet.environment)], strings[.plainAnswer],
         ]

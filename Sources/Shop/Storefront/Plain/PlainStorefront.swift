@@ -6,7 +6,6 @@ internal import StoreModel
 /// belongs to the thread on which `PlainSession` reads the lines and prints the answers.
 package final class PlainStorefront {
     private let bus: EventBus
-    private let options: ScreenOptions
     private let mailbox: MessageMailbox
     private var observations: [Observation] = []
     var state: StorefrontState
@@ -79,10 +78,10 @@ package final class PlainStorefront {
     /// the options.
     package init(bus: EventBus, options: ScreenOptions = ScreenOptions()) {
         self.bus = bus
-        self.options = options
         mailbox = MessageMailbox(time: .system)
-        state = StorefrontState(now: .now, language: options.language, timeZone: options.timeZone)
-        state.glyphs = options.glyphs
+        state = StorefrontState(now: .now, options: options)
+        // It does not close by itself.
+        state.options.idleLimit = nil
     }
 
     /// The lines to print first.
@@ -154,7 +153,7 @@ package final class PlainStorefront {
     private func newQuestionLines() -> [String] {
         guard question != saidQuestion else { return [] }
         saidQuestion = question
-        return question.map { state.questionLines($0.request, options) } ?? []
+        return question.map { state.questionLines($0.request) } ?? []
     }
 
     /// Lists the products about which there is something new to say. In the middle of a question it
@@ -162,7 +161,7 @@ package final class PlainStorefront {
     private func newProductLines() -> [String] {
         guard owesProducts, state.sheets.isEmpty, state.signIn == nil, passwordIsFor == nil else { return [] }
         owesProducts = false
-        let lines = state.productLines(options)
+        let lines = state.productLines()
         defer { saidProducts = Set(lines) }
         return lines.filter { !saidProducts.contains($0) }
     }
@@ -265,15 +264,15 @@ package final class PlainStorefront {
             guard state.awaitedTransactions == nil, awaited.remove(.transactions) != nil else { return [] }
             // The printed numbers keep naming these transactions even if others are bought.
             state.selectedTransaction = state.listedTransactions.first?.transaction.key
-            return state.transactionLines(options)
+            return state.transactionLines()
         case .transactionInspected(let event):
             guard event.transaction.key == state.inspector?.key, awaited.remove(.inspection) != nil else {
                 return []
             }
-            return state.inspectorLines(options)
+            return state.inspectorLines()
         case .subscriptionsListed(let event):
             if event.isAnswer, awaited.remove(.subscriptions) != nil {
-                return state.subscriptionLines(options)
+                return state.subscriptionLines()
             }
         case .filtersChanged:
             if awaited.remove(.filters) != nil { return [state.strings.plainFilters(state.filters)] }
@@ -363,6 +362,6 @@ package final class PlainStorefront {
     private func spoken() -> [String] { state.status.map { [state.typable($0.text)] } ?? [] }
 
     private func clean(_ lines: [String]) -> [String] {
-        lines.map { TerminalText($0, glyphs: options.glyphs, most: TerminalText.longestWhole).string }
+        lines.map { TerminalText($0, glyphs: state.options.glyphs, most: TerminalText.longestWhole).string }
     }
 }

@@ -5,9 +5,7 @@ internal import StoreModel
 // transaction, which the list shows, too.
 extension StorefrontState {
     /// What is known about a transaction without asking the store, with the most important first.
-    func details(
-        of entry: TransactionsListed.Entry, _ options: ScreenOptions
-    ) -> [(label: Text, value: String, role: Style.Role)] {
+    func details(of entry: TransactionsListed.Entry) -> [(label: Text, value: String, role: Style.Role)] {
         let (transaction, possible) = (entry.transaction, actions(entry.possibleActions))
         let whyUnknown: String? =
             if case .failure(let reason) = entry.actions { strings.whyActionsUnknown(reason) } else { nil }
@@ -22,7 +20,7 @@ extension StorefrontState {
                 .detailError, transaction.error.map(strings.errorDetail),
                 transaction.isCancelled ? .normal : .error
             ),
-            (.detailChange, transaction.renewalChange.map { change($0, of: transaction, options) }, .normal),
+            (.detailChange, transaction.renewalChange.map { change($0, of: transaction) }, .normal),
             (
                 .detailIdentifier, transaction.transactionIdentifier?.rawValue ?? noIdentifier(transaction),
                 .normal
@@ -51,9 +49,7 @@ extension StorefrontState {
         }
     }
 
-    private func change(
-        _ change: RenewalChange, of transaction: PaymentTransaction, _ options: ScreenOptions
-    ) -> String {
+    private func change(_ change: RenewalChange, of transaction: PaymentTransaction) -> String {
         strings.sentence(for: change, to: title(of: transaction.payment.productIdentifier)) {
             Moment.dateAndTime($0, options)
         }
@@ -72,10 +68,10 @@ extension StorefrontState {
 
     // MARK: The inspector
 
-    func inspectorRows(_ options: ScreenOptions) -> [InspectorRow] {
+    func inspectorRows() -> [InspectorRow] {
         guard let inspector else { return [] }
         var rows = [InspectorRow.heading(strings[.detailHeading])]
-        rows += details(of: inspector.entry, options).map { label, value, role in
+        rows += details(of: inspector.entry).map { label, value, role in
             let isValue =
                 label == .detailIdentifier
                 ? inspector.entry.transaction.transactionIdentifier != nil : label != .detailActions
@@ -83,10 +79,10 @@ extension StorefrontState {
                 self.value(isValue ? .detail(label) : nil, strings[label], value, Style(role)))
         }
         guard let answer = inspector.inspected else { return rows }
-        rows += section(.payloadHeading, payloadValues(answer, options))
+        rows += section(.payloadHeading, payloadValues(answer))
         rows += section(.proofHeading, proofValues(answer))
         switch answer.record {
-        case .success(let record): return rows + recordRows(record, inspector.versions, options)
+        case .success(let record): return rows + recordRows(record, inspector.versions)
         case .failure(let error):
             return rows + [.heading(strings[.recordHeading]), .note(sentence(for: error))]
         }
@@ -96,7 +92,7 @@ extension StorefrontState {
         values.isEmpty ? [] : [.heading(strings[heading])] + values.map(InspectorRow.value)
     }
 
-    private func payloadValues(_ answer: TransactionInspected, _ options: ScreenOptions) -> [InspectorValue] {
+    private func payloadValues(_ answer: TransactionInspected) -> [InspectorValue] {
         answer.payload.enumerated().map { index, field in
             var value = value(.field(index), field.name, field.value)
             if let date = field.date {
@@ -114,9 +110,7 @@ extension StorefrontState {
         ].compactMap(\.self)
     }
 
-    private func recordRows(
-        _ record: TransactionRecord, _ versions: [Inspector.Version], _ options: ScreenOptions
-    ) -> [InspectorRow] {
+    private func recordRows(_ record: TransactionRecord, _ versions: [Inspector.Version]) -> [InspectorRow] {
         let standing = [
             value(.status, strings[.recordStatus], record.status),
             value(.finished, strings[.detailFinished], strings[record.isFinished ? .yes : .no]),
@@ -133,7 +127,7 @@ extension StorefrontState {
         let changes = record.changes.enumerated().map { index, change in
             value(.change(index), strings.changeRevision(change.revision), strings.balance(change.credits))
         }
-        let deliveries = record.notifications.enumerated().flatMap { deliveryValues($1, index: $0, options) }
+        let deliveries = record.notifications.enumerated().flatMap { deliveryValues($1, index: $0) }
         return section(.recordHeading, standing) + section(.versionsHeading, signed)
             + section(.changesHeading, changes)
             + [.heading(strings[.notificationsHeading])]
@@ -141,9 +135,7 @@ extension StorefrontState {
     }
 
     /// A notification, and the attempts to deliver it.
-    private func deliveryValues(
-        _ delivery: NotificationDelivery, index: Int, _ options: ScreenOptions
-    ) -> [InspectorValue] {
+    private func deliveryValues(_ delivery: NotificationDelivery, index: Int) -> [InspectorValue] {
         func moment(_ date: Timestamp) -> String { Moment.dateAndTime(date, options) }
         let type = [delivery.notificationType, delivery.subtype].compactMap(\.self).joined(separator: "/")
         var head = value(.notification(index), moment(delivery.created), type, Style(bold: true))
@@ -199,8 +191,8 @@ extension StorefrontState {
     // MARK: In lines
 
     /// The same rows for the plain storefront. It has no keys to name for the possible actions.
-    func inspectorLines(_ options: ScreenOptions) -> [String] {
-        inspectorRows(options).compactMap { row in
+    func inspectorLines() -> [String] {
+        inspectorRows().compactMap { row in
             switch row {
             case .heading(let heading): return heading
             case .note(let sentence): return "  \(sentence)"

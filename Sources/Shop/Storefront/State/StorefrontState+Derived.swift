@@ -187,8 +187,8 @@ extension StorefrontState {
     var currentReaction: Reaction? { reaction.flatMap { $0.until > now ? $0 : nil } }
 
     /// The index of the mood's picture to show.
-    func moodPicture(allowsAnimation: Bool) -> Int {
-        guard allowsAnimation, let current = currentReaction else { return mood.stillPicture }
+    var moodPicture: Int {
+        guard options.allowsAnimation, let current = currentReaction else { return mood.stillPicture }
         return current.picture(at: now)
     }
 
@@ -269,9 +269,9 @@ extension StorefrontState {
     }
 
     /// When the screen next changes by itself; nil for never.
-    func nextDeadline(allowsAnimation: Bool) -> ContinuousClock.Instant? {
+    var nextDeadline: ContinuousClock.Instant? {
         var deadlines = [status?.until, hostLine?.until, reaction?.until, idleWarningBegins, idleEnd]
-        if allowsAnimation { deadlines.append(currentReaction?.nextPicture(after: now)) }
+        if options.allowsAnimation { deadlines.append(currentReaction?.nextPicture(after: now)) }
         if transactions != nil {
             deadlines.append(awaitedTransactions.map { $0.since + AwaitedTransactions.grace })
         }
@@ -281,7 +281,7 @@ extension StorefrontState {
         for item in inFlight where isSending(item) && !isAsked(item) {
             deadlines.append(item.since + InFlightTransaction.grace)
         }
-        if allowsAnimation, let spinning = spinningSince {
+        if options.allowsAnimation, let spinning = spinningSince {
             deadlines.append(spinning + InFlightTransaction.spinnerStep * (spinnerSteps(since: spinning) + 1))
         }
         return deadlines.compactMap(\.self).filter { $0 > now }.min()
@@ -300,10 +300,10 @@ extension StorefrontState {
     // MARK: Closing the screen when no key is pressed
 
     /// How long before the screen closes the warning comes: a minute, or less if the limit is short.
-    private var idleNotice: Duration { min(.seconds(60), (idleLimit ?? .zero) / 4) }
+    private var idleNotice: Duration { min(.seconds(60), (options.idleLimit ?? .zero) / 4) }
 
-    private var idleWarningBegins: ContinuousClock.Instant? { idleLimit.map { lastInput + $0 - idleNotice } }
-    private var idleEnd: ContinuousClock.Instant? { idleLimit.map { lastInput + $0 } }
+    private var idleWarningBegins: ContinuousClock.Instant? { idleEnd.map { $0 - idleNotice } }
+    private var idleEnd: ContinuousClock.Instant? { options.idleLimit.map { lastInput + $0 } }
 
     /// Whether it is time for the warning.
     var isIdle: Bool { idleWarningBegins.map { now >= $0 } ?? false }

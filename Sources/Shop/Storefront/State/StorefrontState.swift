@@ -105,32 +105,22 @@ struct StorefrontState: Hashable, Sendable {
     var shown: ShownLayer
     /// The window's size when it was last drawn.
     var size: Size?
-    /// The characters that the terminal shows.
-    var glyphs = ScreenOptions.Glyphs.unicode
     var terminal = TerminalFeatures()
     /// Whether the window has the focus; nil if the terminal has said nothing about it.
     var hasFocus: Bool?
     /// What the terminal has not been asked to do yet.
     var effects: [TerminalEffect] = []
 
-    let language: Language
+    // From the program.
+    /// Apart from the depth of colours, they stay as they are.
+    var options: ScreenOptions
     let keymap: Keymap
-    var strings: Strings { language.strings.shown(in: glyphs) }
+    var strings: Strings { options.language.strings.shown(in: options.glyphs) }
 
-    /// How long without a key until the screen closes; nil for never.
-    var idleLimit: Duration?
-    /// For the times in sentences.
-    let timeZone: TimeZoneOffset
-
-    init(
-        now: ContinuousClock.Instant, language: Language = .english, idleLimit: Duration? = nil,
-        timeZone: TimeZoneOffset = .utc
-    ) {
-        self.timeZone = timeZone
-        self.language = language
-        keymap = Keymap(language)
+    init(now: ContinuousClock.Instant, options: ScreenOptions = ScreenOptions()) {
+        self.options = options
+        keymap = Keymap(options.language)
         self.now = now
-        self.idleLimit = idleLimit
         lastInput = now
         shown = ShownLayer()
     }

@@ -110,7 +110,7 @@ extension ConfirmationRequested {
         (state.ownedProducts, state.subscribedUntil) = (
             entitlements.ownedProducts, entitlements.subscribedUntil
         )
-        return SheetLines(state: state, sheet: self, options: ScreenOptions())
+        return SheetLines(state: state, sheet: self)
     }
 }
 

@@ -44,7 +44,7 @@ extension StorefrontState {
     mutating func actInReader(_ action: Action) -> [StorefrontCommand] {
         guard let before = book else { return [] }
         let layout = ReaderLayout(size ?? Size(columns: 80, rows: 24))
-        let glyphs = glyphs
+        let glyphs = options.glyphs
         func move(_ lines: Int) {
             book?.move(by: lines, width: layout.width, height: layout.height, glyphs: glyphs)
         }

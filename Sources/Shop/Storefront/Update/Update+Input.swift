@@ -33,7 +33,7 @@ extension StorefrontState {
     /// in its place.
     mutating func noteInput(hasRead: Bool = true) {
         let hasRead = hasRead && !isIdle && !isWindowTooSmall
-        if idleLimit != nil { lastInput = now }
+        if options.idleLimit != nil { lastInput = now }
         if hasRead, currentStatus?.kind == .error { status = nil }
     }
 
@@ -212,7 +212,7 @@ extension StorefrontState {
     /// Answers the oldest sheet.
     mutating func answerSheet(_ isConfirmed: Bool) -> [StorefrontCommand] {
         guard let sheet = sheets.first else { return [] }
-        let priceLimit = SheetLines(state: self, sheet: sheet, options: ScreenOptions()).priceLimit
+        let priceLimit = SheetLines(state: self, sheet: sheet).priceLimit
         sheets.removeFirst()
         if !isConfirmed { adding.remove(sheet.product.identifier) }
         // Only now is the payment sent.

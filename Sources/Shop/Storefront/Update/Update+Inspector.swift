@@ -58,8 +58,7 @@ extension StorefrontState {
 
     /// The rows that can be selected.
     var inspectorValues: [InspectorValue] {
-        inspectorRows(ScreenOptions(timeZone: timeZone, language: language)).compactMap(\.value)
-            .filter { $0.id != nil }
+        inspectorRows().compactMap(\.value).filter { $0.id != nil }
     }
 
     private var selectedValue: InspectorValue? {

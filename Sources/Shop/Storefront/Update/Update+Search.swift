@@ -18,7 +18,7 @@ extension StorefrontState {
         switch openList {
         case nil, .place(.photo): []
         case .help, .messages:
-            ReadingBox(self, size ?? Size(columns: 80, rows: 24), glyphs).lines.map(\.string)
+            ReadingBox(self, size ?? Size(columns: 80, rows: 24)).lines.map(\.string)
         case .place(.store): products.map(title) + [strings[.restoreButton], strings[.feed]]
         case .place(.settings):
             settings.map { settings in
@@ -33,7 +33,7 @@ extension StorefrontState {
             (subscriptions?.subscriptions ?? []).map { subscription in
                 [
                     strings.shortStanding(subscription), title(of: subscription.productIdentifier),
-                    Moment.dateAndTime(subscription.expires, momentOptions),
+                    Moment.dateAndTime(subscription.expires, options),
                 ].joined(separator: " ")
             }
         case .place(.reader): book?.paragraphs ?? []
@@ -43,12 +43,8 @@ extension StorefrontState {
     private func words(of transaction: PaymentTransaction) -> String {
         [
             strings.standing(transaction), pieces(transaction.payment), amount(of: transaction) ?? "",
-            Moment.dateAndTime(transaction.transactionDate ?? transaction.addedDate, momentOptions),
+            Moment.dateAndTime(transaction.transactionDate ?? transaction.addedDate, options),
         ].joined(separator: " ")
-    }
-
-    private var momentOptions: ScreenOptions {
-        ScreenOptions(timeZone: timeZone, language: language)
     }
 
     // MARK: Places
@@ -137,7 +133,7 @@ extension StorefrontState {
         return rows.indices.flatMap { paragraph in
             guard FoldedText(rows[paragraph]).contains(text) else { return [Int]() }
             // Counted as the reader counts them.
-            let shown = TerminalText(rows[paragraph], glyphs: glyphs)
+            let shown = TerminalText(rows[paragraph], glyphs: options.glyphs)
             let characters = shown.glyphs.map { Optional($0.character) }
             return FoldedText(characters: characters).ranges(of: text).map {
                 paragraph * Self.charactersOfParagraph + $0.lowerBound

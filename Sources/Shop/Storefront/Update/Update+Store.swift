@@ -61,7 +61,7 @@ extension StorefrontState {
     /// storefront, whose language is the developer's choice, because English is also used for readers whose
     /// language is not available.
     func readable(_ product: Product) -> Product {
-        guard language != .english, let code = language.code else { return product }
+        guard options.language != .english, let code = options.language.code else { return product }
         return product.localized(for: code)
     }
 

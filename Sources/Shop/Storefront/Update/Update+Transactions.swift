@@ -89,7 +89,6 @@ extension StorefrontState {
     mutating func changed(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
         leave(transaction)
         if let change = transaction.renewalChange {
-            let options = ScreenOptions(timeZone: timeZone, language: language)
             showStatus(
                 strings.sentence(for: change, to: title(of: transaction.payment.productIdentifier)) {
                     Moment.dateAndMinute($0, options)

@@ -3,7 +3,6 @@
 struct Canvas {
     var frame: Frame
     let state: StorefrontState
-    let options: ScreenOptions
     let strings: Strings
     let glyphs: Glyphs
 
@@ -18,13 +17,13 @@ struct Canvas {
 
     var columns: Int { frame.size.columns }
     var rows: Int { frame.size.rows }
+    var options: ScreenOptions { state.options }
 
-    init(_ state: StorefrontState, size: Size, options: ScreenOptions) {
+    init(_ state: StorefrontState, size: Size) {
         frame = Frame(size: size)
         self.state = state
-        self.options = options
-        strings = options.language.strings.shown(in: options.glyphs)
-        glyphs = options.glyphs == .unicode ? .unicode : .ascii
+        strings = state.strings
+        glyphs = state.options.glyphs == .unicode ? .unicode : .ascii
     }
 
     func widest(_ texts: [String]) -> Int { texts.map { clean($0).width }.max() ?? 0 }

@@ -15,7 +15,7 @@ extension Canvas {
     mutating func drawInspector() {
         guard let inspector = state.inspector else { return }
         drawHeader(of: inspector.entry.transaction)
-        let rows = state.inspectorRows(options)
+        let rows = state.inspectorRows()
         let valueColumns = valueColumns(of: rows)
         let ids = rows.map { $0.value?.id }
         let selected =

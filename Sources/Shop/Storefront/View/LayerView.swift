@@ -28,7 +28,7 @@ extension Canvas {
     /// room, the description and the details are left out.
     private func sheetLines(_ sheet: ConfirmationRequested) -> [(text: TerminalText, style: Style)] {
         let room = questionWidth - 4
-        let words = SheetLines(state: state, sheet: sheet, options: options)
+        let words = SheetLines(state: state, sheet: sheet)
         let customer: [(label: String, value: String)] = [
             (strings[.sheetAccount], state.store.map(state.account) ?? ""),
             (strings[.sheetEnvironment], strings[.environmentMeaning(sheet.environment)]),
@@ -116,7 +116,7 @@ extension Canvas {
 
     /// A box with a text. It scrolls if the text is longer than the box.
     private mutating func drawReading() {
-        let box = ReadingBox(state, frame.size, options.glyphs)
+        let box = ReadingBox(state, frame.size)
         let (top, column) = clearForLayer(width: box.width, height: box.height)
         self.box(column: column, row: top, width: box.width, height: box.height, title: box.title)
         let first = min(state.shown.firstLine, box.lastFirstLine)

@@ -52,7 +52,7 @@ extension Canvas {
         guard case .filter(let before) = state.currentReaction?.kind else {
             return DevelopingFilters(after: state.filters)
         }
-        let share = state.moodPicture(allowsAnimation: options.allowsAnimation) + 1
+        let share = state.moodPicture + 1
         return DevelopingFilters(
             before: before, after: state.filters, developed: Double(share) / Double(state.mood.pictures))
     }

@@ -20,8 +20,8 @@ struct ReadingBox {
     /// The largest first line, which shows the end of the text.
     var lastFirstLine: Int { max(0, lines.count - (height - 2)) }
 
-    init(_ state: StorefrontState, _ size: Size, _ glyphs: ScreenOptions.Glyphs) {
-        let strings = state.strings
+    init(_ state: StorefrontState, _ size: Size) {
+        let (strings, glyphs) = (state.strings, state.options.glyphs)
         let layout = Layout(size)
         width = min(size.columns - 2, state.layer == .help ? Self.widestHelp : Self.widestText)
         let inner = width - 6
@@ -34,7 +34,7 @@ struct ReadingBox {
         (title, lines) =
             switch state.layer {
             case .help:
-                (strings[.helpTitle], Self.help(state, glyphs, width: inner, rows: rows - 2, marks: &marks))
+                (strings[.helpTitle], Self.help(state, width: inner, rows: rows - 2, marks: &marks))
             case .messages:
                 (
                     strings[.messagesTitle],
@@ -64,15 +64,15 @@ struct ReadingBox {
     /// All keys, with those of the open screen first, in as many columns as there is room for. If several
     /// columns could not show all at once, only the keys that work now.
     private static func help(
-        _ state: StorefrontState, _ glyphs: ScreenOptions.Glyphs, width: Int, rows: Int, marks: inout [[Mark]]
+        _ state: StorefrontState, width: Int, rows: Int, marks: inout [[Mark]]
     ) -> [TerminalText] {
         let count = max(1, (width + 2) / (helpColumn + 2))
         let column = (width + 2) / count - 2
         let first = state.placeContext
         let contexts = [first] + Keymap.Context.allCases.filter { $0 != first }
-        let all = help(on: contexts, state, glyphs, width: column)
+        let all = help(on: contexts, state, width: column)
         let isFewer = count > 1 && all.count > count * rows
-        let lines = isFewer ? help(on: [first, .everywhere], state, glyphs, width: column) : all
+        let lines = isFewer ? help(on: [first, .everywhere], state, width: column) : all
         let height = (lines.count + count - 1) / count
         return (0..<height).map { row in
             var (text, found) = (TerminalText(""), [Mark]())
@@ -91,9 +91,9 @@ struct ReadingBox {
     }
 
     private static func help(
-        on contexts: [Keymap.Context], _ state: StorefrontState, _ glyphs: ScreenOptions.Glyphs, width: Int
+        on contexts: [Keymap.Context], _ state: StorefrontState, width: Int
     ) -> [HelpLine] {
-        let (strings, keymap) = (state.strings, state.keymap)
+        let (strings, keymap, glyphs) = (state.strings, state.keymap, state.options.glyphs)
         var lines: [HelpLine] = []
         for context in contexts {
             let bindings = state.workingBindings(in: context)
@@ -122,7 +122,9 @@ extension StorefrontState {
     /// The largest first line of the text on top.
     var lastFirstLine: Int {
         let size = size ?? Size(columns: 80, rows: 24)
-        if case .value(let value) = layer { return LoneValue(value, strings, size, glyphs).lastFirstLine }
-        return ReadingBox(self, size, glyphs).lastFirstLine
+        if case .value(let value) = layer {
+            return LoneValue(value, strings, size, options.glyphs).lastFirstLine
+        }
+        return ReadingBox(self, size).lastFirstLine
     }
 }

@@ -6,7 +6,6 @@ internal import StoreModel
 struct SheetLines {
     let state: StorefrontState
     let sheet: ConfirmationRequested
-    let options: ScreenOptions
 
     private var strings: Strings { state.strings }
     private var product: Product { sheet.product }
@@ -120,15 +119,15 @@ struct SheetLines {
         case .begins: return strings[.beginsNow]
         case .replaces(let other): return strings.replaces(state.title(of: other))
         case .follows(let other, let date):
-            let moment = Moment.dateAndMinute(date, options)
+            let moment = Moment.dateAndMinute(date, state.options)
             return shortened(strings.follows(state.title(of: other), moment), to: moment, room)
         case .goesOn(let date):
-            let moment = Moment.dateAndMinute(date, options)
+            let moment = Moment.dateAndMinute(date, state.options)
             return shortened(strings.goesOn(renewingOn: moment), to: moment, room)
         }
     }
 
     private func shortened(_ words: String, to short: String, _ room: Int) -> String {
-        TerminalText(words, glyphs: options.glyphs).width > room ? short : words
+        TerminalText(words, glyphs: state.options.glyphs).width > room ? short : words
     }
 }

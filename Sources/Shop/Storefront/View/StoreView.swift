@@ -214,13 +214,10 @@ extension Canvas {
     }
 
     private func pixels(_ sprite: MonkeySprite) -> SpritePixels {
-        sprite.pixels(state.mood, picture: state.moodPicture(allowsAnimation: options.allowsAnimation))
+        sprite.pixels(state.mood, picture: state.moodPicture)
     }
 
-    var monkey: MonkeyPicture {
-        MonkeyPicture(
-            state.mood, options.glyphs, picture: state.moodPicture(allowsAnimation: options.allowsAnimation))
-    }
+    var monkey: MonkeyPicture { MonkeyPicture(state.mood, options.glyphs, picture: state.moodPicture) }
 
     private var balanceStyle: Style { Style(state.isInDebt ? .error : .accent, bold: true) }
 
@@ -231,7 +228,7 @@ extension Canvas {
         guard let balance = state.balance, case .credits(let gain) = state.currentReaction?.kind else {
             return balanceText
         }
-        let share = state.moodPicture(allowsAnimation: options.allowsAnimation) + 1
+        let share = state.moodPicture + 1
         return strings.number(balance - gain + gain * share / state.mood.pictures)
     }
 

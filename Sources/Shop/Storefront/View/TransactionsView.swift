@@ -96,7 +96,7 @@ extension Canvas {
     private func detail(
         of entry: TransactionsListed.Entry
     ) -> [(label: String, value: TerminalText, role: Style.Role)] {
-        state.details(of: entry, options).flatMap { label, value, role in
+        state.details(of: entry).flatMap { label, value, role in
             lines(value, width: detailWidth, most: 4).enumerated().map { index, line in
                 (index == 0 ? strings[label] : "", line, role)
             }

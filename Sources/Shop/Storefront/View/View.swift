@@ -1,13 +1,13 @@
-/// The frame for a state. It depends only on the state, the window's size and the options. `StorefrontScreen`
-/// calls it. Below is what all screens share: layout, header, status line and footer.
-func view(_ state: StorefrontState, size: Size, options: ScreenOptions) -> Frame {
-    var canvas = Canvas(state, size: size, options: options)
+/// The frame for a state. It depends only on the state and the window's size. `StorefrontScreen` calls it.
+/// Below is what all screens share: layout, header, status line and footer.
+func view(_ state: StorefrontState, size: Size) -> Frame {
+    var canvas = Canvas(state, size: size)
     guard size.fits else {
         canvas.text(canvas.strings.tooSmall(need: Size.needed.description, have: size.description), 0, 0)
         return canvas.frame
     }
     if case .value(let value) = state.layer {
-        let lone = LoneValue(value, canvas.strings, size, options.glyphs)
+        let lone = LoneValue(value, canvas.strings, size, state.options.glyphs)
         canvas.draw(lone)
         // The message may cover the hint, but not the end of the value.
         if let message = state.message {
