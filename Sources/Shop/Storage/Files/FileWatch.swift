@@ -15,13 +15,14 @@ package final class FileWatch: Sendable {
 
     private let path: String
     private let onChange: @Sendable () -> Void
+    /// The kernel's reports are read here, too: after a call and not during it, so nothing piles up.
     private let queue = DispatchQueue(label: "file-watch", qos: .utility)
     private let reader = Mutex<InotifyReader?>(nil)
 
     /// - Parameters:
     ///   - path: the file. Neither it nor its folder need exist.
     ///   - onChange: is called after the file was written, made or replaced, on a queue of its own, one call
-    ///     at a time.
+    ///     at a time. However often the file is written during a call, one more call tells it.
     package init(path: String, onChange: @escaping @Sendable () -> Void) {
         self.path = path
         self.onChange = onChange
