@@ -6,13 +6,14 @@ import Testing
 /// The store's faults: what arrives, what comes back, and what is charged meanwhile.
 @Suite(.timeLimit(.minutes(5))) struct FaultTests {
     enum Call: CaseIterable {
-        case products, purchase, exchange, finish
+        case products, purchase, exchange, comparison, finish
 
         func make(_ fixture: StoreFixture) async throws(StoreError) {
             switch self {
             case .products: _ = try await fixture.store.products(for: [StoreFixture.five])
             case .purchase: try await fixture.buy("a")
             case .exchange: _ = try await fixture.store.exchange(ExchangeRequest(since: .beginning))
+            case .comparison: _ = try await fixture.store.compare(ComparisonRequest(.uses, []))
             case .finish:
                 try await fixture.store.finish(
                     FinishedTransaction(

@@ -27,6 +27,7 @@ struct ThreadTests {
         let server = RunningServer.current
         var customers: [Customer] = []
         for number in 0..<Self.crowd { customers.append(try await Customer("jane \(number)")) }
+        let reader = try await Customer("joe")
         var waiting: [RawConnection] = []
         try await server.whileDatabaseHangs {
             for (number, customer) in customers.enumerated() {
@@ -41,6 +42,9 @@ struct ThreadTests {
             for _ in 0..<Self.crowd {
                 #expect(try await server.send("GET", "/health").status == 200)
                 #expect(try await server.products(Customer.five).status == 200)
+                let comparison = ComparisonRequest(.uses, [])
+                let compared = try await reader.send("POST", "account/comparison", json: comparison)
+                #expect(compared.status == 200)
             }
         }
         for connection in waiting { #expect(await connection.read().hasPrefix("HTTP/1.1 \(status) ")) }

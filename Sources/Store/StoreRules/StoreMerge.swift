@@ -350,7 +350,11 @@ extension Checkout {
     /// payment that waits here takes the decision from there.
     fileprivate func takeBack(_ there: PurchaseRecord, _ database: any StoreTransaction) throws {
         let isNew = try store.purchaseTable.find(number: there.number, database) == nil
-        if let signed = there.signed { try takeBack(signed, database) }
+        if let signed = there.signed,
+            let proved = ProvedTransaction(signed, by: store.verifier(for: account))
+        {
+            try takeBack(proved, database)
+        }
         guard var here = try store.purchaseTable.find(number: there.number, database) else {
             if try store.purchaseTable.find(there.request.key, of: account.identifier, database) == nil {
                 try insert(there, .takenBack, database)

@@ -1,3 +1,5 @@
+import Dispatch
+import Storage
 import StoreModel
 import StoreSQLite
 import Synchronization
@@ -278,6 +280,33 @@ struct ExchangeTests {
         _ = try await session.use(use(1, 1))
         page = try await session.compare(ComparisonRequest(.uses, [.init(id: use(2, 1).id.rawValue)]))
         #expect(page.changes == [.use(use(1, 1))] && page.wanted == [use(2, 1).id.rawValue])
+    }
+
+    @Test("A comparison and a restore are answered while somebody writes", .onSQLite)
+    func besideWriter() async throws {
+        let folder = try TemporaryDirectory()
+        let store = try AppStore(
+            directory: DataDirectory(path: folder.path), catalogue: .bundled(), time: fixture.time.source,
+            isServed: true)
+        let session = try store.embeddedSession()
+        let bought = try await session.buy("a", StoreFixture.sepia)
+        let signed = try #require(bought.signed)
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let end = DispatchSemaphore(value: 0)
+        async let wasEnded = store.database.writeTogether { _ in
+            begin.finish()
+            return end.wait(timeout: .now() + .seconds(60)) == .success
+        }
+        for await _ in begun {}
+        do {
+            defer { end.signal() }
+            let page = try await session.compare(ComparisonRequest(.purchases, []))
+            #expect(page.changes == [.payment(bought, isFinished: false)])
+            let restored = try await session.restoredPurchases(after: nil, limit: 10)
+            #expect(restored.purchases.map(\.signedTransaction) == [signed])
+        }
+        // They have not waited until the writer gave up.
+        #expect(try await wasEnded)
     }
 
     @Test func `A renewal that is made again after an earlier copy was put back is the same payment`()

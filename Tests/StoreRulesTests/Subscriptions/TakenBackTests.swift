@@ -44,7 +44,10 @@ import Testing
         try store.database.write { database in
             let known = try #require(try AccountTable.find(account, database))
             let checkout = try store.checkout(for: known, database)
-            for (_, transaction) in signed { try checkout.takeBack(transaction, database) }
+            for (_, transaction) in signed {
+                let proved = try #require(ProvedTransaction(transaction, by: store.verifier(for: known)))
+                try checkout.takeBack(proved, database)
+            }
         }
     }
 

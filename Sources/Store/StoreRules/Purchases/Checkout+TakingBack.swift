@@ -3,11 +3,10 @@ internal import StoreModel
 /// Takes back what devices have and the store lost when an earlier copy of its database was put back. That is
 /// uses, and transactions that the store signed, with their charges. `AccountSession.exchange` calls it.
 extension Checkout {
-    /// Takes back a transaction, or a later version of one. Does nothing if the store did not sign it for
-    /// this account.
-    func takeBack(_ signed: SignedTransaction, _ database: any StoreTransaction) throws {
-        guard let payload = try? store.verifier(for: account).verify(signed),
-            let number = PurchaseRecord.number(of: payload.transactionId), let key = payload.paymentKey
+    /// Takes back a transaction, or a later version of one.
+    func takeBack(_ proved: ProvedTransaction, _ database: any StoreTransaction) throws {
+        let (signed, payload) = (proved.signed, proved.payload)
+        guard let number = PurchaseRecord.number(of: payload.transactionId), let key = payload.paymentKey
         else { return }
         let version = signed.version(signedAt: Timestamp(milliseconds: payload.signedDate))
         guard let before = try store.purchaseTable.find(number: number, database) else {
@@ -192,6 +191,18 @@ extension Checkout {
             subscription.hasBillingProblem = twin.hasBillingProblem
         }
         try write(subscription, database)
+    }
+}
+
+/// A transaction that the store signed for an account, and what it says.
+struct ProvedTransaction: Sendable {
+    let signed: SignedTransaction
+    let payload: TransactionPayload
+
+    /// Verifies the signature; nil if the store did not sign it for the account of the verifier.
+    init?(_ signed: SignedTransaction, by verifier: TransactionVerifier) {
+        guard let payload = try? verifier.verify(signed) else { return nil }
+        (self.signed, self.payload) = (signed, payload)
     }
 }
 

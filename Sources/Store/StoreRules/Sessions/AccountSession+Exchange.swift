@@ -6,15 +6,20 @@ extension AccountSession {
     /// Takes back what the device has beyond its mark, takes what was finished there, and tells it what has
     /// changed since.
     package func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
+        // Signatures take long to verify, and in the transaction other writers would wait for it.
+        let verifier = verifier()
+        let purchases = request.purchases.prefix(ExchangeRequest.mostGiven).compactMap {
+            ProvedTransaction($0, by: verifier)
+        }
         let finished = request.finished.compactMap { lookup(of: $0) }
         return try await answer(reading: finished + [AccountChangeTable.newest(of: account.identifier)]) {
-            try $0.exchange(request, $1)
+            try $0.exchange(request, giving: purchases, $1)
         }
     }
 
-    /// Compares a part of what the device has with what the store has.
+    /// Compares a part of what the device has with what the store has. It writes nothing.
     package func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage {
-        try await answer { try $0.compare(request, $1) }
+        try await answerReading { try $0.compare(request, $1) }
     }
 
     /// Uses credits or pieces, once for each identifier.
@@ -28,9 +33,9 @@ extension AccountSession {
 
 extension Checkout {
     fileprivate func exchange(
-        _ request: ExchangeRequest, _ database: any StoreTransaction
+        _ request: ExchangeRequest, giving purchases: [ProvedTransaction], _ database: any StoreTransaction
     ) throws -> ExchangePage {
-        for signed in request.purchases.prefix(ExchangeRequest.mostGiven) { try takeBack(signed, database) }
+        for purchase in purchases { try takeBack(purchase, database) }
         for finished in request.finished.prefix(ExchangeRequest.mostGiven) { try finish(finished, database) }
         for use in request.uses.prefix(ExchangeRequest.mostGiven) { try takeBack(use, database) }
         let newest = try AccountChangeTable.state(of: account.identifier, database).mark

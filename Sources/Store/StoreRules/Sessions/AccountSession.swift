@@ -119,7 +119,7 @@ extension AccountSession: StoreService {
     package func restoredPurchases(
         after cursor: RestoredPurchases.Cursor?, limit: Int
     ) async throws(StoreError) -> RestoredPurchases {
-        try await answer { try $0.restored(after: cursor, limit: limit, $1) }
+        try await answerReading { try $0.restored(after: cursor, limit: limit, $1) }
     }
 
     package func appReceipt() async throws(StoreError) -> String {
@@ -129,6 +129,17 @@ extension AccountSession: StoreService {
     /// What happens in the store from now on, including changes by other programs on the same directory. The
     /// stream ends when the store is released. It keeps what has not been read yet.
     package func updates() -> AsyncStream<StoreUpdate> { store.updateFeed.stream(for: account.identifier) }
+
+    /// Answers what a device asks and what changes nothing, after the account's due renewals. `work` reads on the
+    /// caller's thread, and no writer waits for it.
+    func answerReading<Value>(
+        _ work: (Checkout, any StoreTransaction) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await store.crossNetwork {
+            try store.makeDueRenewals(of: account.identifier)
+            return try store.database.read { try work(store.checkout(for: account, $0), $0) }
+        }
+    }
 
     /// Does what a device asks for. First it makes the account's due renewals, as many as one transaction
     /// makes. If more are due, the timer makes the rest, and tells of each as it is made.
