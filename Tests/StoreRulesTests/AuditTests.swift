@@ -44,6 +44,18 @@ struct AuditTests {
         #expect(books.charges == 3 && books.transactions == 3 && books.deliveries == 1 && books.refunds == 1)
     }
 
+    @Test func `names who has used more than was bought, and finds nothing wrong with it`() async throws {
+        let date = Timestamp(milliseconds: 1)
+        let uses = [4, 7].map { Use(id: .random(at: date), amount: $0, date: date) }
+        let bob = try store.customer("bob")
+        try await bob.buy("4")
+        _ = try await bob.exchange(ExchangeRequest(since: .beginning, uses: uses))
+        let audit = try store.audit()
+        #expect(audit.findings == [] && audit.debts.count == 1)
+        let words = "Account \(bob.account.identifier): it has used 6 credits more than it bought."
+        #expect(audit.debts.first?.hasPrefix(words) == true)
+    }
+
     @Test func `takes two payments for two if their keys differ only in Unicode's normal form`() async throws
     {
         for key in ["caf\u{E9}", "cafe\u{301}"] {

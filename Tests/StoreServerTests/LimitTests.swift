@@ -78,6 +78,44 @@ struct LimitTests {
         for key: IdempotencyKey in ["1", "2", "3"] { #expect(try await jane.buy(key).status == 200) }
     }
 
+    @Test(.server { $0.newUses = Rate(perDay: 3) })
+    func `devices give so many uses in a day that are new to the store, the rest later, and lose none`()
+        async throws
+    {
+        let (jane, joe) = (try await Customer(), try await Customer("joe"))
+        let date = server.time.source.now()
+        let uses = (0..<6).map { _ in Use(id: .random(at: date), amount: 1, date: date) }
+        func give(_ uses: ArraySlice<Use>, to customer: Customer) async throws -> Answer {
+            let request = ExchangeRequest(since: .beginning, uses: Array(uses))
+            return try await customer.send("POST", "account/exchange", json: request)
+        }
+        func count(_ answer: Answer) throws -> Int { try answer.decode(ExchangePage.self).changes.count }
+        // What the store has does not count again.
+        for _ in 0..<2 { #expect(try await count(give(uses[..<3], to: jane)) == 3) }
+        let refused = try await give(uses[2..<5], to: jane)
+        #expect(refused.status == 429 && refused.headers["Retry-After"] == ["28800"])
+        #expect(try await count(give([], to: jane)) == 3)
+        #expect(try await count(give(uses[..<3], to: joe)) == 3)
+        server.time.advance(by: .seconds(28_800))
+        // One is allowed again, and what a device gives at once is never too much.
+        #expect(try await count(give(uses[2..<5], to: jane)) == 5)
+        #expect(try await give(uses[5...], to: jane).headers["Retry-After"] == ["57600"])
+    }
+
+    @Test(.server { $0.newUses = Rate(perDay: 1) })
+    func `uses that got no answer do not count, however often they are given`() async throws {
+        let jane = try await Customer()
+        let date = server.time.source.now()
+        let use = Use(id: .random(at: date), amount: 1, date: date)
+        let request = ExchangeRequest(since: .beginning, uses: [use])
+        try server.store.set { $0.network = .down }
+        for _ in 0..<2 {
+            #expect(try await jane.send("POST", "account/exchange", json: request).status == 503)
+        }
+        try server.store.set { $0.network = .up }
+        #expect(try await jane.send("POST", "account/exchange", json: request).status == 200)
+    }
+
     @Test(.server { $0.newAccounts = Rate(perDay: 24, atOnce: 2) })
     func `a network makes so many accounts at once, and then waits, while others sign in`()
         async throws

@@ -10,6 +10,8 @@ import Testing
 
 @Suite("Snapshots as files", .server(testStores: 3), .timeLimit(.minutes(5)))
 struct SnapshotFileTests {
+    private let server = RunningServer.current
+
     static func send(
         _ method: String, _ store: TestStoreClient, _ name: String = "one", file: [UInt8]? = nil
     ) async throws -> Answer {
@@ -95,6 +97,20 @@ struct SnapshotFileTests {
         for number in 2..<TestStore.mostSnapshots { _ = try await store.send("PUT", "/snapshots/\(number)") }
         #expect(try await Self.send("PUT", store, "another", file: file).status == 409)
         #expect(try await Self.send("PUT", store, "two", file: file).status == 204)
+    }
+
+    @Test func `of a store in which somebody has used more than they bought are taken`() async throws {
+        let store = try await TestStoreClient()
+        let jane = try await Customer(at: store.server)
+        _ = try await jane.buy("one")
+        let date = server.time.source.now()
+        let use = Use(id: .random(at: date), amount: Use.amounts.upperBound, date: date)
+        let given = ExchangeRequest(since: .beginning, uses: [use])
+        #expect(try await jane.send("POST", "account/exchange", json: given).status == 200)
+        let file = try await Self.file(of: store)
+        #expect(try await Self.send("PUT", store, "two", file: file).status == 204)
+        #expect(try await store.send("POST", "/snapshots/two/restore").status == 200)
+        #expect(try await store.purchaseCount() == 1)
     }
 
     @Test func `that are not what a store made are refused, and nothing is kept`() async throws {

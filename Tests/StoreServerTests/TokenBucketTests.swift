@@ -21,6 +21,16 @@ struct TokenBucketTests {
         #expect(buckets.take("a") != nil)
     }
 
+    @Test func `several tokens are taken if there is one, and the next ones wait for all of them`() {
+        let buckets = TokenBuckets<String>(rate: Rate(perSecond: 1), time: time.source)
+        #expect(buckets.take("a", count: 5) == nil)
+        #expect(buckets.take("a", count: 5) == 4)
+        buckets.giveBack("a", count: 3)
+        #expect(buckets.take("a") == 1)
+        time.advance(by: .seconds(1))
+        #expect(buckets.take("a", count: 2) == nil)
+    }
+
     @Test func `a rate that never gives another token says to wait a year`() {
         for rate in [1e-300, Double.leastNonzeroMagnitude] {
             let buckets = TokenBuckets<String>(rate: Rate(perSecond: rate), time: time.source, servers: { 3 })

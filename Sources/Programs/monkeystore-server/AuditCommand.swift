@@ -18,6 +18,7 @@ struct AuditCommand: AsyncParsableCommand {
             try printJSON(audit)
         } else {
             for finding in audit.findings { printLine("WRONG  \(finding)") }
+            for debt in audit.debts { printLine("debt   \(debt)") }
             for books in audit.accounts where !books.isClosed {
                 printLine(
                     "open   \(books.account): \(counted(books.charges, "charge")), "

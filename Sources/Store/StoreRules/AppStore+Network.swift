@@ -90,7 +90,8 @@ extension AppStore {
         }
     }
 
-    private func answered<Value>(_ work: () throws -> Value) throws(StoreError) -> Value {
+    /// Does what an answer needs. Trouble with the store's own files becomes the error of a request.
+    func answered<Value>(_ work: () throws -> Value) throws(StoreError) -> Value {
         do { return try work() } catch { throw noAnswer(error) }
     }
 

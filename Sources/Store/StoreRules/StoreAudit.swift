@@ -20,6 +20,9 @@ package struct StoreAudit: Hashable, Sendable, Codable {
 
     /// The faults, a sentence each; empty in a store that was not edited by hand.
     package internal(set) var findings: [String] = []
+    /// The accounts that have used more credits than they bought, a sentence each. The store takes back uses on
+    /// trust, so this is no fault of the store.
+    package internal(set) var debts: [String] = []
     /// The accounts that ever paid, the oldest first.
     package private(set) var accounts: [Books] = []
 
@@ -58,7 +61,7 @@ extension AppStore {
             let fault: String? =
                 verifier.map { Self.fault(of: record, $0.verifier) } ?? "there is no such account"
             if account?.identifier != record.account {
-                audit.findings += try account?.findings(database) ?? []
+                try account?.check(&audit, database)
                 account = AuditedAccount(identifier: record.account)
             }
             if let fault = fault ?? account?.count(record) {
@@ -67,7 +70,7 @@ extension AppStore {
             }
             audit.count(record, isRight: fault == nil)
         }
-        audit.findings += try account?.findings(database) ?? []
+        try account?.check(&audit, database)
         audit.findings += try SubscriptionTable.faults(database)
         return audit
     }
@@ -138,24 +141,25 @@ private struct AuditedAccount {
         return "the same period is charged twice"
     }
 
-    func findings(_ database: any StoreTransaction) throws -> [String] {
-        guard isSound else { return [] }
+    /// Compares its payments with its changes and uses.
+    func check(_ audit: inout StoreAudit, _ database: any StoreTransaction) throws {
+        guard isSound else { return }
         let state = try AccountChangeTable.state(of: identifier, database)
         let rest = credits - (try UseTable.credits(of: identifier, database))
         let name = "Account \(identifier): "
         let changes = try AccountChangeTable.count(of: identifier, database)
         guard changes.all == state.mark.revision else {
-            return [name + "changes are missing among those that it has had."]
+            return audit.findings.append(name + "changes are missing among those that it has had.")
         }
         guard rest == state.credits else {
-            return [name + "its purchases and uses come to \(rest) credits, its changes to \(state.credits)."]
+            return audit.findings.append(
+                name + "its purchases and uses come to \(rest) credits, its changes to \(state.credits).")
         }
         guard changes.transactions == transactions else {
-            return [name + "of some transactions its changes do not say when they came."]
+            return audit.findings.append(
+                name + "of some transactions its changes do not say when they came.")
         }
-        guard rest >= 0 || hasRefunds else {
-            return [name + "it has used \(-rest) credits more than it bought. " + Self.olderCopy]
-        }
-        return []
+        guard rest < 0, !hasRefunds else { return }
+        audit.debts.append(name + "it has used \(-rest) credits more than it bought. " + Self.olderCopy)
     }
 }

@@ -15,6 +15,10 @@ package struct ServerOptions: Sendable {
     /// How often an account may buy; nil for no limit. Every purchase is kept for ever. Test stores have
     /// no limit.
     package var accountPurchases: Rate? = Rate(perDay: 10_000)
+    /// How many uses that the store does not have an account's devices may give in their exchanges; nil for no
+    /// limit. Devices have such uses only if an earlier copy of the database was put back. They are taken on
+    /// trust, and kept for ever; ten take the room of a purchase. Test stores have no limit.
+    package var newUses: Rate? = Rate(perDay: 100_000)
     /// How often a network may make an account; nil for no limit. A password takes long to hash, and
     /// an account is kept for ever. Test stores have no limit.
     package var newAccounts: Rate? = Rate(perDay: 1440, atOnce: 100)

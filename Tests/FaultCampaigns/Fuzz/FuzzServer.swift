@@ -17,6 +17,7 @@ struct FuzzServer: Sendable {
         options.hostToken = Self.hostToken
         options.accountRate = nil
         options.accountPurchases = nil
+        options.newUses = nil
         options.newAccounts = nil
         let port = try LoopbackSocket.freePort()
         options.listening.port = Int(port)

@@ -17,6 +17,17 @@ extension AccountSession {
         }
     }
 
+    /// How many uses a device gives that the store does not have.
+    package func newUses(in request: ExchangeRequest) throws(StoreError) -> Int {
+        let given = Set(request.uses.map(\.id))
+        guard !given.isEmpty else { return 0 }
+        return try store.answered {
+            try store.database.read { database in
+                try given.count { try UseTable.find($0, of: account.identifier, database) == nil }
+            }
+        }
+    }
+
     /// Compares a part of what the device has with what the store has. It writes nothing.
     package func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage {
         try await answerReading { try $0.compare(request, $1) }

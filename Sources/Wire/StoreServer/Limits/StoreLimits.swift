@@ -8,6 +8,8 @@ final class StoreLimits: Sendable {
     let requests: TokenBuckets<AccountIdentifier>?
     /// How often an account may buy; nil for no limit.
     let purchases: TokenBuckets<AccountIdentifier>?
+    /// How many uses that the store does not have an account's devices may give; nil for no limit.
+    let newUses: TokenBuckets<AccountIdentifier>?
     /// How often a network may make an account; nil for no limit.
     let newAccounts: TokenBuckets<ClientNetwork>?
     /// How often the developer's server may ask; nil for no limit. Apple has such a limit for
@@ -22,6 +24,7 @@ final class StoreLimits: Sendable {
         }
         requests = buckets(options.accountRate)
         purchases = buckets(options.accountPurchases)
+        newUses = buckets(options.newUses)
         newAccounts = buckets(options.newAccounts, sparing: options.listening.spared)
         serverAPI = buckets(options.serverAPIRate)
         signIns = LoginThrottle(store: store, time: time)

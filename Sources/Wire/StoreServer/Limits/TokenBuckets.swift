@@ -69,9 +69,10 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
     var count: Int { state.withLock { $0.buckets.count } }
 
-    /// Takes a token. Returns nil on success. Otherwise returns the seconds until there is one, a year
-    /// at most.
-    func take(_ key: Key) -> Double? {
+    /// Takes a token, or several. One is enough: those that are not there are missing from the next ones, so that
+    /// nothing is too much for a small bucket. Returns nil on success. Otherwise returns the seconds until there
+    /// is one, a year at most.
+    func take(_ key: Key, count: Int = 1) -> Double? {
         guard key != spared else { return nil }
         let (now, rate) = (time.now(), rate)
         return state.withLock { state in
@@ -79,7 +80,7 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
             bucket.tokens = Self.tokens(in: bucket, at: now, rate)
             bucket.filled = now
             let isAllowed = bucket.tokens >= 1
-            if isAllowed { bucket.tokens -= 1 }
+            if isAllowed { bucket.tokens -= Double(count) }
             if state.buckets.updateValue(bucket, forKey: key) == nil {
                 Self.forgetFullOnes(&state, now, rate)
             }
@@ -87,9 +88,9 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Gives back a token that was taken for something that did not happen.
-    func giveBack(_ key: Key) {
-        state.withLock { state -> Void in state.buckets[key]?.tokens += 1 }
+    /// Gives back tokens that were taken for something that did not happen.
+    func giveBack(_ key: Key, count: Int = 1) {
+        state.withLock { state -> Void in state.buckets[key]?.tokens += Double(count) }
     }
 
     /// The tokens in a bucket now. The clock may have been put back.
@@ -129,9 +130,11 @@ struct RateLimit: RouterMiddleware {
 }
 
 extension TokenBuckets {
-    /// Takes a token. Throws `HTTPFailure` (429) with an error if there is none.
-    func allow(_ key: Key, orThrow error: StoreError = .tooManyRequests) throws(HTTPFailure) {
-        guard let seconds = take(key) else { return }
+    /// Takes a token, or several. Throws `HTTPFailure` (429) with an error if there is none.
+    func allow(
+        _ key: Key, count: Int = 1, orThrow error: StoreError = .tooManyRequests
+    ) throws(HTTPFailure) {
+        guard let seconds = take(key, count: count) else { return }
         throw HTTPFailure(.tooManyRequests, error: error, retryAfter: Int64(seconds.rounded(.up)))
     }
 }

@@ -17,7 +17,14 @@ struct ExchangeRoutes {
                 throw HTTPFailure.badRequest(
                     "The limit is 1 to \(ExchangeRequest.mostChanges); nothing was taken.")
             }
-            return Response.json(try await context.signedIn.exchange(exchange))
+            let (session, limit) = (try context.signedIn, context.limits.newUses)
+            let (account, newUses) = (session.account.identifier, try session.newUses(in: exchange))
+            // The device keeps them, and gives them again.
+            if newUses > 0 { try limit?.allow(account, count: newUses) }
+            do { return Response.json(try await session.exchange(exchange)) } catch {
+                limit?.giveBack(account, count: newUses)
+                throw error
+            }
         }
         routes.post("account/comparison") { request, context in
             let comparison: ComparisonRequest = try request.json(context)

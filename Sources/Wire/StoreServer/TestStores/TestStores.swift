@@ -60,6 +60,7 @@ package final class TestStores: Service {
         var options = options
         options.hostToken = nil
         options.accountPurchases = nil
+        options.newUses = nil
         options.newAccounts = nil
         self.options = options
         self.resources = resources
