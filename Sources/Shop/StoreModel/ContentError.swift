@@ -8,6 +8,7 @@ package enum ContentErrorCode: Int, Hashable, Sendable, CaseIterable {
     case otherApplication = 3
     /// The receipt was made for another account, or for another device of the same account.
     case otherAccount = 4
+    /// The receipt does not name the product, or the paid period is over.
     case notBought = 5
     /// The receipt names the product, but says that it was refunded.
     case refunded = 6

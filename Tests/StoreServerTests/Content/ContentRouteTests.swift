@@ -111,6 +111,69 @@ struct ContentRouteTests {
         #expect(try await content.content(receipt: old, device: Self.janes).contentError == .receiptTooOld)
     }
 
+    private static let bunch = MonkeyCredits.monthlyBunch
+    private static let bigBunch = MonkeyCredits.bigMonthlyBunch
+
+    /// A customer who subscribes to a book, and the subscription.
+    private func subscriber() async throws -> (Customer, TransactionIdentifier) {
+        for product in [Self.bunch, Self.bigBunch] {
+            try content.books.add(product, bytes: [1], file: product.rawValue)
+        }
+        var jane = try await Customer()
+        jane.device = Self.janes
+        try await jane.buyBook("bunch", Self.bunch)
+        return (jane, try #require(try server.store.subscriptions().first).originalTransactionIdentifier)
+    }
+
+    /// The answer to a new receipt: the error if the book is refused.
+    private func refusal(
+        _ customer: Customer, _ product: ProductIdentifier = bunch
+    ) async throws -> ContentErrorCode? {
+        let answer = try await content.content(
+            of: product, receipt: customer.receipt(), device: Self.janes)
+        #expect(answer.status == (answer.contentError == nil ? 200 : 403))
+        return answer.contentError
+    }
+
+    @Test func `a subscriber gets a book until the last period is over`() async throws {
+        let (jane, subscription) = try await subscriber()
+        #expect(try await refusal(jane) == nil)
+        server.time.advance(by: .seconds(31 * 86_400))
+        #expect(try await refusal(jane) == nil)
+        _ = try server.store.perform(.cancel, on: subscription)
+        #expect(try await refusal(jane) == nil)
+        server.time.advance(by: .seconds(31 * 86_400))
+        #expect(try await refusal(jane) == .notBought)
+    }
+
+    @Test func `a subscriber whose last period was refunded gets no book for the earlier ones`()
+        async throws
+    {
+        let (jane, subscription) = try await subscriber()
+        server.time.advance(by: .seconds(86_400))
+        _ = try server.store.perform(.renew, on: subscription)
+        #expect(try await refusal(jane) == nil)
+        _ = try server.store.perform(.refundPeriod, on: subscription)
+        #expect(try await refusal(jane) == .refunded)
+    }
+
+    @Test func `a subscriber to another product by now gets that product's book`() async throws {
+        let (jane, _) = try await subscriber()
+        server.time.advance(by: .seconds(86_400))
+        try await jane.buyBook("big", Self.bigBunch)
+        #expect(try await refusal(jane, Self.bigBunch) == nil)
+        #expect(try await refusal(jane) == .notBought)
+    }
+
+    @Test func `a subscriber gets a book in the grace period, and not after it`() async throws {
+        try server.store.set { ($0.failsRenewals, $0.allowsGracePeriod) = (true, true) }
+        let (jane, _) = try await subscriber()
+        server.time.advance(by: .seconds(31 * 86_400))
+        #expect(try await refusal(jane) == nil)
+        server.time.advance(by: .seconds(16 * 86_400))
+        #expect(try await refusal(jane) == .notBought)
+    }
+
     @Test func `a receipt is as old as its account's clock says, and none of the future is taken`()
         async throws
     {

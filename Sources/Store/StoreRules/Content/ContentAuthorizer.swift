@@ -3,7 +3,8 @@ package import StoreModel
 
 /// Decides whether a receipt gives a right to content, for the server's `ContentRoutes` and for
 /// `EmbeddedContent`. The store verifies each receipt anew; nothing is remembered from one request to the
-/// next. The receipt must have a purchase of the product that was not refunded. It must be made for this
+/// next. The receipt must have a purchase of the product that was not refunded. Of a subscription, the latest
+/// period counts: it must not be over, unless its grace period still lasts. The receipt must be made for this
 /// application, and for the client that sends it.
 ///
 /// Receipts are bound to clients as Apple binds them. A receipt has a hash of the device's identifier
@@ -42,8 +43,8 @@ package struct ContentAuthorizer: Sendable {
         async throws(StoreError)
     {
         guard !receipt.isEmpty else { throw StoreError(content: .receiptMissing) }
-        guard let verified = try await verify(receipt).receipt, let bytes = Data(base64Encoded: receipt)
-        else {
+        let answer = try await verify(receipt)
+        guard let verified = answer.receipt, let bytes = Data(base64Encoded: receipt) else {
             throw StoreError(content: .receiptNotAuthentic)
         }
         guard verified.bundleIdentifier == bundleIdentifier.rawValue else {
@@ -55,9 +56,11 @@ package struct ContentAuthorizer: Sendable {
         guard let age = verified.age, Self.leastReceiptAge <= age, age <= Self.longestReceiptAge else {
             throw StoreError(content: .receiptTooOld)
         }
-        let purchases = verified.purchases.filter { $0.product == product }
+        let purchases = verified.counting.filter { $0.product == product }
         guard !purchases.isEmpty else { throw StoreError(content: .notBought) }
-        guard purchases.contains(where: { $0.cancelled == nil }) else { throw StoreError(content: .refunded) }
+        let paid = purchases.filter { $0.cancelled == nil }
+        guard !paid.isEmpty else { throw StoreError(content: .refunded) }
+        guard paid.contains(where: answer.isInForce) else { throw StoreError(content: .notBought) }
     }
 
     /// Asks production first, and the sandbox only if production sends the receipt there.
@@ -109,22 +112,74 @@ struct VerificationAnswer: Decodable {
             let (age, isTooFar) = requested.subtractingReportingOverflow(created)
             return isTooFar ? nil : .milliseconds(age)
         }
+
+        /// The purchases without the earlier periods of subscriptions. A subscription may be of another product
+        /// since. A period may have been charged twice.
+        var counting: [Purchase] {
+            let latest = Dictionary(
+                purchases.filter { $0.expires != nil }.map { ($0.subscription, $0) },
+                uniquingKeysWith: { $0.start > $1.start ? $0 : $1 })
+            return purchases.filter { $0.expires == nil || latest[$0.subscription]?.period == $0.period }
+        }
     }
 
     struct Purchase: Decodable {
         var product: ProductIdentifier
+        /// The number of its first purchase.
+        var subscription: String?
+        /// The number of the period, which has nothing to do with the order of periods.
+        var period: String?
+        /// When it was made, in milliseconds: of a subscription, the beginning of the period.
+        var date: String?
+        /// When the period ends; nil for what is no subscription.
+        var expires: String?
         /// When it was refunded; nil if it was not.
         var cancelled: String?
 
         private enum CodingKeys: String, CodingKey {
             case product = "product_id"
+            case subscription = "original_transaction_id"
+            case period = "web_order_line_item_id"
+            case date = "purchase_date_ms"
+            case expires = "expires_date_ms"
             case cancelled = "cancellation_date_ms"
+        }
+
+        fileprivate var start: Int64 { date.flatMap { Int64($0) } ?? 0 }
+    }
+
+    /// What comes after the latest period of a subscription.
+    struct Renewal: Decodable {
+        var subscription: String?
+        /// When the grace period ends; nil if there is none.
+        var graceEnd: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case subscription = "original_transaction_id"
+            case graceEnd = "grace_period_expires_date_ms"
         }
     }
 
     var status: Int
     /// Nil if the status says why.
     var receipt: Receipt?
+    /// Nil if the customer has no subscription.
+    var renewals: [Renewal]?
+
+    private enum CodingKeys: String, CodingKey {
+        case status
+        case receipt
+        case renewals = "pending_renewal_info"
+    }
+
+    /// Whether a purchase is for good, or its paid period or the grace period after it is not over.
+    fileprivate func isInForce(_ purchase: Purchase) -> Bool {
+        guard let expires = purchase.expires else { return true }
+        let graces = renewals?.filter { $0.subscription == purchase.subscription }.map(\.graceEnd) ?? []
+        let end = (graces + [expires]).compactMap { $0.flatMap { Int64($0) } }.max()
+        guard let end, let now = receipt.flatMap({ Int64($0.requested) }) else { return false }
+        return now < end
+    }
 }
 
 /// Verifies receipts for a content server: the store's own verifyReceipt, or a third
