@@ -103,6 +103,33 @@ import Testing
         }
     }
 
+    @Test
+    func `An account that signs in too often loses the session that was not used for longest, and no other`()
+        async throws
+    {
+        let time = ManualTime()
+        let store = try AppStore(testedIn: folder.path, time: time.source, passwordRounds: 2)
+        let (_, other) = try await store.createAccount(name: "eve", password: "correct horse")
+        var tokens = [try await store.createAccount(name: "ada", password: "correct horse").1]
+        func signIn() async throws -> SessionToken {
+            try await store.signIn(name: "ada", password: "correct horse").1
+        }
+        while tokens.count < SessionTable.most {
+            time.advance(by: .milliseconds(1))
+            tokens.append(try await signIn())
+        }
+        // The newest one stays although the clock was put back.
+        for step in [Duration.milliseconds(1), .seconds(-60)] {
+            for token in tokens + [other] { #expect(try store.session(for: token, device: nil) != nil) }
+            time.advance(by: step)
+            tokens.append(try await signIn())
+            let gone = tokens.removeFirst()
+            #expect(try store.session(for: gone, device: nil) == nil)
+        }
+        for token in tokens + [other] { #expect(try store.session(for: token, device: nil) != nil) }
+        #expect(try store.count("session") == SessionTable.most + 1)
+    }
+
     @Test("The files hold neither passwords nor tokens", .onSQLite)
     func secretsAreNotKept() async throws {
         let (_, token) = try await store.createAccount(name: "ada", password: "correct horse")

@@ -133,7 +133,15 @@ extension AppStore {
         try accounts { try database.read(AccountTable.all) }
     }
 
+    /// Begins a session. If that is one too many, another one ends first, so that the new one stays, even if the
+    /// clock was put back.
     private func signIn(_ account: Account, _ database: any StoreTransaction) throws -> SessionToken {
+        let ended = try SessionTable.removeOldest(
+            of: account.identifier, butNewest: SessionTable.most - 1, database)
+        if ended > 0 {
+            try countOtherChange(of: account.identifier, database)
+            database.afterCommit { [signedIn] in signedIn.remove([account.identifier]) }
+        }
         let token = SessionToken.random()
         try SessionTable.insert(token, of: account.identifier, created: time.now(), database)
         return token

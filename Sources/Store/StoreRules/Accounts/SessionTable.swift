@@ -5,8 +5,10 @@ internal import StoreModel
 /// The table of the sessions of signed-in accounts, and the tokens of clients. Sign-in adds a session, and
 /// `AppStore.session` finds it by a request's token. The table has only the token's hash, so nobody who reads
 /// the database can sign in with it. A session ends when its customer signs out, or if it was not used for
-/// 90 days.
+/// 90 days, or if its account has too many.
 enum SessionTable {
+    /// How many sessions an account has at most.
+    static let most = 100
     static let life = Duration.seconds(90 * 86_400)
     /// How long after a recorded use the next one is recorded; not every request is.
     static let useInterval = Duration.seconds(86_400)
@@ -47,6 +49,19 @@ enum SessionTable {
 
     static let removal =
         "DELETE FROM session WHERE token IN (SELECT token FROM session WHERE used < ? LIMIT ?)"
+
+    /// Removes the sessions of an account that were not used for longest, until it has `count`, and returns
+    /// how many.
+    static func removeOldest(
+        of account: AccountIdentifier, butNewest count: Int, _ database: any StoreTransaction
+    ) throws -> Int {
+        let sql = """
+            DELETE FROM session WHERE token IN (
+                SELECT token FROM session WHERE account = ?
+                ORDER BY used DESC, created DESC, token LIMIT 1000000 OFFSET ?)
+            """
+        return try database.execute(sql, [account, count])
+    }
 
     static func removeAll(of account: AccountIdentifier, _ database: any StoreTransaction) throws {
         try database.execute("DELETE FROM session WHERE account = ?", [account])
