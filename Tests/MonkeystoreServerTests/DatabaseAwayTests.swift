@@ -12,11 +12,7 @@ struct DatabaseAwayTests {
     func waits(starting: Int, refusal: (state: String, words: String)) async throws {
         let folder = try TemporaryDirectory()
         let port = try LoopbackSocket.freePort()
-        let server = try ChildProcess(
-            [
-                BuiltProgram.serverPath, "--port", "0", "--data-dir", folder.path + "/data", "--database",
-                "postgres://store@127.0.0.1:\(port)/store",
-            ], environment: ["HOME": folder.path])
+        let server = try server(in: folder.path, databaseAt: port)
         let said = try server.read(until: "waits for it.\n")
         #expect(said.contains("Connection refused"))
         let database = try RefusingDatabase(port: port, starting: starting, refusal)
@@ -26,16 +22,43 @@ struct DatabaseAwayTests {
         #expect(output.contains(refusal.words) && output.contains("nothing was changed"))
         #expect(output.split(separator: "\n").count == 1, "It says once that it waits: \(output)")
     }
+
+    @Test func `waits for one that has no connection left`() throws {
+        let folder = try TemporaryDirectory()
+        let port = try LoopbackSocket.freePort()
+        let database = try RefusingDatabase(
+            port: port, starting: 10, ("28P01", "password authentication failed"),
+            first: ("53300", "sorry, too many clients already"))
+        let (end, output) = try server(in: folder.path, databaseAt: port).waitForOutput()
+        withExtendedLifetime(database) {}
+        #expect(end == .status(74))
+        let lines = output.split(separator: "\n")
+        #expect(lines.count == 2, "\(output)")
+        #expect(lines.first?.contains("too many clients already") == true)
+        #expect(lines.first?.hasSuffix("waits for it.") == true)
+        #expect(lines.last?.contains("password authentication failed") == true)
+    }
+
+    private func server(in folder: String, databaseAt port: UInt16) throws -> ChildProcess {
+        try ChildProcess(
+            [
+                BuiltProgram.serverPath, "--port", "0", "--data-dir", folder + "/data", "--database",
+                "postgres://store@127.0.0.1:\(port)/store",
+            ], environment: ["HOME": folder])
+    }
 }
 
-/// Refuses clients of PostgreSQL: the first ones because it is still starting.
+/// Refuses clients of PostgreSQL: the first ones for another reason, usually because it is still starting.
 private final class RefusingDatabase: Sendable {
     private let listener: Int32
     private let answers: Mutex<[[UInt8]]>
 
-    init(port: UInt16, starting: Int, _ refusal: (state: String, words: String)) throws {
+    init(
+        port: UInt16, starting: Int, _ refusal: (state: String, words: String),
+        first: (state: String, words: String) = ("57P03", "the database system is starting up")
+    ) throws {
         listener = try LoopbackSocket.listen(port: port).descriptor
-        let start = Self.error("57P03", "the database system is starting up")
+        let start = Self.error(first.state, first.words)
         answers = Mutex([Self.error(refusal.state, refusal.words)] + Array(repeating: start, count: starting))
         Thread.detachNewThread { [listener, weak self] in
             while case let client = accept(listener, nil, nil), client >= 0 {

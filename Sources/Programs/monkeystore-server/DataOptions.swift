@@ -64,7 +64,7 @@ struct DataOptions: ParsableArguments {
 
     var address: String? { database ?? EnvironmentVariables.value(of: "MONKEYSTORE_DATABASE") }
 
-    /// Whether the database is PostgreSQL and is down, starting or failing over.
+    /// Whether the database is PostgreSQL and is down, starting, failing over or full.
     var isDatabaseAway: Bool {
         #if Postgres
         address.map(PostgresEngine.isAway(address:)) ?? false

@@ -78,9 +78,9 @@ final class PostgresConnection: @unchecked Sendable {
         return connection
     }
 
-    /// Whether no host of an address answers, or no host accepts writes: the database is down, is starting,
-    /// or is failing over. A host that refuses this user, or does not know the database, does not count as
-    /// away.
+    /// Whether no host of an address answers, no host accepts writes, or none has a connection left: the
+    /// database is down, is starting, is failing over, or is full. A host that refuses this user, or does not
+    /// know the database, does not count as away.
     static func isAway(_ address: String) -> Bool {
         do {
             _ = try open(address)
@@ -91,8 +91,17 @@ final class PostgresConnection: @unchecked Sendable {
             guard answer == PQPING_OK else { return answer == PQPING_NO_RESPONSE || answer == PQPING_REJECT }
             let raw = withParameters(parameters, PQconnectdbParams)
             defer { PQfinish(raw) }
-            return PQstatus(raw) == CONNECTION_OK
+            return PQstatus(raw) == CONNECTION_OK || isFull(raw)
         }
+    }
+
+    /// Whether a server has too little of something for one more connection (SQLSTATE 53300, and others of
+    /// its class). A connection that failed has no result that says so: this connects once more, and lets the
+    /// message name the SQLSTATE.
+    private static func isFull(_ raw: OpaquePointer?) -> Bool {
+        PQsetErrorVerbosity(raw, PQERRORS_SQLSTATE)
+        PQreset(raw)
+        return PQstatus(raw) == CONNECTION_OK || String(cString: PQerrorMessage(raw)).contains(":  53")
     }
 
     /// Calls a function of libpq with parameters of a connection. If two have the same name, the later one

@@ -89,7 +89,7 @@ package final class PostgresEngine: DatabaseEngine {
             jobError: { error in (error as? PostgresFailure)?.storageError(name) ?? error })
     }
 
-    /// Whether the database at an address is down, starting or failing over, and may be there later.
+    /// Whether the database at an address is down, starting, failing over or full, and may be there later.
     package static func isAway(address: String) -> Bool {
         isURL(address) && PostgresConnection.isAway(address)
     }
