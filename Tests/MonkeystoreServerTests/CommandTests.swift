@@ -57,12 +57,54 @@ struct CommandTests {
         "an answer that cannot be written is exit 74 and one sentence", .ownThreads,
         arguments: ["signing-key", "root", "--help"])
     func lostAnswer(command: String) throws {
+        // The store is there: making it would be said, too.
+        _ = try ChildProcess.run(
+            [BuiltProgram.serverPath, "root"], environment: ["HOME": program.folder.path])
         let run = try ChildProcess.run(
             ["/bin/sh", "-c", "exec \"$0\" \"$@\" >/dev/full", BuiltProgram.serverPath, command],
             environment: ["HOME": program.folder.path])
         #expect(run.end == .status(74))
         #expect(run.output.contains("No space left on device"), "\(run.output)")
         #expect(run.output.split(separator: "\n").count == 1, "\(run.output)")
+    }
+
+    @Test func `a command that makes the store says so, once`() async throws {
+        let first = try await program.run(["root"])
+        #expect(first.status == .exited(0))
+        #expect(
+            first.error
+                == "monkeystore-server: There was no store in \(program.data), so a new one was made.\n")
+        #expect(try await program.run(["api-key"]).error.isEmpty)
+    }
+
+    @Test(
+        "commands make no second store beside a server whose store is in a database",
+        arguments: [["sealing-key"], ["server.lock", "admin-token"]])
+    func storeInDatabase(files: [String]) async throws {
+        try FileManager.default.createDirectory(atPath: program.data, withIntermediateDirectories: true)
+        for file in files {
+            try "the secret of a server\n".write(
+                toFile: program.data + "/" + file, atomically: false, encoding: .utf8)
+        }
+        for command in [
+            ["root"], ["api-key"], ["signing-key"], ["shared-secret"], ["account", "add", "jane"],
+            ["account", "list"], ["audit"],
+        ] {
+            let run = try await program.run(command, input: "bananas for ever\n")
+            #expect(run.status == .exited(74) && run.output.isEmpty, "\(command)")
+            #expect(run.error.contains("give that with --database"), "\(command): \(run.error)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: program.data).sorted() == files.sorted())
+    }
+
+    @Test(
+        "the first command makes the store although a server was refused before, or its token is there already",
+        arguments: ["server.lock", "admin-token"])
+    func firstStore(file: String) async throws {
+        try FileManager.default.createDirectory(atPath: program.data, withIntermediateDirectories: true)
+        try "the secret of a server\n".write(
+            toFile: program.data + "/" + file, atomically: false, encoding: .utf8)
+        #expect(try await program.run(["root"]).status == .exited(0))
     }
 
     @Test func `root writes the same certificate at every run`() async throws {

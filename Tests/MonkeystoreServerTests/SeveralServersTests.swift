@@ -163,6 +163,17 @@ struct SeveralServersTests {
         #expect(written[2].output.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
     }
 
+    @Test("keep no store in their data directories, and commands without the database make none there")
+    func noSecondStore() throws {
+        for server in servers {
+            for command in [["root"], ["audit"]] {
+                let run = try run(command, data: server.data)
+                #expect(run.end == .status(74) && run.output.contains("give that with --database"), "\(run)")
+            }
+            #expect(!FileManager.default.fileExists(atPath: server.data + "/store.sqlite"))
+        }
+    }
+
     @Test("are refused without the secret of the others, or with another one, and say which")
     func secret() throws {
         let (command, data) = (["audit", "--database", database], folder.path + "/three")

@@ -73,9 +73,14 @@ struct DataOptions: ParsableArguments {
         #endif
     }
 
-    /// Opens the store, for a command that needs nothing else.
+    /// Opens the store, for a command that needs nothing else. If there is none, makes it and says so.
     func store() throws -> AppStore {
-        try store(in: directory(), selling: productsOnSale(), logger: Logger(label: "monkeystore-server"))
+        let isNew = !hasStore
+        if isNew, isFolderOfDatabase { throw StoreElsewhere(folder: folder) }
+        let store = try store(
+            in: directory(), selling: productsOnSale(), logger: Logger(label: "monkeystore-server"))
+        if isNew { complain("There was no store in \(folder), so a new one was made.") }
+        return store
     }
 
     /// Opens a store that is there, for a command that only reads.
@@ -83,11 +88,23 @@ struct DataOptions: ParsableArguments {
         guard app.count < 2 else { throw ApplicationFile.Failure.several }
         // Another user's folder is refused as such.
         if access(folder, F_OK) == 0 { _ = try directory() }
-        guard address != nil || access(folder + "/store.sqlite", F_OK) == 0 else {
+        guard hasStore || isFolderOfDatabase else {
             throw StorageError.unusable(path: folder, reason: "there is no store in it")
         }
         return try store()
     }
+
+    /// Whether the options name a database, or there is a store in the folder.
+    private var hasStore: Bool { address != nil || isThere("store.sqlite") }
+
+    /// If there is no store in the folder, whether a server with its store in a database uses it. The secret
+    /// of a database is there, or the token that a server makes when it has opened its store. A server that
+    /// could not open its store leaves only its lock; a token without a lock was put there by somebody.
+    private var isFolderOfDatabase: Bool {
+        isThere("sealing-key") || (isThere("server.lock") && isThere("admin-token"))
+    }
+
+    private func isThere(_ file: String) -> Bool { access(folder + "/" + file, F_OK) == 0 }
 
     func productsOnSale() throws -> Catalogue {
         if let catalogue { return try Catalogue(contentsOfFile: catalogue) }
@@ -171,6 +188,16 @@ struct DataOptions: ParsableArguments {
                 "The keys in \(database) were sealed with another key than \(place); nothing was changed. The right one is "
                     + "sealing-key in the data directory of the store's first server, or its \(DataOptions.sealingVariable)."
             }
+        }
+    }
+
+    /// A command was given the folder of a server whose store is in a database, and no database.
+    struct StoreElsewhere: Error, CustomStringConvertible {
+        let folder: String
+
+        var description: String {
+            "A server uses \(folder), and there is no store in it; nothing was made. If its store is in a database, give that with "
+                + "--database; otherwise start the server first."
         }
     }
 
