@@ -227,6 +227,29 @@ struct SeveralApplicationsTests {
             "\(renumbered.error)")
     }
 
+    @Test func `keeps the root of all of them if the first one's certificates are lost`() async throws {
+        try await program.serve(options) { _ in }
+        let earlier = try await root("a.json", in: program.data)
+        let certificates = [program.data, second].map { $0 + "/keys/store-certificates" }
+        try FileManager.default.removeItem(atPath: certificates[0])
+        #expect(try await program.serve(options) { _ in } == .exited(0))
+        #expect(try await root("a.json", in: program.data) == earlier)
+
+        // Without the other application, the first one makes a new root.
+        try FileManager.default.removeItem(atPath: certificates[0])
+        try await program.serve(["--app", path("a.json")]) { _ in }
+        let refused = try await program.run(["serve", "--port", "0"] + options)
+        #expect(refused.status == .exited(65) && refused.output.isEmpty)
+        #expect(
+            refused.error.contains("\(certificates[1]) has other certificates for the key than "),
+            "\(refused.error)")
+        try FileManager.default.removeItem(atPath: certificates[1])
+        #expect(try await program.serve(options) { _ in } == .exited(0))
+        let new = try await root("a.json", in: program.data)
+        #expect(try await root("b.json", in: second) == new)
+        #expect(new != earlier)
+    }
+
     @Test func `is not meant by a command that works on one`() async throws {
         let run = try await program.run(["audit"] + options)
         #expect(run.status == .exited(65) && run.error.contains("works on one application"))

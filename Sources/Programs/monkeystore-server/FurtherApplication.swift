@@ -46,12 +46,29 @@ struct FurtherApplication {
         catalogue = try ApplicationFailure.inFile(path, isFirst: false) { try file.productsOnSale() }
     }
 
+    private func folder(in directory: DataDirectory) -> String {
+        directory.file("apps/" + bundleIdentifier.rawValue)
+    }
+
+    /// If the certificates of the first application's store were lost, takes them from another application's
+    /// store. The first one would make a new root, and the others would not be opened beside it.
+    static func putBackCertificates(
+        in directory: DataDirectory, from applications: [FurtherApplication], logger: Logger
+    ) throws(StorageError) {
+        for folder in applications.map({ $0.folder(in: directory) }) where FileStatus(at: folder) != nil {
+            guard try directory.takeLostCertificates(from: DataDirectory(path: folder)) else { continue }
+            logger.notice(
+                "The certificates in \(directory.file("keys")) were missing. The store has them again from \(folder)."
+            )
+        }
+    }
+
     /// Opens the store in a data directory of its own, inside that of the first application. It signs as the
     /// first application's store.
     func open(
         in directory: DataDirectory, signingAs first: AppStore, options: ServerOptions, logger: Logger
     ) throws -> ServedApplication {
-        let own = try DataDirectory(path: directory.file("apps/" + bundleIdentifier.rawValue))
+        let own = try DataDirectory(path: folder(in: directory))
         let lock = try ServingLock(directory: own)
         for oddity in catalogue.warnings { logger.notice("\(bundleIdentifier.rawValue): \(oddity)") }
         try SigningKeyFile(pem: first.signingKeyPEM(withAuthorities: true), path: directory.file("keys"))?

@@ -1,5 +1,5 @@
 internal import Crypto
-internal import StoreModel
+package import StoreModel
 internal import SwiftASN1
 
 /// The PEM file of a store's signing key, with which another store can sign as this one does. It has the key,
@@ -7,12 +7,19 @@ internal import SwiftASN1
 /// needs them to issue forged certificates, for tests, and certificates for HTTPS. Others can issue
 /// certificates with them, too. The command `signing-key` writes the file, and `ApplicationFile` reads it.
 package struct SigningKeyFile: Sendable {
-    package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
-        let path: String
-        let store: String
+    package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        case anotherKey(path: String, store: String)
+        /// The certificates in `file` are others than those in `path`, for the same key.
+        case otherCertificates(path: String, file: String)
 
         package var description: String {
-            "The store in \(store) signs with another key than the one in \(path); nothing was opened. Choose an empty data directory."
+            switch self {
+            case .anotherKey(let path, let store):
+                "The store in \(store) signs with another key than the one in \(path); nothing was opened. Choose an empty data directory."
+            case .otherCertificates(let path, let file):
+                "\(file) has other certificates for the key than \(path); nothing was opened. Remove it to sign under those in "
+                    + "\(path), or put its certificates there to go on under them."
+            }
         }
     }
 
@@ -39,9 +46,27 @@ package struct SigningKeyFile: Sendable {
     /// Puts the key and the certificates where a new store finds them. Throws `Failure` if there are others
     /// already, and `StorageError`.
     package func install(in keys: any KeyStore) throws {
-        guard try keys.key(named: TransactionSigner.keyName, make: { key }) == key,
-            try keys.key(named: CertificateChain.fileName, make: { certificates }) == certificates
-        else { throw Failure(path: path, store: keys.path) }
+        guard try keys.key(named: TransactionSigner.keyName, make: { key }) == key else {
+            throw Failure.anotherKey(path: path, store: keys.path)
+        }
+        guard try keys.key(named: CertificateChain.fileName, make: { certificates }) == certificates else {
+            throw Failure.otherCertificates(path: path, file: keys.name(of: CertificateChain.fileName))
+        }
+    }
+}
+
+extension KeyStore {
+    /// If the certificates of the signing key were lost, takes them from another store that signs with the
+    /// same key. Returns whether it did.
+    package func takeLostCertificates(from other: any KeyStore) throws(StorageError) -> Bool {
+        let file = CertificateChain.fileName
+        guard let bytes = try key(named: TransactionSigner.keyName), try key(named: file) == nil,
+            try other.key(named: TransactionSigner.keyName) == bytes,
+            let certificates = try other.key(named: file),
+            let signingKey = try? P256.Signing.PrivateKey(rawRepresentation: bytes),
+            (try? CertificateChain(pem: certificates, leafKey: signingKey.publicKey)) != nil
+        else { return false }
+        return try key(named: file) { certificates } == certificates
     }
 }
 
