@@ -35,10 +35,10 @@ package final class AppStore: Sendable {
     /// - Parameters:
     ///   - signer: signs for this store, as it does for another one. With nil, the store has a key of its
     ///     own in `keys`.
-    ///   - renewsCertificates: whether certificates that were lost are made anew, and all purchases signed
-    ///     anew under them. With false, `StorageError.keyMissing` is thrown instead, or `.unusable` if the
-    ///     purchases are signed under other certificates. A server that runs keeps the certificates that it has
-    ///     read, so a command beside it must not renew them.
+    ///   - renewsCertificates: whether certificates that were lost are made anew, and all purchases and
+    ///     notifications signed anew under them. With false, `StorageError.keyMissing` is thrown instead, or
+    ///     `.unusable` if the purchases are signed under other certificates. A server that runs keeps the
+    ///     certificates that it has read, so a command beside it must not renew them.
     ///   - followers: follow what happens there from now on.
     ///   - time: the clock that dates purchases; the delay in the settings waits on it.
     ///   - log: gets messages for the store's operator. Texts from elsewhere are quoted in them, with their
@@ -84,7 +84,10 @@ package final class AppStore: Sendable {
                     path: keys.name(of: CertificateChain.fileName),
                     reason: "the store has signed with other certificates since; start the server once")
             }
-            try database.write { try purchases.signAnew(by: signer, $0) { _ in true } }
+            try database.write { database in
+                try purchases.signAnew(by: signer, database) { _ in true }
+                for follower in followers { try follower.signAnew(by: signer, database) }
+            }
         }
         assortment = Assortment(catalogue)
         renewals = WorkTimer(time: time)

@@ -1,4 +1,5 @@
 #if AppleServices
+import Foundation
 import StoreModel
 import TestSupport
 import Testing
@@ -240,6 +241,27 @@ import Testing
         let items = try NotificationOutbox(store: again, environment: .sandbox).due()
         #expect(items == (try fixture.due()))
         #expect(items.count == 1)
+    }
+
+    @Test func `What waits is signed anew if the certificates were lost, and so is what is inside it`()
+        async throws
+    {
+        try await fixture.buy("a", "com.xamarin.storekit.testing.keepersletter")
+        let before = try #require(fixture.due().first)
+        try FileManager.default.removeItem(atPath: fixture.folder.path + "/keys/store-certificates")
+        let again = try AppStore(testedIn: fixture.folder.path, time: fixture.time.source)
+        #expect(again.rootCertificatePEM != fixture.store.rootCertificatePEM)
+
+        let items = try NotificationOutbox(store: again, environment: .sandbox).due()
+        #expect(items.map(\.uuid) == [before.uuid])
+        let item = try #require(items.first)
+        #expect(try payload(item)["signedDate"] == payload(before)["signedDate"])
+        let data = try #require(payload(item)["data"])
+        let outer = try JSONValue(json: item.body)["signedPayload"]
+        for signed in [outer, data["signedTransactionInfo"], data["signedRenewalInfo"]] {
+            let text = try #require(signed?.string)
+            #expect(text.hasPrefix(again.signer.header + ".") && again.signer.hasSigned(text))
+        }
     }
 
     @Test func `What is to be sent again while an attempt is under way is sent again after it`() async throws

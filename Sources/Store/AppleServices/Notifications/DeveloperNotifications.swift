@@ -45,9 +45,19 @@ package struct DeveloperNotifications: FactFollower {
 
     package func takeReceived(by store: AppStore, _ database: any StoreTransaction) throws {
         try RetentionContents.check(database)
-        for (number, signed) in try NotificationTable.allSigned(database)
-        where !store.signer.hasSigned(signed) {
-            try NotificationTable.setSigned(store.signAllAnew(signed), of: number, database)
+        try signAnew(by: store.signer, database)
+    }
+
+    package func signAnew(by signer: TransactionSigner, _ database: any StoreTransaction) throws {
+        let header = signer.header + "."
+        var last = Int64.min
+        while case let page = try NotificationTable.signed(after: last, limit: 100, database),
+            let newest = page.last
+        {
+            for (number, signed) in page where !signed.hasPrefix(header) || !signer.hasSigned(signed) {
+                try NotificationTable.setSigned(signer.signAllAnew(signed), of: number, database)
+            }
+            last = newest.number
         }
     }
 
@@ -156,7 +166,7 @@ extension NotificationSubtype {
     }
 }
 
-extension AppStore {
+extension TransactionSigner {
     private static let signedFields: Set = [
         "signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo",
     ]
@@ -164,7 +174,7 @@ extension AppStore {
     /// Signs a notification again, and the signed contents inside it.
     fileprivate func signAllAnew(_ signed: String) throws -> String {
         let payload = CompactJWS(signed)?.payloadBytes ?? []
-        return try signer.sign(json: [String: JSONElement](json: payload).mapValues(withSignedAnew).json)
+        return try sign(json: [String: JSONElement](json: payload).mapValues(withSignedAnew).json)
     }
 
     private func withSignedAnew(_ element: JSONElement) throws -> JSONElement {

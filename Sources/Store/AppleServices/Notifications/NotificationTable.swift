@@ -187,8 +187,14 @@ enum NotificationTable {
             Timestamp.self, "SELECT min(created) FROM notification WHERE nextAttempt IS NOT NULL")
     }
 
-    static func allSigned(_ database: any StoreTransaction) throws -> [(number: Int64, signed: String)] {
-        try database.rows("SELECT number, signed FROM notification").map { ($0["number"], $0["signed"]) }
+    /// What was signed of the first `limit` notifications after the number `number`.
+    static func signed(
+        after number: Int64, limit: Int, _ database: any StoreTransaction
+    ) throws -> [(number: Int64, signed: String)] {
+        try database.rows(
+            "SELECT number, signed FROM notification WHERE number > ? ORDER BY number LIMIT ?",
+            [number, limit]
+        ).map { ($0["number"], $0["signed"]) }
     }
 
     static func setSigned(_ signed: String, of number: Int64, _ database: any StoreTransaction) throws {

@@ -166,6 +166,9 @@ package protocol FactFollower: Sendable {
 
     /// Checks rows that came from another store, and signs anew what that one signed.
     func takeReceived(by store: AppStore, _ database: any StoreTransaction) throws
+
+    /// Signs rows anew that were not signed with the signer's key, or not under its certificates.
+    func signAnew(by signer: TransactionSigner, _ database: any StoreTransaction) throws
 }
 
 /// A follower that keeps no rows.
@@ -176,4 +179,5 @@ extension FactFollower {
     ) -> [NotificationDelivery] { [] }
     package func removeOver(at date: Timestamp, limit: Int, _ database: any StoreTransaction) -> Int { 0 }
     package func takeReceived(by store: AppStore, _ database: any StoreTransaction) {}
+    package func signAnew(by signer: TransactionSigner, _ database: any StoreTransaction) {}
 }
