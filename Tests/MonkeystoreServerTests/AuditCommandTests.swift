@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import StoreModel
 import StoreRules
 import Subprocess
@@ -67,6 +68,27 @@ struct AuditCommandTests {
             let audit = try await program.run(["audit"])
             #expect(audit.status == .exited(0))
         }
+    }
+
+    @Test func `finds a store in order that is restored as the manual says, from a copy of SQLite's`()
+        async throws
+    {
+        let (program, _, _) = try await program()
+        let (file, copy) = (program.data + "/store.sqlite", program.folder.path + "/copy")
+        try await program.serve { server in
+            try SQLiteFile(file).copy(to: copy)
+            let jane = #"{"account": "jane", "password": "bananas for ever"}"#
+            #expect(try await server.send("POST", "/store/v1/accounts", body: jane).status == 201)
+            kill(server.processID, SIGKILL)
+        }
+        for name in [file, file + "-wal", file + "-shm"] {
+            try FileManager.default.removeItem(atPath: name)
+        }
+        try FileManager.default.copyItem(atPath: copy, toPath: file)
+        let audit = try await program.run(["audit"])
+        #expect(audit.status == .exited(0))
+        #expect(audit.output.contains("1 account: 1 charge, 1 transaction, "), "\(audit.output)")
+        #expect(try await !program.run(["account", "list"]).output.contains("jane"))
     }
 
     @Test func `names the account whose books are wrong, and exits with 2`() async throws {
