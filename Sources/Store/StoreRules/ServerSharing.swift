@@ -138,6 +138,8 @@ package enum ServerSharing {
     /// How long a claim on work lasts. After that another server does the work, because the first one may
     /// have died. The servers' clocks may differ by a minute.
     package static let claim = Duration.seconds(120)
+    /// How far ahead a claim may end. One that ends later does not count: its server's clock is wrong.
+    package static let longestClaim = claim + .seconds(60)
     /// How long a server counts as running after it was last heard of.
     static let serverLife = Duration.seconds(150)
 }

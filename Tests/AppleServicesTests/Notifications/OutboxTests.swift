@@ -37,6 +37,19 @@ import Testing
         #expect(try types() == ["ONE_TIME_CHARGE"])
     }
 
+    @Test func `A claim of a server whose clock is hours ahead holds nobody up`() async throws {
+        try await fixture.buy("a")
+        let end = fixture.time.source.now().advanced(by: .seconds(3 * 3600))
+        try fixture.store.database.write {
+            try $0.execute("UPDATE notification SET claimedUntil = ?", [end])
+        }
+        #expect(try types() == ["ONE_TIME_CHARGE"])
+        let claimed = try await outbox.claim(try outbox.due())
+        #expect(claimed.count == 1)
+        for item in claimed { try await outbox.record(.success, of: item) }
+        #expect(try fixture.due().isEmpty)
+    }
+
     @Test("Looking for claims looks at no notification without one", .onSQLite)
     func plan() throws {
         let plan = try fixture.store.plan(NotificationTable.claimEnd)

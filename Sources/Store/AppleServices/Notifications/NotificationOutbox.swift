@@ -61,7 +61,7 @@ package struct NotificationOutbox: Sendable {
             let now = try store.date(database)
             // A server that is alone passes over claims: they came with a copy of a shared store.
             let claimsCountAt =
-                store.database.isShared ? store.time.now() : Timestamp(milliseconds: .max)
+                store.database.isShared ? store.time.now() : Timestamp(milliseconds: Int64.max / 2)
             if store.database.isShared,
                 let end = try NotificationTable.claimEnd(in: environment, at: claimsCountAt, database)
             {

@@ -126,7 +126,7 @@ enum NotificationTable {
             UPDATE notification SET claimedUntil = ?
             WHERE nextAttempt <= ? AND \(isUnclaimed) AND number IN (\(places)) RETURNING number
             """
-        var arguments: [any StoreValueConvertible] = [end, date, now]
+        var arguments: [any StoreValueConvertible] = [end, date, now, latestClaim(at: now)]
         arguments += numbers as [any StoreValueConvertible]
         return Set(try database.values(Int64.self, sql, StoreArguments(arguments)))
     }
@@ -150,7 +150,7 @@ enum NotificationTable {
             """
             SELECT * FROM notification WHERE environment = ? AND nextAttempt <= ? AND \(isUnclaimed)
             ORDER BY nextAttempt, number LIMIT ?
-            """, [environment, date, now, limit]
+            """, [environment, date, now, latestClaim(at: now), limit]
         ).map(entry)
     }
 
@@ -158,13 +158,13 @@ enum NotificationTable {
     static func claimEnd(
         in environment: StoreEnvironment, at now: Timestamp, _ database: any StoreTransaction
     ) throws -> Timestamp? {
-        try database.value(Timestamp.self, claimEnd, [environment, now])
+        try database.value(Timestamp.self, claimEnd, [environment, now, latestClaim(at: now)])
     }
 
     /// For `max`, PostgreSQL may look at all notifications that wait.
     static let claimEnd = """
         SELECT claimedUntil FROM notification
-        WHERE environment = ? AND nextAttempt IS NOT NULL AND claimedUntil > ?
+        WHERE environment = ? AND nextAttempt IS NOT NULL AND claimedUntil > ? AND claimedUntil <= ?
         ORDER BY claimedUntil DESC LIMIT 1
         """
 
@@ -176,10 +176,15 @@ enum NotificationTable {
             SELECT min(nextAttempt) FROM notification
             WHERE environment = ? AND nextAttempt IS NOT NULL AND \(isUnclaimed)
             """
-        return try database.value(Timestamp.self, sql, [environment, now])
+        return try database.value(Timestamp.self, sql, [environment, now, latestClaim(at: now)])
     }
 
-    private static let isUnclaimed = "(claimedUntil IS NULL OR claimedUntil <= ?)"
+    /// At a moment, and with the latest end of a claim that counts then.
+    private static let isUnclaimed = "(claimedUntil IS NULL OR claimedUntil <= ? OR claimedUntil > ?)"
+
+    private static func latestClaim(at now: Timestamp) -> Timestamp {
+        now.advanced(by: ServerSharing.longestClaim)
+    }
 
     /// When the oldest notification that is still to be delivered was made.
     static func oldestUnsent(_ database: any StoreTransaction) throws -> Timestamp? {
