@@ -123,8 +123,9 @@ package struct NotificationOutbox: Sendable {
             database in
             let now = try store.date(database)
             let settings = try SettingsTable.settings(database)
+            // It may have been removed meanwhile.
+            guard var schedule = try NotificationTable.schedule(of: item.number, database) else { return nil }
             try NotificationAttemptTable.insert(result, at: now, of: item.number, database)
-            var schedule = try NotificationTable.schedule(of: item.number, database)
             let isDelivered = result == .success
             let next: Timestamp?
             if isDelivered {

@@ -31,7 +31,7 @@ enum NotificationTable {
         /// When the next one is due; nil if no attempt is.
         var due: Timestamp?
         /// How many of them have failed.
-        var failures = 0
+        var failures: Int
     }
 
     /// Adds a notification, at the machine's time `now`. If it is to be sent, its first attempt is due after
@@ -77,10 +77,11 @@ enum NotificationTable {
 
     static let newestAbout = "SELECT * FROM notification WHERE purchase = ? ORDER BY number DESC LIMIT ?"
 
-    static func schedule(of number: Int64, _ database: any StoreTransaction) throws -> Schedule {
+    /// Nil if there is no such notification.
+    static func schedule(of number: Int64, _ database: any StoreTransaction) throws -> Schedule? {
         try database.rows(scheduleRead(number)).first.map {
             Schedule(due: $0["scheduled"], failures: $0["failures"])
-        } ?? Schedule()
+        }
     }
 
     static func scheduleRead(_ number: Int64) -> StoreRead {

@@ -197,6 +197,31 @@ import Testing
         try await listener.stop()
     }
 
+    @Test func `What was taken is not sent again while that cannot be written down`() async throws {
+        let heard = Recorder<Int>()
+        try await run(
+            reply: { number in
+                heard.note([number])
+                return .status(200)
+            }
+        ) { developer, listener in
+            let server = developer.server
+            try server.store.stop(at: "INSERT ON notificationAttempt")
+            let token = try await test(developer)
+            _ = try await listener.payloads(1)
+            for _ in 0..<2 {
+                await server.time.waitForSleeper(dueIn: .seconds(60))
+                server.time.advance(by: .seconds(60))
+            }
+            await server.time.waitForSleeper(dueIn: .seconds(60))
+            try server.store.goOn()
+            // With an address that was set, the sender looks again at once.
+            try await server.notify(["sandbox": listener.address])
+            #expect(try await attempts(1, of: token, developer) == ["SUCCESS"])
+            #expect(heard.calls == [1])
+        }
+    }
+
     @Test func `A retry also comes when time passes by itself`() async throws {
         try await run(reply: { $0 == 1 ? .status(503) : .status(200) }) { developer, _ in
             try await developer.server.set(#"{"retriesSandboxNotifications": true}"#)

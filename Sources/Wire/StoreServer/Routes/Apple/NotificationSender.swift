@@ -19,6 +19,8 @@ package struct NotificationSender: Service {
     /// moved the clock.
     private static let longestPause = Duration.seconds(60)
 
+    private typealias Attempt = (item: NotificationOutbox.Item, result: SendAttemptResult)
+
     private let outbox: NotificationOutbox
     private let time: TimeSource
     private let patience: Duration
@@ -66,8 +68,9 @@ package struct NotificationSender: Service {
                 for await _ in signals { continuation.yield() }
                 continuation.finish()
             }
+            var unrecorded: Attempt?
             while !Task.isCancelled {
-                let pause = await sendAllDue(with: client)
+                let pause = await sendAllDue(with: client, &unrecorded)
                 let timer = pause.map { pause in
                     // Nothing else is captured, or a timer would keep the store.
                     Task { [time, continuation] in
@@ -84,10 +87,13 @@ package struct NotificationSender: Service {
     }
 
     /// Makes all attempts that are due, one after the other, so that the listener hears of events in their
-    /// order. Returns how long nothing is due; nil for until the next signal.
-    private func sendAllDue(with client: HTTPClient) async -> Duration? {
+    /// order. Returns how long nothing is due; nil for until the next signal. If the last result could not be
+    /// recorded, as on a full disk, it is `unrecorded`. Nothing goes out before it is recorded: the same
+    /// notification would go out each time.
+    private func sendAllDue(with client: HTTPClient, _ unrecorded: inout Attempt?) async -> Duration? {
         while !Task.isCancelled {
             do {
+                try await record(&unrecorded)
                 switch try outbox.work(limit: outbox.mostAtOnce) {
                 case .wait(let pause): return pause
                 case .send(let items, let address):
@@ -100,8 +106,8 @@ package struct NotificationSender: Service {
                             try await outbox.release(claimed[place...])
                             return nil
                         }
-                        let next = try await outbox.record(result, of: item)
-                        if result != .success { logFailure(result, of: item, next: next) }
+                        unrecorded = (item, result)
+                        try await record(&unrecorded)
                         if Task.isCancelled {
                             try await outbox.release(claimed[(place + 1)...])
                             return nil
@@ -114,6 +120,13 @@ package struct NotificationSender: Service {
             }
         }
         return nil
+    }
+
+    private func record(_ attempt: inout Attempt?) async throws {
+        guard let (item, result) = attempt else { return }
+        let next = try await outbox.record(result, of: item)
+        attempt = nil
+        if result != .success { logFailure(result, of: item, next: next) }
     }
 
     private func logFailure(_ result: SendAttemptResult, of item: NotificationOutbox.Item, next: Timestamp?) {
