@@ -14,19 +14,23 @@ extension AppStore {
         }
     }
 
-    /// Cleans once, in transactions of a few rows each. A program that is killed goes on at its next start.
+    /// Cleans once, in transactions of a few rows each. It begins no more of them when its task is cancelled.
+    /// A program that ends meanwhile goes on at its next start.
     func clean() throws {
         let now = time.now()
         for follower in followers {
-            while try database.write({ try follower.removeOver(at: date($0), limit: Self.batch, $0) }) > 0 {}
+            try removeBatches { try follower.removeOver(at: date($0), limit: Self.batch, $0) }
         }
-        while try database.write({ try SessionTable.removeOver(at: now, limit: Self.batch, $0) }) > 0 {}
+        try removeBatches { try SessionTable.removeOver(at: now, limit: Self.batch, $0) }
         if isShared {
-            while try database.write({ try SignInAttemptTable.removeOver(at: now, limit: Self.batch, $0) })
-                > 0
-            {}
+            try removeBatches { try SignInAttemptTable.removeOver(at: now, limit: Self.batch, $0) }
         }
-        while try !removeVisitors(at: now).isEmpty {}
+        while !Task.isCancelled, try !removeVisitors(at: now).isEmpty {}
+    }
+
+    /// Removes rows until there is nothing left to remove. `remove` returns how many it has removed.
+    private func removeBatches(_ remove: (any StoreTransaction) throws -> Int) throws {
+        while !Task.isCancelled, try database.write(remove) > 0 {}
     }
 
     private func removeVisitors(at now: Timestamp) throws -> [AccountIdentifier] {

@@ -81,6 +81,20 @@ import Testing
         #expect(try store.count("session") == 0)
     }
 
+    @Test func `Cleaning that is told to end removes a few rows more at most`() async throws {
+        for _ in 0..<250 { _ = try await admit(Self.key) }
+        time.advance(by: Self.day * 91)
+        let cleaning = Task { [store] in
+            while !Task.isCancelled { await Task.yield() }
+            try store.clean()
+        }
+        cleaning.cancel()
+        try await cleaning.value
+        #expect(try store.count("session") >= 150)
+        try store.clean()
+        #expect(try store.count("session") == 0)
+    }
+
     @Test("A visitor with a key who never bought anything is gone when no session is left; who bought stays")
     func visitors() async throws {
         let (buyer, bought) = try await admit(Self.key)
