@@ -306,6 +306,19 @@ import Testing
         #expect(try fixture.store.oldestNotificationAge() == nil)
     }
 
+    @Test func `What waits without an address is not late, and is again when there is one`() async throws {
+        let fixture = try await ServerAPIFixture.notifying(.production)
+        try await fixture.buy("a")
+        try await fixture.attempt(.noResponse)
+        fixture.time.advance(by: .seconds(600))
+        #expect(try fixture.store.oldestNotificationAge() == .seconds(600))
+        let address = try #require(try fixture.store.notificationAddress(in: .production))
+        try fixture.store.setNotificationAddress(nil, in: .production)
+        #expect(try fixture.store.oldestNotificationAge() == nil)
+        try fixture.store.setNotificationAddress(address, in: .production)
+        #expect(try fixture.store.oldestNotificationAge() == .seconds(600))
+    }
+
     @Test func `An attempt that somebody asks for leaves the schedule as it was`() async throws {
         let fixture = try await ServerAPIFixture.notifying(.production)
         try await fixture.buy("a")

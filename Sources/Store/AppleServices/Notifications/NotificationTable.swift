@@ -187,10 +187,14 @@ enum NotificationTable {
         now.advanced(by: ServerSharing.longestClaim)
     }
 
-    /// When the oldest notification that is still to be delivered was made.
+    /// When the oldest notification that is still to be delivered was made. Those of an environment without
+    /// an address do not count.
     static func oldestUnsent(_ database: any StoreTransaction) throws -> Timestamp? {
-        try database.value(
-            Timestamp.self, "SELECT min(created) FROM notification WHERE nextAttempt IS NOT NULL")
+        let sql = """
+            SELECT min(created) FROM notification
+            WHERE nextAttempt IS NOT NULL AND environment IN (SELECT environment FROM notificationAddress)
+            """
+        return try database.value(Timestamp.self, sql)
     }
 
     /// What was signed of the first `limit` notifications after the number `number`.
