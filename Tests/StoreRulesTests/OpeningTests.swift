@@ -111,6 +111,17 @@ import Testing
         #expect(try permissions(of: folder.path + "/keys/store-signing") == 0o600)
     }
 
+    @Test func `The shared secret is the first line of its file`() throws {
+        _ = try open()
+        let file = folder.path + "/keys/shared-secret"
+        for text in ["bananas", "bananas\n", "bananas\r\nand more\n"] {
+            try text.write(toFile: file, atomically: true, encoding: .utf8)
+            #expect(try AppStore(testedIn: folder.path).sharedSecret == "bananas")
+        }
+        try "\n".write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(throws: StorageError.damaged(path: file)) { try open() }
+    }
+
     @Test func `A store whose key is gone is not opened with a new one`() throws {
         _ = try open()
         let key = folder.path + "/keys/store-signing"

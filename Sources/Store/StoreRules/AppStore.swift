@@ -66,7 +66,9 @@ package final class AppStore: Sendable {
         self.database = database
         self.followers = followers
         signedIn = SignedInAccounts(isShared: database.isShared)
+        // Whoever writes the file with an editor ends the line.
         let secret = try keys.key(named: Self.secretName) { Self.randomSecret() }
+            .prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         guard !secret.isEmpty else { throw .damaged(path: keys.name(of: Self.secretName)) }
         sharedSecret = String(decoding: secret, as: UTF8.self)
         try database.precisely {
