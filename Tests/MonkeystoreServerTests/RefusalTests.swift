@@ -102,6 +102,15 @@ struct RefusalTests {
         #expect(run.output.contains("HOME") && run.output.contains("--data-dir"), "\(run.output)")
     }
 
+    @Test func `says why it cannot open the lock of its data directory`() async throws {
+        let program = try ServerProgram()
+        let lock = program.data + "/server.lock"
+        try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: true)
+        let run = try await program.run(["--port", "0"])
+        #expect(run.status == .exited(74) && run.output.isEmpty)
+        #expect(run.error.contains("Cannot use \(lock) (Is a directory)"), "\(run.error)")
+    }
+
     @Test func `does not share a data directory, nor a port, with another server`() async throws {
         let (program, stranger) = (try ServerProgram(), try ServerProgram())
         try await program.serve { server in

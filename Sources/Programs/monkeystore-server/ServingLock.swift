@@ -23,7 +23,7 @@ struct ServingLock: ~Copyable {
     /// holds the lock.
     init(file path: String, orThrow refusal: any Error) throws {
         let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard opened >= 0 else { throw StorageError.notWritable(path: path) }
+        guard opened >= 0 else { throw StorageError(errno: errno, path: path) }
         let file = LockableFile(owning: opened)
         guard file.lock(at: path) else { throw refusal }
         self.file = file
