@@ -5,6 +5,8 @@ import StoreWire
 import TestSupport
 import Testing
 
+@testable import StoreServer
+
 extension TestStoreTests {
     @Test func `have a key of the Server API each, which opens no other store`() async throws {
         let one = try await TestStoreClient()
@@ -35,6 +37,23 @@ extension TestStoreTests {
             let answer = try await server.send("GET", path, token: Developer(store).token())
             #expect(answer.status == 200, "\(answer.body)")
         }
+    }
+
+    @Test func `of one key are newer if they were made later, even if the clock was set back`()
+        async throws
+    {
+        let key = try SentJSON.text(P256.Signing.PrivateKey().pemRepresentation)
+        let body = """
+            {"bundleIdentifier": "com.example.app",
+             "serverAPI": {"issuer": "57246542-96fe-1a63-e053-0824d011072a", "keyIdentifier": "2X9R4HXF34",
+                           "privateKey": \(key)}}
+            """
+        let first = try await TestStoreClient(body).made.identifier
+        server.time.advance(by: .seconds(-3600))
+        let second = try await TestStoreClient(body).made.identifier
+        let stores = try #require(server.testStores)
+        #expect(stores.store(withKey: "2X9R4HXF34", for: "com.example.app")?.identifier == second)
+        #expect(stores.all.map(\.identifier) == [first, second])
     }
 
     @Test func `go on with their scenarios in another country, until they are reset`() async throws {

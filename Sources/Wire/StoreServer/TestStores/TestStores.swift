@@ -20,11 +20,15 @@ package final class TestStores: Service {
 
     private struct Entry {
         let store: TestStore
+        /// Its place in the order in which they were made. The clock may have been set back since.
+        let number: Int
         var lastUse: Timestamp
     }
 
     private struct State {
         var stores: [String: Entry] = [:]
+        /// How many were made, with those that are gone.
+        var made = 0
         /// How many are being made.
         var unmade = 0
         /// Whether stores are gone whose memory the process still has.
@@ -144,17 +148,16 @@ package final class TestStores: Service {
     private func newest(that fits: (ServedStore) -> Bool) -> TestStore? {
         let now = time.now()
         let living = state.withLock { state in
-            state.stores.values.filter { !Self.isOver($0, at: now) }.map(\.store)
+            Self.inOrder(state).filter { !Self.isOver($0, at: now) }.map(\.store)
         }
-        let found = living.filter { fits($0.running.served) }.max { $0.created < $1.created }
-        return found.flatMap { try? find($0.identifier) }
+        return living.last { fits($0.running.served) }.flatMap { try? find($0.identifier) }
     }
 
     /// All stores, the oldest first.
-    var all: [TestStore] {
-        state.withLock { $0.stores.values.map(\.store) }.sorted {
-            ($0.created.milliseconds, $0.identifier) < ($1.created.milliseconds, $1.identifier)
-        }
+    var all: [TestStore] { state.withLock { Self.inOrder($0).map(\.store) } }
+
+    private static func inOrder(_ state: State) -> [Entry] {
+        state.stores.values.sorted { $0.number < $1.number }
     }
 
     /// Removes a store. Throws `HTTPFailure` (404) if there is none.
@@ -176,7 +179,9 @@ package final class TestStores: Service {
         let store = try await make(Self.newIdentifier(), try environment(with: client))
         let isOver = state.withLock { state in
             if !state.isOver {
-                state.stores[store.identifier] = Entry(store: store, lastUse: time.now())
+                state.made += 1
+                state.stores[store.identifier] = Entry(
+                    store: store, number: state.made, lastUse: time.now())
             }
             return state.isOver
         }
