@@ -50,6 +50,14 @@ struct RestoreTests {
             next.recorder.all(Event.entitlementsChanged) == [EntitlementsChanged(ownedProducts: [.sepia])])
     }
 
+    @Test func `begins with the application if it is asked for while that starts`() async throws {
+        let bus = EventBus()
+        let asking = bus.observe(.balanceChanged) { _ in bus.send(.restore) }
+        let device = try await ApplicationHarness(bus: bus)
+        try await device.recorder.first(Event.restoreFinished) { $0 == (0, 0) }
+        asking.cancel()
+    }
+
     @Test func `takes what cannot be proved for nothing, and counts it`() async throws {
         let device = try await ApplicationHarness()
         try await device.bought(.sepia)

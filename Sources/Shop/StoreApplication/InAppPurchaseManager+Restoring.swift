@@ -8,10 +8,11 @@ internal import Synchronization
 /// what the queue brings.
 extension InAppPurchaseManager {
     /// Asks the store for what the account owns. `restoreProgressed` follows, and then `restoreFinished` or
-    /// `restoreFailed`. While a restore is under way, another call joins it.
+    /// `restoreFailed`. While a restore is under way, another call joins it. One that is called before the
+    /// start begins with it.
     package func restore() {
         let isNew = state.withLock { state in
-            guard state.observer != nil, state.restore == nil else { return false }
+            guard !state.isStopped, state.restore == nil else { return false }
             state.restore = RestoreTally()
             return true
         }

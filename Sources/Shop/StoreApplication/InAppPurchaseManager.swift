@@ -56,11 +56,14 @@ package final class InAppPurchaseManager: Sendable {
     /// Who delivers these goods: the first deliverer that claims them. The last one claims everything.
     func deliverer(of goods: Goods) -> any Deliverer { deliverers.first { $0.claims(goods) }! }
 
-    /// Registers the transaction observer. Whatever an earlier run left unfinished is delivered now.
+    /// Registers the transaction observer. Whatever an earlier run left unfinished is delivered now, and what
+    /// was asked to be restored since the application hears commands is restored.
     func start() {
         let observer = TransactionObserver(manager: self, bus: bus)
         state.withLock { $0.observer = observer }
         queue.add(observer)
+        // The queue does nothing for an application that does not observe it.
+        if state.withLock({ $0.restore != nil }) { queue.restoreCompletedTransactions() }
     }
 
     /// Stops listening and asking. The queue only goes on for other observers.
