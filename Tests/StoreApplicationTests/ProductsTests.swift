@@ -66,6 +66,26 @@ struct ProductsTests {
         await device.close()
     }
 
+    @Test func `are asked for first if a purchase comes before them, and without them nothing is bought`()
+        async throws
+    {
+        let device = try await ApplicationHarness { EmbeddedContent(store: $0) }
+        // The second one is not in the list of the content server yet.
+        for product in [MonkeyCredits.five, .nightFerry] {
+            device.bus.send(.purchase(product, quantity: 1))
+            try await device.recorder.first(Event.transactionSucceeded) {
+                $0.payment.productIdentifier == product
+            }
+        }
+        device.bus.send(.purchase("nobody.sells.this", quantity: 1))
+        #expect(try await device.recorder.first(Event.paymentRefused).reason == .unknownProduct)
+        try await device.set { $0.store.network = .down }
+        device.bus.send(.purchase("nobody.sells.this", quantity: 1))
+        try await device.recorder.first(Event.actionFailed) { $0 == .storeNotReached }
+        #expect(device.recorder.all(Event.paymentRefused).count == 1)
+        await device.close()
+    }
+
     @Test func `that are asked for twice come once: the later request replaces the one under way`()
         async throws
     {

@@ -91,7 +91,7 @@ struct UnsuccessfulPurchaseTests {
     @Test func `because its quantity or product is wrong is refused before it is a transaction`() async throws
     {
         let device = try await ApplicationHarness(catalogue: .withFifty())
-        device.bus.send(.purchase(MonkeyCredits.five, quantity: 1))
+        #expect(device.purchases.purchaseProduct(MonkeyCredits.five) == nil)
         device.purchases.requestProductData([MonkeyCredits.five])
         try await device.recorder.first(Event.productsFetched)
         for quantity in [-1, 0, 11, Int.max] {
@@ -99,7 +99,7 @@ struct UnsuccessfulPurchaseTests {
         }
         // The prices of the first two are not known yet.
         for identifier in [.fifty, MonkeyCredits.ten, "", "nobody.sells.this"] {
-            device.bus.send(.purchase(identifier, quantity: 1))
+            #expect(device.purchases.purchaseProduct(identifier) == nil)
         }
         await device.queue.settle()
         let refusals = device.recorder.all(Event.paymentRefused)

@@ -66,4 +66,35 @@ extension Stories {
         try await device.has(5)
         try await shop.hasClosedBooks(charges: 1)
     }
+
+    @Test(arguments: Place.all.filter { $0 != .embedded })
+    func `A3: a book that was chosen before the sign-in is confirmed after it, however late its list comes`(
+        place: Place
+    ) async throws {
+        let books = try BookFixture()
+        try books.add(.garden, bytes: Array("Call me a monkey.".utf8))
+        let shop = try await Shop(
+            at: place, catalogue: .selling([.garden], as: "NonConsumable"), books: books)
+        let contentLine = try #require(shop.address).contentLine
+        let device = try await shop.device(isSignedIn: false)
+        try await device.shows("$9.99")
+        device.bus.send(.purchase(.garden, quantity: 1))
+        try await device.shows("Sign in to")
+        contentLine.hold(at: contentLine.count)
+        // A connection from before might still bring an answer.
+        contentLine.cut()
+        let before = device.recorder.all(Event.productsFetched).count
+        device.type(Shop.account.rawValue)
+        device.press(.enter)
+        device.type(Shop.password)
+        device.press(.enter)
+        // The account's own prices, which are without the book's.
+        try await device.recorder.first(Event.productsFetched, skipping: before)
+        contentLine.hold(at: nil)
+        try await device.shows("Confirm purchase")
+        device.press("y")
+        let bought = try await device.recorder.first(Event.transactionSucceeded)
+        #expect(bought.payment.productIdentifier == .garden)
+        try await shop.hasClosedBooks(charges: 1)
+    }
 }

@@ -224,6 +224,11 @@ public actor PaymentQueue {
         await running[.authorizing]?.value
     }
 
+    /// Whether a products request has brought a product, so that it can be bought.
+    package nonisolated func sells(_ product: ProductIdentifier) -> Bool {
+        products.withLock { $0[product] != nil }
+    }
+
     /// Notes the products of a products request: these can be bought.
     nonisolated func learn(_ response: ProductsResponse) {
         products.withLock { known in

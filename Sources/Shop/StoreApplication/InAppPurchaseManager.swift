@@ -136,6 +136,13 @@ package final class InAppPurchaseManager: Sendable {
         return now != before
     }
 
+    /// Asks the store what it sells, and the content server what it has, for the sake of a product that is in
+    /// neither list yet.
+    package func refreshLists() async {
+        _ = await refreshListing()
+        _ = await hosted.refresh()
+    }
+
     /// Asks the content server what it has. If it does not answer, asks again after growing pauses. If only
     /// the content server is silent, says so once. If the network is down, others say it.
     private func refreshHostedProducts() async {
@@ -176,6 +183,26 @@ package final class InAppPurchaseManager: Sendable {
         }
         replaced?.cancel()
         request.start()
+    }
+
+    /// Buys a product for the user, as `purchaseProduct` does. If the queue has not seen its price, that
+    /// is asked for first: right after a sign-in, a screen still shows the prices that it had before. If
+    /// there is no answer, `actionFailed` follows.
+    func request(_ product: ProductIdentifier, quantity: Int) {
+        guard !queue.sells(product) else {
+            purchaseProduct(product, quantity: quantity)
+            return
+        }
+        ask { [self] in
+            if !productIdentifiers.contains(product) { await refreshLists() }
+            let isAnswered = await prices(of: productIdentifiers) != nil
+            guard !Task.isCancelled else { return }
+            // What is in no list may be in the one that did not come.
+            guard isAnswered, productIdentifiers.contains(product) || !hosted.isUnreachable else {
+                return bus.publish(.actionFailed(.storeNotReached))
+            }
+            purchaseProduct(product, quantity: quantity)
+        }
     }
 
     /// Adds a payment to the queue. `transactionUpdated` follows, or `paymentRefused`.

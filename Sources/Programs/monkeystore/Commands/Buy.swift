@@ -67,8 +67,7 @@ struct Buy: ParsableCommand, ChangingCommand {
     ) async throws -> (ProductIdentifier, [ProductIdentifier: Product]) {
         // It may be a book or another product that is not in the list yet.
         if application.purchases.productIdentifiers.named(product).isEmpty {
-            _ = await application.hosted.refresh()
-            _ = await application.purchases.refreshListing()
+            await application.purchases.refreshLists()
         }
         let all = application.purchases.productIdentifiers
         let named = all.named(product)

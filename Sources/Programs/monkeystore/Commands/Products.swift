@@ -63,7 +63,7 @@ extension Sequence<ProductIdentifier> {
 extension Application {
     /// Asks the store for prices. If that fails, says why and throws an exit code.
     func fetchProducts(_ identifiers: [ProductIdentifier]) async throws -> ProductsResponse {
-        if let fetched = await prices(of: identifiers) { return fetched }
+        if let fetched = await purchases.prices(of: identifiers) { return fetched }
         throw fail(.storeNotReached, "The store can't be reached; nothing was charged. Try again later.")
     }
 }

@@ -79,7 +79,7 @@ package final class Application: Sendable {
     private func perform(_ command: StorefrontCommand) {
         switch command {
         case .products: purchases.requestAllProductData()
-        case .purchase(let product, let quantity): purchases.purchaseProduct(product, quantity: quantity)
+        case .purchase(let product, let quantity): purchases.request(product, quantity: quantity)
         case .answer(let key, let isConfirmed, let priceLimit):
             confirmation.resume(key, with: isConfirmed ? .given(priceLimit: priceLimit) : .refused)
         case .restore: purchases.restore()

@@ -1,7 +1,7 @@
 package import StoreEvents
 
 /// Waits for the event on a bus that answers a request: for the commands `buy`, `restore` and `read`, and for
-/// the prices that `Application.prices(of:)` asks the store for.
+/// the prices that `InAppPurchaseManager.prices(of:)` asks the store for.
 package struct Listener {
     private let events: AsyncStream<StorefrontEvent>
     private let observation: Observation

@@ -49,8 +49,8 @@ struct SessionEffectRunner {
             bus.publish(.signedIn(accountName: session.name, environment: session.environment))
         case .saySignedOut: bus.publish(.signedOut)
         case .fetchPrices:
-            guard let application = customer?.application else { return nil }
-            let prices = await application.prices(of: application.purchases.productIdentifiers)
+            guard let purchases = customer?.application.purchases else { return nil }
+            let prices = await purchases.prices(of: purchases.productIdentifiers)
             events.yield(.pricesFetched(isComplete: prices != nil))
         case .send(let command): bus.send(command)
         case .sayNotReached: bus.publish(.actionFailed(.storeNotReached))

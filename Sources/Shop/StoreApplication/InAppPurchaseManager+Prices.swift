@@ -1,11 +1,11 @@
 internal import StoreEvents
 package import StoreModel
 
-extension Application {
+extension InAppPurchaseManager {
     /// Asks the store for prices. Returns nil if the store could not be reached.
     package func prices(of identifiers: [ProductIdentifier]) async -> ProductsResponse? {
         let listener = Listener(bus, [.productsFetched, .requestFailed])
-        purchases.requestProductData(identifiers)
+        requestProductData(identifiers)
         let answer = await listener.first { event -> Result<ProductsResponse, StoreError>? in
             switch event {
             case .productsFetched(let response): .success(response)
