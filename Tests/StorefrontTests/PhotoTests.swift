@@ -37,6 +37,24 @@ struct PhotoTests {
         #expect(state.status?.text == state.strings[.whyNetworkDown])
     }
 
+    @Test(
+        "The button of a filter that cannot be bought says why, also where there is no room for its name",
+        arguments: [
+            (state(after: openedWithFilters), "loading…"),
+            (state(after: openedWithFilters, .requestFailed(.networkDown)), "Network down?"),
+            (
+                readyToFilter().hearing(.settingsChanged(StorefrontSettings(allowsPayments: false))),
+                "AppStore disabled"
+            ),
+            (state(after: openedWithFilters, prices(greyscaleFilter, invalid: [sepia])), "Not available"),
+            (state(after: openedWithFilters, .productsListed([five, ten])), "Not available"),
+        ])
+    func notOnSale(before: StorefrontState, why: String) {
+        let state = before.pressing("p")
+        #expect(state.frame().description.contains("[ Sepia  \(why) ]"))
+        #expect(state.frame(34, 24).description.contains("[\(why)]"))
+    }
+
     @Test func `The button of a filter that is owned switches it, and shows what is in force`() {
         var state = opened(owning: .sepia, .greyscale)
         #expect(state.press("s") == [.filter(.sepia)])

@@ -122,7 +122,8 @@ extension StorefrontState {
         if ownedProducts.contains(product) { return subscribedUntil[product] == nil ? .owned : .subscribed }
         guard allowsPayments else { return .disabled }
         if catalogue.products[product] != nil { return .onSale }
-        if catalogue.invalid.contains(product) { return .notAvailable }
+        // Nobody asks for the price of what is not in the list, such as a filter in another application.
+        if catalogue.invalid.contains(product) || !products.contains(product) { return .notAvailable }
         guard case .failed(let error) = catalogue.request else { return .loading }
         return error.isNetworkFailure ? .networkDown : .storeError(error)
     }

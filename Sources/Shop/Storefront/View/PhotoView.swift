@@ -65,7 +65,8 @@ extension Canvas {
         return lines(ofButtons: widths).map { $0.map { buttons[$0] } }
     }
 
-    /// Whether the buttons have no prices and fewer blanks, so that they take no rows from the picture.
+    /// Whether the buttons have fewer blanks, no prices, and no names of what is not on sale, so that they
+    /// take no rows from the picture.
     private var areButtonsTight: Bool {
         !layout.isRoomy || buttonLines(areTight: false).count > buttonLines(areTight: true).count
     }
@@ -92,10 +93,15 @@ extension Canvas {
         if state.owns(filter) {
             return (strings.filterSwitch(name, isOn: state.filters.contains(filter)), true)
         }
-        let price = state.catalogue.products[filter.productIdentifier].map { strings.price(of: $0) }
-        let words = [strings.buyFilter(name), isTight ? nil : price].compactMap(\.self).joined(
-            separator: "  ")
-        return (words, state.offer(of: filter.productIdentifier) == .onSale)
+        let product = filter.productIdentifier
+        let isOnSale = state.offer(of: product) == .onSale
+        let price = state.catalogue.products[product].map { strings.price(of: $0) }
+        // If there is no room for both, why it is not on sale matters more than its name.
+        let words: [String?] =
+            isOnSale
+            ? [strings.buyFilter(name), isTight ? nil : price]
+            : [isTight ? nil : name, buttonWords(for: product)]
+        return (words.compactMap(\.self).joined(separator: "  "), isOnSale)
     }
 }
 

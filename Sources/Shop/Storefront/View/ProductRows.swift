@@ -282,22 +282,25 @@ extension Canvas {
     private mutating func drawButton(_ index: Int, column: Int, row: Int) -> Int {
         let product = state.products[index]
         let offer = state.offer(of: product)
-        let words =
-            switch offer {
-            case .loading: strings[.loading]
-            case .networkDown: strings[.networkDownButton]
-            case .storeError: strings[.storeError]
-            case .disabled: strings[.storeDisabled]
-            case .notAvailable: strings[.notAvailable]
-            case .onSale where state.isSubscription(product): strings[.subscribe]
-            case .onSale: MonkeyCredits.worth(of: product).map(strings.buyCredits) ?? strings[.buyButton]
-            case .owned: ownedWords(of: product)
-            case .subscribed: product == BuiltInProducts.keepersLetter ? strings[.read] : strings[.subscribed]
-            }
         let isOwnUse = state.filter(of: product) != nil || state.download(of: product) != nil
         return button(
-            words, column, row, isSelected: state.selectedRow == index,
+            buttonWords(for: product), column, row, isSelected: state.selectedRow == index,
             isEnabled: offer == .onSale || offer == .subscribed || isOwnUse, target: .product(product))
+    }
+
+    /// What a product's button does, or why it does nothing.
+    func buttonWords(for product: ProductIdentifier) -> String {
+        switch state.offer(of: product) {
+        case .loading: strings[.loading]
+        case .networkDown: strings[.networkDownButton]
+        case .storeError: strings[.storeError]
+        case .disabled: strings[.storeDisabled]
+        case .notAvailable: strings[.notAvailable]
+        case .onSale where state.isSubscription(product): strings[.subscribe]
+        case .onSale: MonkeyCredits.worth(of: product).map(strings.buyCredits) ?? strings[.buyButton]
+        case .owned: ownedWords(of: product)
+        case .subscribed: product == BuiltInProducts.keepersLetter ? strings[.read] : strings[.subscribed]
+        }
     }
 
     /// An owned product is not sold again. Its button becomes that of its feature (E5).
