@@ -593,6 +593,24 @@ struct PlainSubscriptionTests {
         #expect(shop.store.prompt == "yes or no> ")
     }
 
+    @Test func `A restore that needs a sign-in is waited for until it ends, or the sign-in is cancelled`() {
+        let shop = shop()
+        #expect(shop.take("restore").isEmpty && shop.store.isBusy)
+        shop.hear(question)
+        #expect(!shop.store.isBusy)
+        shop.take("no")
+        #expect(!shop.store.isBusy)
+        shop.take("restore")
+        shop.hear(question)
+        for line in ["sign-in jane", secret] { shop.take(line) }
+        shop.hear(
+            .signedIn(accountName: "jane", environment: .sandbox),
+            opened(account: "jane", selling: [five, ten]), balance(5), prices(fiveCredits, tenCredits))
+        #expect(shop.store.isBusy)
+        shop.hear(.restoreFinished(restored: 0, rejected: 0))
+        #expect(!shop.store.isBusy)
+    }
+
     @Test func `sign-out signs out if somebody is signed in, and the next line waits until it is done`() {
         let shop = shop(account: "jane")
         shop.hear(balance(5), updated(transaction("d", five, .deferred)))

@@ -170,7 +170,10 @@ package final class PlainStorefront {
     private func perform(_ command: TypedCommand) -> (commands: [StorefrontCommand], lines: [String]) {
         switch command {
         case .answer(true) where state.signIn != nil: return ([], [state.strings[.plainSignInFirst]])
-        case .answer(false) where state.signIn != nil: return (state.answerSignIn(.cancel), [])
+        case .answer(false) where state.signIn != nil:
+            // A restore that waited for the sign-in is cancelled with it.
+            awaited.remove(.restore)
+            return (state.answerSignIn(.cancel), [])
         case .answer(let isConfirmed):
             guard let sheet = state.sheets.first else { return state.perform(command) }
             if isConfirmed { confirmed.insert(sheet.key) }
@@ -253,10 +256,10 @@ package final class PlainStorefront {
         case .actionFailed(let trouble): if !trouble.isUnsolicited { awaited = [] }
         case .signedIn, .signedOut:
             passwordIsFor = nil
-            // What the store cancelled when it closed is not named any more.
-            if case .signedOut = event { confirmed = [] }
+            // What the store cancelled when it closed is not named any more, and has no answer.
+            if case .signedOut = event { (confirmed, awaited) = ([], []) }
             awaited.remove(.signOut)
-        case .restoreFinished, .restoreFailed, .signInRequested: awaited.remove(.restore)
+        case .restoreFinished, .restoreFailed: awaited.remove(.restore)
         case .entitlementsChanged: awaited.remove(.use)
         case .balanceChanged, .spendRefused: awaited.remove(.balance)
         case .transactionsListed:
