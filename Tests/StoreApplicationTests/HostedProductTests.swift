@@ -248,6 +248,24 @@ struct HostedProductTests {
         #expect(next.recorder.all(Event.downloadUpdated).map(\.state) == [.cancelled])
     }
 
+    @Test func `a purchase is said to wait when its download is paused, so that nobody waits for it`()
+        async throws
+    {
+        let device = try await device { ListOnly(content: EmbeddedContent(store: $0)) }
+        let key = try await device.buy(Self.book)
+        try await device.recorder.first(Event.downloadUpdated) { $0.error == .networkDown }
+        device.bus.send(.download(.pause, of: Self.book))
+        await device.close()
+        let told = device.recorder.events.drop { event in
+            if case .downloadUpdated(let download) = event { download.state != .paused } else { true }
+        }
+        guard case .transactionUpdated(let transaction)? = told.dropFirst().first else {
+            Issue.record("told: \(told.map(\.name))")
+            return
+        }
+        #expect(transaction.key == key && transaction.state == .purchased)
+    }
+
     @Test func `a refunded book is gone although the content server does not have it any more`() async throws
     {
         let door = Door()

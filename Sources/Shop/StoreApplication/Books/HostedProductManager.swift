@@ -216,9 +216,10 @@ extension HostedProductManager: DownloadObserver {
         if download.allowsFinish {
             let deliveries = state.withLock { $0.waiting.removeValue(forKey: product) ?? [] }
             for delivery in deliveries { delivery.finish() }
-        } else if let error = download.error {
-            if download.state == .failed { return fail(product, error) }
-            // The download waits, so the user who waits for it may do something else meanwhile.
+        } else if download.state == .failed, let error = download.error {
+            fail(product, error)
+        } else if download.error != nil || download.state == .paused {
+            // The download waits, so whoever waits for it may do something else meanwhile.
             for delivery in state.withLock({ $0.waiting[product] ?? [] }) {
                 bus.publish(.transactionUpdated(delivery.transaction))
             }
