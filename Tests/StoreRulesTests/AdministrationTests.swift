@@ -200,6 +200,17 @@ import Testing
         #expect(try await fixture.buy("a").result == .failed(.paymentCancelled))
     }
 
+    @Test func `A request that nobody answers does not lapse by itself: it can be approved after a week`()
+        async throws
+    {
+        try await fixture.set { $0.asksToBuy = true }
+        try await fixture.buy("a")
+        fixture.time.advance(by: .seconds(7 * 86_400))
+        try fixture.store.store.makeDueRenewals()
+        try await fixture.store.perform(.approve, on: "a")
+        #expect(try await fixture.store.actions(for: ["a"]) == ["a": [.refund]])
+    }
+
     @Test func `A resolved purchase comes through as a new one; the first stays failed`() async throws {
         try await fixture.set { $0.interruptsPurchases = true }
         try await fixture.buy("a", quantity: 4)

@@ -46,7 +46,8 @@ public enum TransactionAction: String, Hashable, Sendable, Codable, CaseIterable
     /// Turn a deferred purchase down (`declineAskToBuyTransaction`). Its transaction fails with
     /// `StoreError.paymentCancelled`, and nothing is charged.
     case decline
-    /// Let a deferred purchase's request run out. The purchase goes away, as if it had not been made.
+    /// Let a deferred purchase's request run out. The purchase goes away, as if it had not been made. At
+    /// Apple's store that happens after 24 hours; here a request does not run out by itself.
     case lapse
     /// Clear the trouble of an interrupted purchase (`resolveIssueForTransaction`):
     /// a new transaction is purchased.
