@@ -17,7 +17,10 @@ extension Stories {
         let application = try await device.application()
         let (manager, queue, observer) = (application.purchases, application.queue, QueueObserver())
         queue.add(observer)
-        #expect(queue.canMakePayments)
+        #expect(manager.canMakePayments)
+        try queue.setCanMakePayments(false)
+        #expect(!manager.canMakePayments)
+        try queue.setCanMakePayments(true)
         manager.requestProductData([MonkeyCredits.five])
         try await device.recorder.first(Event.productsFetched) { $0.products.count == 1 }
 

@@ -5,7 +5,7 @@ import Testing
 
 extension Stories {
     @Test(arguments: Place.all)
-    func `B2: prices are requested when the screen appears, and not again if they are there`(
+    func `B2: prices are requested when the screen appears, also while purchases are off, and not again`(
         place: Place
     ) async throws {
         let shop = try await Shop(at: place)
@@ -29,5 +29,8 @@ extension Stories {
         try await device.has(5)
         #expect(requests.calls.count == first)
         withExtendedLifetime(token) {}
+        device.switchPurchases()
+        try await device.shows("[ AppStore disabled ]")
+        try await device.restart().shows("$0.99", insteadOf: "loading…")
     }
 }

@@ -98,6 +98,9 @@ package final class InAppPurchaseManager: Sendable {
         return listed.filter { !hosted.contains($0) } + hosted
     }
 
+    /// Whether this device may buy. If it may not, a payment that is added all the same fails.
+    package var canMakePayments: Bool { queue.canMakePayments }
+
     /// Asks the store for the prices of all known products, and asks the store and the content server for new
     /// products, whose prices follow.
     func requestAllProductData() {

@@ -40,8 +40,9 @@ public struct Money: Hashable, Sendable, Codable {
     }
 }
 
-/// The format of prices: the counterpart of `SKProduct.priceLocale`. The store sends it with each product,
-/// and it is used whatever the reader's own locale is.
+/// The format of prices: the counterpart of `SKProduct.priceLocale`. The store sends it with each product.
+/// `Product.localizedPrice` uses it whatever the reader's own locale is. The screens use it for English
+/// readers and in the reader's own language; other readers see the same currency in their own format.
 package struct PriceLocale: Hashable, Sendable, Codable {
     package var identifier: String
     /// What comes before the digits, for example `$`.
