@@ -4,9 +4,9 @@ package import StoreEvents
 package import StoreModel
 internal import Synchronization
 
-/// Puts settings in force for the settings screen, whose commands `Application` passes on: the
-/// device's restriction, and the store's test settings. Publishes the settings in force, and whether
-/// the store can be reached.
+/// Puts settings in force for the settings screen: the device's restriction, and the store's test settings.
+/// Publishes the settings in force, and whether the store can be reached. `Application` passes the screen's
+/// commands on and, while nobody is signed in, `AnonymousStorefront` does.
 package final class SettingsManager: Manager {
     /// What somebody wants, and the settings that it was made from.
     private struct Change: Sendable {
@@ -45,7 +45,7 @@ package final class SettingsManager: Manager {
 
     /// Puts in force what the screen has changed; what others have changed meanwhile stays. `settingsChanged`
     /// follows, or `actionFailed`. If several changes wait, they become one.
-    func change(to settings: StorefrontSettings) {
+    package func change(to settings: StorefrontSettings) {
         let isFirst = state.withLock { state in
             // Each change changes something, so the same settings as before were not made from those.
             let asked = state.asked == settings ? nil : state.asked
@@ -102,9 +102,13 @@ package final class SettingsManager: Manager {
         return settings
     }
 
+    /// Publishes the settings whenever another program on the same data has switched purchases on or off,
+    /// until the watch is released.
+    package func watch() -> FileWatch { restrictions.watch { [weak self] in self?.lookAgain() } }
+
     /// Publishes the settings if others have changed them: the store's, or whether purchases are on for the
     /// programs on the same data.
-    func lookAgain() { announcements.add((), to: work) { try await self.announce() } }
+    private func lookAgain() { announcements.add((), to: work) { try await self.announce() } }
 
     private func take(_ update: StoreUpdate) {
         switch update {

@@ -56,6 +56,7 @@ package final class WorkQueue: Sendable {
         let (observation, updates) = listening.withLock { $0 }
         observation?.cancel()
         updates?.cancel()
+        await updates?.value
         await withCheckedContinuation { continuation in add { continuation.resume() } }
     }
 }

@@ -1,3 +1,5 @@
+import PaymentQueueKit
+import Storage
 import StoreApplication
 import StoreEvents
 import StoreModel
@@ -11,7 +13,15 @@ struct AnonymousStorefrontTests {
     private typealias Answers = [(command: StorefrontCommand, event: StorefrontEvent)]
 
     private static let product: ProductIdentifier = "product"
+    private static let storesOwn: StorefrontSettings = {
+        var settings = StorefrontSettings()
+        settings.store.asksToBuy = true
+        return settings
+    }()
     private let bus = EventBus()
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
 
     /// The commands that are answered here at once, and their answers.
     private static func answers(_ refusal: Trouble, _ settings: Trouble) -> Answers {
@@ -21,7 +31,7 @@ struct AnonymousStorefrontTests {
             .book(BuiltInProducts.keepersLetter),
         ]
         let answered: Answers = [
-            (.settings(StorefrontSettings()), .actionFailed(settings)),
+            (.settings(storesOwn), .actionFailed(settings)),
             (.transactions(.oldest), .transactionsListed(TransactionsListed(.oldest, entries: []))),
             (.subscriptions, .subscriptionsListed(SubscriptionsListed(subscriptions: []))),
             (.filter(.sepia), .filterRefused(.sepia)), (.clearFilters, .filtersChanged([])),
@@ -38,19 +48,18 @@ struct AnonymousStorefrontTests {
     ]
 
     /// The storefront of a store that is not asked here, because nobody listens at its address.
-    private func open(for visitor: VouchedVisitor? = nil) throws -> AnonymousStorefront {
-        let folder = try TemporaryDirectory()
+    private func open(for visitor: VouchedVisitor? = nil) async throws -> AnonymousStorefront {
         var location = StoreLocation()
         (location.dataDirectory, location.visitor) = (folder.path, visitor)
         (location.content, location.adminTokenFile) = (nil, nil)
         let storefront = AnonymousStorefront(
             try RemoteStore(at: "http://127.0.0.1:1", location: location), bus: bus)
-        storefront.open()
+        try await storefront.open()
         return storefront
     }
 
     private func expect(_ answers: Answers, for visitor: VouchedVisitor? = nil) async throws {
-        let storefront = try open(for: visitor)
+        let storefront = try await open(for: visitor)
         let recorder = BusRecorder(bus)
         for (command, event) in answers {
             recorder.forget()
@@ -73,8 +82,22 @@ struct AnonymousStorefrontTests {
         try await expect(Self.answers(.storeNotReached, .storeNotReached), for: visitor)
     }
 
+    @Test func `purchases are on or off as this device says, and anybody may switch them`() async throws {
+        let (storefront, recorder) = (try await open(), BusRecorder(bus))
+        let off = StorefrontSettings(allowsPayments: false)
+        bus.send(.settings(off))
+        #expect(try await recorder.first(StorefrontEvent.settingsChanged) == off)
+        await storefront.close()
+        let next = try await open()
+        #expect(recorder.all(StorefrontEvent.storeOpened).map(\.settings) == [off])
+        // Another program on the same data.
+        try Restrictions(in: DataDirectory(path: folder.path)).setAllowsPayments(true)
+        try await recorder.first(StorefrontEvent.settingsChanged) { $0.allowsPayments }
+        await next.close()
+    }
+
     @Test func `nothing is answered after the end`() async throws {
-        let storefront = try open()
+        let storefront = try await open()
         await storefront.close()
         let recorder = BusRecorder(bus)
         for (command, _) in Self.answers(.signInForSubscriptions, .settingsNeedAccount) { bus.send(command) }

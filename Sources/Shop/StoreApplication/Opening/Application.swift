@@ -17,7 +17,6 @@ package final class Application: Sendable {
     package let hosted: HostedProductManager
     package let purchases: InAppPurchaseManager
     private let store: OpenStore
-    private let restrictions: Restrictions
     private let watches = Mutex<[FileWatch?]>([])
     private let commands = Mutex<Observation?>(nil)
     private let counter: BackgroundCount
@@ -52,7 +51,7 @@ package final class Application: Sendable {
         try replica.check()
         account = AccountManager(bus: bus, replica: replica, time: clock.source)
         confirmation = PaymentConfirmation(bus: bus, environment: store.environment, store: service)
-        restrictions = Restrictions(in: store.dataDirectory)
+        let restrictions = Restrictions(in: store.dataDirectory)
         queue = PaymentQueue(
             file: file, restrictions: restrictions, store: service, replica: replica, time: time,
             onAccountNews: { [weak account] in account?.take($0) }, authorization: confirmation.confirm)
@@ -127,7 +126,7 @@ package final class Application: Sendable {
                 account.fileMayHaveChanged()
                 hosted.fileMayHaveChanged()
             },
-            restrictions.watch { [settings] in settings.lookAgain() },
+            settings.watch(),
         ]
         self.watches.withLock { $0 = watches }
     }

@@ -1,55 +1,61 @@
+internal import Storage
 internal import StoreApplication
 internal import StoreEvents
 internal import StoreModel
 internal import Synchronization
 
-/// Publishes prices on the bus while no account is signed in, in place of an `Application`.
-/// `SessionEffectRunner` opens it. Purchases and restores go to the `SessionCoordinator`, which signs the
-/// person in first. Other commands that need an account are refused.
+/// Publishes prices on the bus while no account is signed in, in place of an `Application`, and whether
+/// purchases are on for this device. `SessionEffectRunner` opens it. Purchases and restores go to the
+/// `SessionCoordinator`, which signs the person in first. Other commands that need an account are refused.
 final class AnonymousStorefront: Sendable {
+    private struct State {
+        var observation: Observation?
+        var watch: FileWatch?
+        /// Fetches prices.
+        var question: Task<Void, Never>?
+    }
+
     private let bus: EventBus
     private let store: HTTPStore
     private let content: HTTPContent
+    private let settings: SettingsManager
     /// The visitor who will buy here once the store can be reached; nil if people sign in.
     private let visitorName: String?
-    private let state = Mutex<(observation: Observation?, tasks: [Task<Void, Never>])>((nil, []))
+    private let state = Mutex(State())
 
     init(_ remote: RemoteStore, bus: EventBus) {
         self.bus = bus
         store = remote.anonymous()
         content = remote.anonymousContent()
+        settings = remote.settings(of: store, bus: bus)
         visitorName = remote.visitorName
     }
 
-    func open() {
+    /// Opens it. Throws if the device's own setting cannot be read.
+    func open() async throws {
         let observation = bus.commands.observe(StorefrontCommand.Name.allCases) { [weak self] command in
             self?.perform(command)
         }
-        let updates = store.updates()
-        let listening = Task { [bus] in
-            for await case .networkChanged(let isUp) in updates {
-                bus.publish(.networkChanged(isUp: isUp))
-            }
-        }
-        state.withLock { $0 = (observation, [listening]) }
+        state.withLock { $0.observation = observation }
+        let known = try await settings.known()
         bus.publish(
             .storeOpened(
                 StoreOpened(
-                    settings: StorefrontSettings(), environment: .sandbox, accountName: visitorName,
+                    settings: known, environment: .sandbox, accountName: visitorName,
                     hasAccounts: visitorName == nil, productIdentifiers: BuiltInProducts.identifiers)))
+        state.withLock { $0.watch = settings.watch() }
     }
 
     /// Closes it. Nothing is posted on the bus after it.
     func close() async {
-        let (observation, tasks) = state.withLock { state in
-            defer { state = (nil, []) }
+        let state = state.withLock { state in
+            defer { state = State() }
             return state
         }
-        observation?.cancel()
-        for task in tasks {
-            task.cancel()
-            await task.value
-        }
+        state.observation?.cancel()
+        state.question?.cancel()
+        await state.question?.value
+        await settings.close()
     }
 
     /// Answers every command that somebody may wait for.
@@ -59,7 +65,7 @@ final class AnonymousStorefront: Sendable {
         case .transactions(let place):
             bus.publish(.transactionsListed(TransactionsListed(place, entries: [])))
         case .subscriptions: bus.publish(.subscriptionsListed(SubscriptionsListed(subscriptions: [])))
-        case .settings: refuse(.settingsNeedAccount)
+        case .settings(let wanted): change(to: wanted)
         case .use, .action, .inspect, .scenario, .subscriptionAction, .download, .book:
             refuse(.signInForSubscriptions)
         case .filter(let filter): bus.publish(.filterRefused(filter))
@@ -76,6 +82,12 @@ final class AnonymousStorefront: Sendable {
         bus.publish(.actionFailed(visitorName == nil ? trouble : .storeNotReached))
     }
 
+    /// Puts the device's own setting in force. What the store's are is not known here.
+    private func change(to wanted: StorefrontSettings) {
+        guard wanted.store == StoreSettings() else { return refuse(.settingsNeedAccount) }
+        settings.change(to: wanted)
+    }
+
     /// Fetches the prices of the store's products first, and then those of the content server's
     /// further products.
     private func fetchPrices() {
@@ -90,11 +102,8 @@ final class AnonymousStorefront: Sendable {
             bus.publish(.hostedProductsListed(hosted))
             _ = await fetchPrices(of: sold, and: hosted)
         }
-        state.withLock { state in
-            // The listening task is the first one. An earlier question is replaced.
-            state.tasks.dropFirst().forEach { $0.cancel() }
-            state.tasks = state.tasks.prefix(1) + [task]
-        }
+        // An earlier question is replaced.
+        state.withLock { exchange(&$0.question, with: task) }?.cancel()
     }
 
     private func fetchPrices(

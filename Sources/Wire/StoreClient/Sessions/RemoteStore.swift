@@ -63,9 +63,12 @@ package struct RemoteStore: Sendable {
 
     /// The settings of the store and of this device, for the administrator, who need not be signed in.
     package func settings() -> SettingsManager {
-        SettingsManager(
-            bus: EventBus(), in: dataDirectory,
-            store: HTTPStore(connection: connection, adminToken: adminToken))
+        settings(of: HTTPStore(connection: connection, adminToken: adminToken), bus: EventBus())
+    }
+
+    /// The settings as a client of this store knows them, and those of this device.
+    func settings(of store: HTTPStore, bus: EventBus) -> SettingsManager {
+        SettingsManager(bus: bus, in: dataDirectory, store: store)
     }
 
     /// The content server without a session: its list only.

@@ -24,7 +24,7 @@ struct SessionEffectRunner {
         case .close: await close()
         case .openAnonymous:
             anonymous = AnonymousStorefront(store, bus: bus)
-            anonymous?.open()
+            try await anonymous?.open()
         case .open(let session, let chain): try await open(session, trusting: chain)
         case .renew(let token): customer?.client.renew(sessionToken: token)
         case .meet(let session):
