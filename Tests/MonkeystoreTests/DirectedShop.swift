@@ -12,8 +12,8 @@ final class DirectedShop {
     enum Place: Sendable {
         case file, postgres
 
-        /// The places that can be tested here.
-        static let tested: [Place] = TestedDatabase.address == nil ? [.file] : [.file, .postgres]
+        /// The place that is tested: PostgreSQL, if `MONKEYSTORE_TEST_POSTGRES` has the URL of a database.
+        static let tested: [Place] = TestedDatabase.address == nil ? [.file] : [.postgres]
     }
 
     /// A data directory of the server, and the URL of its database, unless the database is a file.

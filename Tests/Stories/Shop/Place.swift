@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Where a story has its store.
-enum Place: String, CaseIterable, CustomTestStringConvertible {
+enum Place: String, CustomTestStringConvertible {
     /// In the storefront's own process.
     case embedded
     /// At an address: a real server, and lines to it that can break.
@@ -10,8 +10,8 @@ enum Place: String, CaseIterable, CustomTestStringConvertible {
     /// The same, with its database in PostgreSQL.
     case postgres
 
-    /// All that can be had here: PostgreSQL only if `MONKEYSTORE_TEST_POSTGRES` has the URL of a database.
-    static let all = TestedDatabase.address == nil ? [embedded, http] : allCases
+    /// Where stories are told: in PostgreSQL alone, if `MONKEYSTORE_TEST_POSTGRES` has the URL of a database.
+    static let all: [Place] = TestedDatabase.address == nil ? [.embedded, .http] : [.postgres]
 
     var testDescription: String { rawValue }
 }
