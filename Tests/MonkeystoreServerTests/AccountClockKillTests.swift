@@ -1,4 +1,5 @@
 import Glibc
+import StoreRules
 import Subprocess
 import TestSupport
 import Testing
@@ -13,18 +14,18 @@ struct AccountClockKillTests {
 
     private static let day: Int64 = 86_400_000
     private static let months: Int64 = 300
+    private static let names: [AccountName] = ["jane", "joe"]
+    private static let password = "bananas for ever"
     private static let product = "com.xamarin.storekit.testing.monthlybunch"
 
     @Test(
         "while the account's renewals are made: the next start goes on from there",
         arguments: [1, 25, 90, 200])
     func kill(after count: Int) async throws {
-        let program = try ServerProgram()
+        let program = try await program()
         try await program.serve { serving in
-            for name in ["jane", "joe"] {
-                let account = #"{"account": "\#(name)", "password": "bananas for ever"}"#
-                #expect(try await serving.admin("POST", "accounts", account).status == 201)
-                let customer = try await Customer(name, password: "bananas for ever", at: serving)
+            for name in Self.names.map(\.rawValue) {
+                let customer = try await Customer(name, password: Self.password, at: serving)
                 _ = try await customer.buy(name, Self.product)
             }
             let body = #"{"advanceMilliseconds": \#(Self.months * 31 * 86_400_000), "isFrozen": true}"#
@@ -49,6 +50,14 @@ struct AccountClockKillTests {
             }
         }
         #expect(try await program.run(["audit"]).status == .exited(0))
+    }
+
+    /// A server whose accounts cost it nothing. Nobody has its files open.
+    private func program() async throws -> ServerProgram {
+        let program = try ServerProgram()
+        let store = try AppStore.bundled(in: program.data)
+        for name in Self.names { _ = try await store.createAccount(name: name, password: Self.password) }
+        return program
     }
 
     /// All payments. Asking for them makes no renewals.

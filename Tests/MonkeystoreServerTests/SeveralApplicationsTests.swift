@@ -16,9 +16,18 @@ struct SeveralApplicationsTests {
 
     init() throws {
         program = try ServerProgram()
+        try write(["Products.storekit": ApplicationFileTests.catalogue, "key.p8": key.pemRepresentation])
+        try writeApplications()
+    }
+
+    /// Writes the files of both again, with an account in each. It takes a server long to hash a password.
+    func addCustomer() throws {
+        try writeApplications(accounts: #"[{"account": "jane", "password": "bananas for ever"}]"#)
+    }
+
+    private func writeApplications(accounts: String = "[]") throws {
         let serverAPI =
             #"{"privateKey": "key.p8", "keyIdentifier": "ABCDE12345", "issuer": "\#(ApplicationFileTests.issuer)"}"#
-        let accounts = #"[{"account": "jane", "password": "bananas for ever"}]"#
         try write([
             "a.json":
                 #"{"bundleIdentifier": "com.example.a", "serverAPI": \#(serverAPI), "accounts": \#(accounts)}"#,
@@ -27,7 +36,6 @@ struct SeveralApplicationsTests {
              "accounts": \(accounts), "catalogue": "Products.storekit",
              "notifications": {"sandbox": "http://127.0.0.1:9/"}}
             """,
-            "Products.storekit": ApplicationFileTests.catalogue, "key.p8": key.pemRepresentation,
         ])
     }
 
@@ -75,6 +83,7 @@ struct SeveralApplicationsTests {
     }
 
     @Test func `keeps them apart, and answers where Apple's store does about all of them`() async throws {
+        try addCustomer()
         var numbers: Set<String> = []
         // The second time, everything is there already.
         for _ in 0..<2 {
@@ -125,6 +134,7 @@ struct SeveralApplicationsTests {
     @Test func `is the store of each of them for a storefront at its address, and so is a store of a test`()
         async throws
     {
+        try addCustomer()
         try await program.serve(options) { server in
             let made = try await server.send(
                 "POST", "/stores",

@@ -46,7 +46,7 @@ struct BackupTests {
         try await storefront.type("buy 1", "yes")
         #expect(await storefront.wait(for: "Purchasing"))
         try await Books.waitForPayment(in: program.data)
-        let restored = try await Program.restoredByCommand(from: program.backUpByCommand())
+        let restored = try Program.restored(from: program.backUp())
         await storefront.kill()
         for machine in [program, restored] { try machine.set { $0 = StoreSettings() } }
         try await restored.succeed("history")
@@ -74,7 +74,7 @@ struct BackupTests {
             try await program.succeed("buy", product, "--yes")
         }
         try await program.succeed("spend", "3")
-        let restored = try await Program.restoredByCommand(from: program.backUpByCommand())
+        let restored = try Program.restored(from: program.backUp())
         #expect(try await restored.run("balance").output == "7 monkey credits\n")
         #expect(try await restored.run("history").output == program.run("history").output)
         #expect(
@@ -93,7 +93,7 @@ struct BackupTests {
         for file in [stores + "/.directory", program.data + "/store"] {
             #expect(FileManager.default.createFile(atPath: file, contents: Data("[Desktop]".utf8)))
         }
-        let restored = try await Program.restoredByCommand(from: program.backUpByCommand())
+        let restored = try Program.restored(from: program.backUp())
         #expect(try await restored.run("balance").output == "5 monkey credits\n")
     }
 

@@ -114,13 +114,11 @@ struct TwoMachinesTests {
     {
         try await shop.buy("consume5credits", on: first)
         try await shop.buy("sepia", on: first)
-        let file = try await first.backUpByCommand()
+        let file = try first.backUp()
         try await shop.buy("consume10credits", on: first)
         try await shop.buy("firstbanana", on: first)
         #expect(try await shop.run("spend", "2", on: first).status == .exited(0))
-        let copies = [
-            try await Program.restoredByCommand(from: file), try Program.restored(from: first.backUp()),
-        ]
+        let copies = [try Program.restored(from: file), try Program.restored(from: first.backUp())]
         try await shop.expectAgreementAtFirstCommand(copies + [first], credits: 13, charges: 4)
         let text = try await copies[0].succeed(["read", "firstbanana"] + shop.location)
         #expect(try await shop.run("read", "firstbanana", on: first).output == text.output)

@@ -18,7 +18,7 @@ extension Stories {
         try await shop.hasClosedBooks(charges: 2)
 
         let folder = try TemporaryDirectory()
-        let backup = BackupFile(path: folder.path + "/backup", rounds: 1 << 16)
+        let backup = BackupFile(path: folder.path + "/backup", rounds: 2)
         try backup.write(from: device.path, passphrase: "bananas", progress: { _ in })
         await device.close()
         let files = try TemporaryDirectory()

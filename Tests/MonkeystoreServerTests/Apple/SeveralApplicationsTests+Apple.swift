@@ -5,6 +5,7 @@ import Testing
 
 extension SeveralApplicationsTests {
     @Test func `opens each application's purchases to its own token of the Server API`() async throws {
+        try addCustomer()
         try await program.serve(options) { server in
             let bought = [
                 try await buy("com.xamarin.storekit.testing.consume5credits", "", at: server),
