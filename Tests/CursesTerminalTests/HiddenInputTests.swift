@@ -4,12 +4,14 @@ import Testing
 
 @Suite("A password in a line", .ownThreads, .timeLimit(.minutes(10)))
 struct HiddenInputTests {
-    private let folder: TemporaryDirectory
     private let terminal: Pseudoterminal
 
     /// Starts a program that reads three lines from the terminal, the second of them hidden.
-    init() throws {
-        folder = try TemporaryDirectory()
+    init() throws { terminal = try Pseudoterminal([Self.build.get().path + "/lines"], environment: [:]) }
+
+    /// The folder of that program.
+    private static let build = Result {
+        let folder = try TemporaryDirectory()
         let sources = #filePath.components(separatedBy: "/Tests/")[0] + "/Sources/Shop/CNCurses"
         let program = """
             #include <stdio.h>
@@ -33,7 +35,7 @@ struct HiddenInputTests {
         let path = folder.path + "/lines"
         try program.write(toFile: path + ".c", atomically: true, encoding: .utf8)
         try CCompiler.compile(path + ".c", to: path, options: ["-I", sources + "/include"])
-        terminal = try Pseudoterminal([path], environment: [:])
+        return folder
     }
 
     @Test func `is not shown while it is typed, and what comes before and after it is`() throws {

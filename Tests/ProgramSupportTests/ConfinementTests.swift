@@ -8,17 +8,23 @@ struct ConfinementTests {
     private let folder: TemporaryDirectory
     private let program: String
 
-    init() throws {
-        folder = try TemporaryDirectory()
-        program = folder.path + "/attempts"
+    /// The folder of the program `attempts`.
+    private static let build = Result {
+        let folder = try TemporaryDirectory()
         let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let sources = here.appendingPathComponent("../../Sources/Wire/CConfinement").standardizedFileURL.path
         try CCompiler.compile(
-            here.appendingPathComponent("Confinement/attempts.c").path, to: program,
+            here.appendingPathComponent("Confinement/attempts.c").path, to: folder.path + "/attempts",
             options: [
                 "-I\(sources)/include", sources + "/Confinement.c", sources + "/Messages.c", "-lseccomp",
                 "-pthread",
             ])
+        return folder
+    }
+
+    init() throws {
+        program = try Self.build.get().path + "/attempts"
+        folder = try TemporaryDirectory()
         for name in ["own", "other"] {
             try FileManager.default.createDirectory(
                 atPath: folder.path + "/" + name, withIntermediateDirectories: true)

@@ -45,28 +45,27 @@ struct KillSwitchTests {
         ["data": "abcx", "second": "abcx"], ["data": "abcx", "third": "abcx"], ["third": "abcx"],
     ]
 
-    private let folder: TemporaryDirectory
-    private let executable: String
-
-    init() throws {
-        folder = try TemporaryDirectory()
-        executable = folder.path + "/program"
+    /// The folder of the program `compiled`.
+    private static let build = Result {
+        let folder = try TemporaryDirectory()
+        let executable = folder.path + "/compiled"
         try Data(program.utf8).write(to: URL(fileURLWithPath: executable + ".c"))
         try CCompiler.compile(executable + ".c", to: executable)
+        return folder
     }
 
     private func run(_ action: KillSwitch.Action) throws -> Run {
         let files = FileManager.default
-        let place = folder.path + "/" + UUID().uuidString
-        try files.createDirectory(atPath: place + "/counted", withIntermediateDirectories: true)
+        let folder = try TemporaryDirectory()
+        try files.createDirectory(atPath: folder.path + "/counted", withIntermediateDirectories: true)
         let (end, output) = try ChildProcess.run(
-            [executable, place + "/counted"],
-            environment: KillSwitch(action, files: "/counted", log: place + "/log").environment)
+            [Self.build.get().path + "/compiled", folder.path + "/counted"],
+            environment: KillSwitch(action, files: "/counted", log: folder.path + "/log").environment)
         var found: [String: String] = [:]
-        for name in try files.contentsOfDirectory(atPath: place + "/counted") {
-            found[name] = try String(contentsOfFile: place + "/counted/" + name, encoding: .utf8)
+        for name in try files.contentsOfDirectory(atPath: folder.path + "/counted") {
+            found[name] = try String(contentsOfFile: folder.path + "/counted/" + name, encoding: .utf8)
         }
-        let log = try String(contentsOfFile: place + "/log", encoding: .utf8)
+        let log = try String(contentsOfFile: folder.path + "/log", encoding: .utf8)
         return Run(
             end: end, steps: output.utf8.count, files: found,
             log: log.split(separator: "\n").map { $0.split(separator: " ").prefix(2).joined(separator: " ") })
