@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import StoreRules
 import Subprocess
 import TestSupport
 import Testing
@@ -24,6 +25,14 @@ struct ApplicationFileTests {
          "referenceName": "Sword", "type": "Consumable", "localizations": []}], "settings": {},
          "version": {"major": 3, "minor": 0}}
         """
+
+    /// The key that some store signs with, and its certificates.
+    static let signing = Result {
+        let folder = try TemporaryDirectory()
+        let key = try AppStore.bundled(in: folder.path).signingKeyPEM(withAuthorities: false)
+        withExtendedLifetime(folder) {}
+        return key
+    }
 
     @Test func `makes a store that knows the application, its products, its keys and its customers`()
         async throws
@@ -154,7 +163,7 @@ struct ApplicationFileTests {
         json: String, word: String
     ) async throws {
         let program = try ServerProgram()
-        let signing = try await ServerProgram().run(["signing-key"]).output
+        let signing = try Self.signing.get()
         // A key without its certificates, and a key with the certificates of another.
         let half = try #require(signing.components(separatedBy: "-----BEGIN CERTIFICATE").first)
         let other = P256.Signing.PrivateKey().pemRepresentation + signing.dropFirst(half.count)

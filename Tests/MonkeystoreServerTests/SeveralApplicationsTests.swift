@@ -211,7 +211,7 @@ struct SeveralApplicationsTests {
     func `refuses what does not fit together in one sentence, and makes nothing`(
         second: String, more: [String], status: Int32, words: String
     ) async throws {
-        try write(["b.json": second, "signing.pem": try await ServerProgram().run(["signing-key"]).output])
+        try write(["b.json": second, "signing.pem": ApplicationFileTests.signing.get()])
         let run = try await program.run(["serve", "--port", "0"] + options + more)
         #expect(run.status == .exited(status) && run.output.isEmpty)
         #expect(run.error.contains(words), "\(run.error)")

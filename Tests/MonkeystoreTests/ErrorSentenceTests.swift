@@ -122,4 +122,15 @@ struct ErrorSentenceTests {
         #expect(explain(error) == english)
         #expect(explain(error, in: Language.italian.strings) == italian)
     }
+
+    @Test func `by the exit code of its reason, also if the store's administration throws it`() {
+        func status(_ error: StoreError) -> monkeystore.ExitStatus {
+            monkeystore.ExitStatus(of: StoreAdministrationError.failed(error, store: "http://zoo"))
+        }
+        #expect(status(.signInNeeded) == .signInNeeded && status(.connectionLost) == .storeNotReached)
+        #expect(status(.untrusted) == .storeNotTrusted)
+        let gone = TrustError.noStore(store: "http://zoo")
+        #expect(status(.untrusted(gone)) == .storeNotReached)
+        #expect(monkeystore.ExitStatus(of: gone) == .storeNotReached)
+    }
 }

@@ -6,8 +6,6 @@ import Subprocess
 import TestSupport
 import Testing
 
-@testable import monkeystore
-
 @Suite("A session that the store refuses", .ownThreads, .timeLimit(.minutes(10)))
 struct RefusedSessionTests {
     let server: ServerProcess
@@ -72,16 +70,5 @@ struct RefusedSessionTests {
         #expect(try await anna.succeed(["balance"] + store).output == "40 monkey credits\n")
         let audit = try server.store().audit()
         #expect(audit.findings.isEmpty && audit.accounts.map(\.charges) == [4])
-    }
-
-    @Test func `has the exit code of its reason also as an error of the store's administration`() {
-        func status(_ error: StoreError) -> monkeystore.ExitStatus {
-            monkeystore.ExitStatus(of: StoreAdministrationError.failed(error, store: "http://zoo"))
-        }
-        #expect(status(.signInNeeded) == .signInNeeded && status(.connectionLost) == .storeNotReached)
-        #expect(status(.untrusted) == .storeNotTrusted)
-        let gone = TrustError.noStore(store: "http://zoo")
-        #expect(status(.untrusted(gone)) == .storeNotReached)
-        #expect(monkeystore.ExitStatus(of: gone) == .storeNotReached)
     }
 }

@@ -192,7 +192,10 @@ struct StoreAtAnAddressStories {
         #expect(try window.terminal.waitForEnd() == .status(8))
         #expect(try impostor.store().purchases().isEmpty)
     }
+}
 
+@Suite("The address of a store", .ownThreads, .timeLimit(.minutes(10)))
+struct StoreAddressStories {
     @Test
     func `that sells for another application ends the storefront of whoever comes first, which says why`()
         throws
@@ -207,7 +210,7 @@ struct StoreAtAnAddressStories {
     }
 
     @Test(arguments: ["127.0.0.1:8080", "http://store.example", "ftp://127.0.0.1", "http://127.0.0.1:1/x"])
-    func `needs an address that is one`(address: String) async throws {
+    func `is refused if a store cannot have it`(address: String) async throws {
         let program = try Program()
         for command in [["balance"], ["--plain"], ["products"]] {
             let run = try await program.run(command + ["--store", address])

@@ -178,9 +178,33 @@ extension OverSSH {
             try expectUndisturbed()
         }
 
-        @Test func `the process has locked itself in: no program to start, nobody to look into it, no core`()
+        @Test func `a megabyte pasted, a window of one cell and half an escape sequence change nothing`()
             throws
         {
+            let window = try host.store(key: "anna")
+            try window.write(
+                "\u{1B}[200~" + String(repeating: "sh -c 'rm -rf /'\r y ", count: 50_000) + "\u{1B}[201~")
+            window.resize(columns: 1, rows: 1)
+            // The message about the necessary size, as far as it fits.
+            try window.wait(for: "…")
+            window.resize(columns: 80, rows: 24)
+            try window.write("\u{1B}[")
+            try window.wait(for: " 0 monkey credits")
+            // The Enter key only ends what looked like a report.
+            try window.write("\u{1B}[1;999999999999999999\u{1B}P\u{1B}]52;c;\r")
+            try window.buyFive()
+            try expectUndisturbed()
+        }
+    }
+
+    /// The processes behind connections, and what many connections do to others.
+    @Suite("Connections and their processes")
+    struct ConnectionStories {
+        @Test
+        func `a visit's process has locked itself in: no program to start, nobody to look into it, no core`()
+            throws
+        {
+            let host = try SSHHost()
             let window = try host.store(key: "anna")
             let id = try host.processID(of: "anna")
             let status = try String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
@@ -226,24 +250,6 @@ extension OverSSH {
             try window.buyFive()
             #expect(try host.audit().findings.isEmpty)
             withExtendedLifetime(others) {}
-        }
-
-        @Test func `a megabyte pasted, a window of one cell and half an escape sequence change nothing`()
-            throws
-        {
-            let window = try host.store(key: "anna")
-            try window.write(
-                "\u{1B}[200~" + String(repeating: "sh -c 'rm -rf /'\r y ", count: 50_000) + "\u{1B}[201~")
-            window.resize(columns: 1, rows: 1)
-            // The message about the necessary size, as far as it fits.
-            try window.wait(for: "…")
-            window.resize(columns: 80, rows: 24)
-            try window.write("\u{1B}[")
-            try window.wait(for: " 0 monkey credits")
-            // The Enter key only ends what looked like a report.
-            try window.write("\u{1B}[1;999999999999999999\u{1B}P\u{1B}]52;c;\r")
-            try window.buyFive()
-            try expectUndisturbed()
         }
     }
 }
