@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -10,13 +11,18 @@ struct LeavingTests {
         _ end: ProcessEnd, by act: (Pseudoterminal) throws -> Void
     ) throws -> Pseudoterminal {
         let program = try RunningProgram.shown()
-        let terminal = program.terminal
+        try expectEnd(end, of: program.terminal, by: act)
+        return program.terminal
+    }
+
+    private func expectEnd(
+        _ end: ProcessEnd, of terminal: Pseudoterminal, by act: (Pseudoterminal) throws -> Void
+    ) throws {
         #expect(terminal.screen.modes.isSuperset(of: [1049, 2004]))
         #expect(terminal.modes != terminal.initialModes)
         try act(terminal)
         #expect(try terminal.waitForEnd() == end)
         #expect(terminal.isAsBefore)
-        return terminal
     }
 
     @Test(
@@ -36,8 +42,43 @@ struct LeavingTests {
         34, 50, 64,
     ]
 
-    @Test("Whatever signal ends the program, the terminal is given back first", arguments: others)
+    @Test(
+        "Whatever signal ends the program, the terminal is given back first",
+        arguments: [SIGALRM, SIGUSR1, SIGBUS, 34])
     func otherSignal(signal: Int32) throws { try expectEnd(.signal(signal)) { kill($0.processID, signal) } }
+
+    /// The folder of a small program, `guarded`, that has a screen with the same guard.
+    private static let build = Result {
+        let folder = try TemporaryDirectory()
+        let sources = #filePath.components(separatedBy: "/Tests/")[0] + "/Sources/Shop/CNCurses"
+        let program = """
+            #include <stdio.h>
+            #include "\(sources)/CrashGuard.c"
+            #include "\(sources)/TerminalSignals.c"
+            int main(void) {
+                cn_signals_hold();
+                cn_guard_install();
+                if (!cn_guard_begin(0)) return 3;
+                struct termios raw = modes;
+                cfmakeraw(&raw);
+                tcsetattr(0, TCSANOW, &raw);
+                fputs("\\033[?1049h\\033[?2004hshown", stdout);
+                fflush(stdout);
+                for (;;) pause();
+            }
+            """
+        let path = folder.path + "/guarded"
+        try program.write(toFile: path + ".c", atomically: true, encoding: .utf8)
+        try CCompiler.compile(path + ".c", to: path, options: ["-I", sources + "/include"])
+        return folder
+    }
+
+    @Test("The guard of the terminal knows each signal that ends a program", arguments: others)
+    func guarded(signal: Int32) throws {
+        let terminal = try Pseudoterminal([Self.build.get().path + "/guarded"], environment: [:])
+        try terminal.wait(for: "shown")
+        try expectEnd(.signal(signal), of: terminal) { kill($0.processID, signal) }
+    }
 
     /// How a signal ends the program, and on which terminal: one that reads nothing from the start, or one
     /// that stops reading later.

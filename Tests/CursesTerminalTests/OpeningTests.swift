@@ -18,18 +18,26 @@ struct OpeningTests {
 
     @Test("A terminal that can be drawn on shows the first frame", arguments: drawables)
     func drawable(type: String, language: String, isASCII: Bool) throws {
-        for noColour in ["", "1"] {
-            let environment = ["TERM": type, "LANG": language, "NO_COLOR": noColour]
-            let program = try RunningProgram(environment: environment)
-            // The program owns the data directory.
-            defer { withExtendedLifetime(program) {} }
-            let terminal = program.terminal
-            try terminal.wait(for: "Monkey Store")
-            try terminal.leave()
-            #expect(terminal.modes == terminal.initialModes)
-            if isASCII { #expect(terminal.bytes.allSatisfy { $0 < 0x80 }) }
-            #expect(Self.hasColour(terminal.bytes) == (noColour.isEmpty && type != "vt100"))
-        }
+        let bytes = try shown(["TERM": type, "LANG": language, "NO_COLOR": ""])
+        if isASCII { #expect(bytes.allSatisfy { $0 < 0x80 }) }
+        #expect(Self.hasColour(bytes) == (type != "vt100"))
+    }
+
+    @Test("It shows no colours if NO_COLOR is set", arguments: ["xterm-256color", "linux"])
+    func withoutColours(type: String) throws {
+        #expect(try !Self.hasColour(shown(["TERM": type, "NO_COLOR": "1"])))
+    }
+
+    /// All that a terminal in this environment gets from a program that shows a frame and is left.
+    private func shown(_ environment: [String: String]) throws -> [UInt8] {
+        let program = try RunningProgram(environment: environment)
+        // The program owns the data directory.
+        defer { withExtendedLifetime(program) {} }
+        let terminal = program.terminal
+        try terminal.wait(for: "Monkey Store")
+        try terminal.leave()
+        #expect(terminal.modes == terminal.initialModes)
+        return terminal.bytes
     }
 
     @Test(

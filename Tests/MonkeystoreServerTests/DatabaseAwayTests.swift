@@ -7,8 +7,9 @@ import Testing
 @Suite("A monkeystore-server whose database is away", .ownThreads, .timeLimit(.minutes(5)))
 struct DatabaseAwayTests {
     @Test(
-        "waits for it, and ends at once where the database does not let it in", arguments: 1...5,
-        [("28P01", "password authentication failed"), ("3D000", "no such database")])
+        "waits for it, and ends at once where the database does not let it in",
+        arguments: zip(
+            [1, 5], [("28P01", "password authentication failed"), ("3D000", "no such database")]))
     func waits(starting: Int, refusal: (state: String, words: String)) async throws {
         let folder = try TemporaryDirectory()
         let port = try LoopbackSocket.freePort()

@@ -156,21 +156,28 @@ struct CommandTests {
             ("--plain", "purchases that were confirmed are kept"),
             ("buy consume5credits --yes", "the purchase was made"),
             ("buy consume5credits --yes --json", "the purchase was made"),
-        ],
-        [
-            (">/dev/full", "No space left on device"), (">&-", "Bad file descriptor"),
-            ("<&- >&-", "Bad file descriptor"),
         ])
-    func lostAnswer(command: (line: String, words: String), output: (place: String, error: String))
-        async throws
-    {
-        let (line, words) = command
+    func lostAnswer(line: String, words: String) async throws {
+        try await expectLost(line, words, to: ">/dev/full", "No space left on device")
+    }
+
+    @Test(
+        "without a standard output, an answer is exit 74 and the same sentence", .ownThreads,
+        arguments: [
+            ("history --json", "the command changes nothing"),
+            ("buy consume5credits --yes", "the purchase was made"),
+        ], [">&-", "<&- >&-"])
+    func answerToNobody(command: (line: String, words: String), place: String) async throws {
+        try await expectLost(command.line, command.words, to: place, "Bad file descriptor")
+    }
+
+    private func expectLost(_ line: String, _ words: String, to place: String, _ error: String) async throws {
         let run = try ChildProcess.run(
-            ["/bin/sh", "-c", "exec \"$0\" \"$@\" \(output.place)", BuiltProgram.path]
+            ["/bin/sh", "-c", "exec \"$0\" \"$@\" \(place)", BuiltProgram.path]
                 + line.split(separator: " ").map(String.init) + ["--data-dir", program.data],
             environment: ["HOME": program.folder.path])
         #expect(run.end == .status(74))
-        #expect(run.output.contains(output.error) && run.output.contains(words), "\(run.output)")
+        #expect(run.output.contains(error) && run.output.contains(words), "\(run.output)")
         #expect(run.output.split(separator: "\n").count == 1, "\(run.output)")
         #expect(
             try await program.run("balance").output == "\(line.hasPrefix("buy") ? 5 : 0) monkey credits\n")
