@@ -3,6 +3,7 @@ import Foundation
 import StoreModel
 import StoreRules
 import Subprocess
+import Synchronization
 import TestSupport
 import Testing
 
@@ -159,6 +160,22 @@ func inParallel(
             group.addTask { try await body(number) }
         }
         try await group.waitForAll()
+    }
+}
+
+/// Counts the runs of a program that were killed.
+final class Kills: Sendable {
+    private let number = Mutex(0)
+    var count: Int { number.withLock { $0 } }
+
+    /// Expects that a run was killed, or came to its end: the number of calls differs a little from run to run,
+    /// so a kill at one of the last may come too late.
+    func note(_ run: Program.Run, _ call: Int, sourceLocation: SourceLocation = #_sourceLocation) {
+        let isKilled = run.status == .signaled(SIGKILL)
+        if isKilled { number.withLock { $0 += 1 } }
+        #expect(
+            isKilled || run.status == .exited(0), "call \(call): \(run.error)",
+            sourceLocation: sourceLocation)
     }
 }
 
