@@ -107,6 +107,13 @@ struct HostileStoreTests {
                     productIdentifier: "com.example.\u{202E}\u{2066}\u{200F}\u{2028}book", title: hostileText,
                     length: 1, digest: String(repeating: "0", count: 64))
             ]))
+        let plan = ProductIdentifier(rawValue: "com.example.\u{202E}\u{2066}\u{200F}\u{2028}plan")
+        let subscriptions = try SentJSON.text([
+            SubscriptionSummary(
+                originalTransactionIdentifier: "1", group: hostileText, productIdentifier: plan,
+                renewalProductIdentifier: plan, status: .active, expires: Timestamp(milliseconds: 1),
+                gracePeriodExpires: nil, isAutoRenewing: true, actions: [.cancel])
+        ])
         let error = try SentJSON.text(Self.error)
         let denial = try refusal.map { ($0.status, try SentJSON.text($0.error)) }
         return try LoopbackServer { request, client in
@@ -120,7 +127,14 @@ struct HostileStoreTests {
                 client.answer(200, books, headers: "ETag: \"books\"\r\n")
             case ("products", _): client.answer(200, products)
             case ("updates", _): client.beginEvents()
-            case ("purchases/unsettled", _): client.answer(200, #"{"purchases":[]}"#)
+            case ("subscriptions", _): client.answer(200, subscriptions)
+            case ("account/exchange", _):
+                guard
+                    let body = try? JSONDecoder().decode(ExchangeRequest.self, from: Data(request.body.utf8)),
+                    let page = try? SentJSON.text(
+                        ExchangePage(to: body, mark: body.since, newest: body.since))
+                else { return client.answer(500) }
+                client.answer(200, page)
             case ("purchases", _):
                 guard
                     let body = try? JSONDecoder().decode(PurchaseRequest.self, from: Data(request.body.utf8)),
@@ -155,7 +169,9 @@ struct HostileStoreTests {
         if line.hasPrefix("history") {
             _ = try await program.run(["buy", "consume5credits", "--yes"] + options)
         }
-        expectPrintable(try await program.run(line.split(separator: " ").map(String.init) + options), program)
+        let run = try await program.run(line.split(separator: " ").map(String.init) + options)
+        expectPrintable(run, program)
+        if line == "subscriptions" { #expect(run.output.contains("plan"), "\(run.output)") }
     }
 
     @Test func `is only shown by the storefront in lines`() async throws {
