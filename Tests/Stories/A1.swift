@@ -22,7 +22,8 @@ extension Stories {
             try await device.has(15)
             device.press("R")
             try await device.shows("Nothing to restore.")
-            #expect(device.recorder.all(Event.restoreFinished).map(\.0) == [0])
+            try await device.recorder.first(Event.restoreFinished) { $0 == (0, 0) }
+            #expect(device.recorder.all(Event.restoreFinished).count == 1)
             try await device.has(15)
         }
     }
