@@ -29,9 +29,10 @@ struct OthersFoldersTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    @Test("are refused with a sentence, even through their links, and stay as they are", arguments: attempts)
+    @Test(
+        "are refused with a sentence, even through their links, and stay as they are", .asRoot,
+        arguments: attempts)
     func refused(command: [String], places: [String]) throws {
-        guard geteuid() == 0 else { return }
         let theirs = folder.path + "/theirs"
         let roots = folder.path + "/roots"
         #expect(mkdir(theirs, 0o700) == 0 && chown(theirs, 65534, 65534) == 0 && mkdir(roots, 0o700) == 0)

@@ -8,10 +8,9 @@ import Testing
 @Suite("The user who runs visitors' processes")
 struct VisitorsUserTests {
     @Test(
-        "gets a folder of root's that a killed run had just made, and no other one",
+        "gets a folder of root's that a killed run had just made, and no other one", .asRoot,
         arguments: [("new", mode_t(0o700), true), ("full", 0o700, false), ("open", 0o755, false)])
     func folder(name: String, mode: mode_t, isGiven: Bool) throws {
-        guard geteuid() == 0 else { return }
         let user = try VisitorsUser()
         let folder = try TemporaryDirectory()
         let path = folder.path + "/" + name
