@@ -43,7 +43,7 @@ extension Stories {
         try await device.buy(2, quantity: 2)
         let failed = try await device.recorder.first(Event.transactionFailed)
         #expect(failed.error == .interrupted && failed.isFinished)
-        try await device.shows("(3038)")
+        try await device.shows("Your account needs attention (3038). Nothing was charged so far.")
         try await device.has(0)
         _ = try shop.store.perform(.resolve, on: failed.key.rawValue)
         try await device.has(20)
