@@ -5,8 +5,11 @@ import Testing
 @testable import Storefront
 
 /// All windows from the smallest that shows the screens to a large one.
-private let columns = 34...240
-private let rows = 10...70
+private let allColumns = Array(34...240)
+private let allRows = Array(10...70)
+/// The sizes that most windows have, and every tenth of the larger ones.
+private let columns = allColumns.filter { $0 < 130 || $0 % 10 == 0 }
+private let rows = allRows.filter { $0 < 40 || $0 % 10 == 0 }
 
 @Suite("Windows of all sizes")
 struct AllSizesTests {
@@ -25,11 +28,20 @@ struct AllSizesTests {
     @Test(
         "The parts of the store screen are apart, and no row or column more takes products or lines away",
         arguments: contents)
-    func layout(_ content: StoreLayout.Content) {
-        var above: [StoreLayout?] = Array(repeating: nil, count: columns.upperBound + 1)
-        for rows in rows {
+    func layout(_ content: StoreLayout.Content) { expectLayouts(content, columns: columns, rows: rows) }
+
+    @Test(
+        "The same holds for the store that most people see, from each size to the next",
+        arguments: contents.filter { $0.products == 10 && $0.inFlight == 5 })
+    func layoutOfEachSize(_ content: StoreLayout.Content) {
+        expectLayouts(content, columns: allColumns, rows: allRows)
+    }
+
+    private func expectLayouts(_ content: StoreLayout.Content, columns widths: [Int], rows heights: [Int]) {
+        var above: [StoreLayout?] = Array(repeating: nil, count: (widths.last ?? 0) + 1)
+        for rows in heights {
             var left: StoreLayout?
-            for columns in columns {
+            for columns in widths {
                 let size = Size(columns: columns, rows: rows)
                 let layout = StoreLayout(size, contentEnd: Layout(size).contentEnd, content)
                 var fault = isApart(layout, in: size) ? nil : "parts share cells"
@@ -87,10 +99,10 @@ struct AllSizesTests {
     // MARK: Frames
 
     /// Every width at some heights, and every height at some widths: drawing the 12,627 frames of each state
-    /// would take minutes.
-    static func lines(rows heights: [Int], columns widths: [Int]) -> [[Size]] {
-        heights.map { rows in columns.map { Size(columns: $0, rows: rows) } }
-            + widths.map { columns in rows.map { Size(columns: columns, rows: $0) } }
+    /// would take minutes. Unless they are `all`, only every tenth of the larger ones.
+    static func lines(rows heights: [Int], columns widths: [Int], all: Bool = true) -> [[Size]] {
+        heights.map { height in (all ? allColumns : columns).map { Size(columns: $0, rows: height) } }
+            + widths.map { width in (all ? allRows : rows).map { Size(columns: width, rows: $0) } }
     }
 
     /// What a frame shows of the store, counted by letters that nothing else has.
@@ -155,7 +167,7 @@ struct AllSizesTests {
         arguments: stores.map(\.name))
     func moreRoomShowsMore(_ name: String) throws {
         let state = try #require(Self.stores.first { $0.name == name }).state
-        for line in Self.lines(rows: [10, 24, 60], columns: [34, 80, 170]) {
+        for line in Self.lines(rows: [10, 24, 60], columns: [34, 80, 170], all: false) {
             var last: Shown?
             for size in line {
                 let shown = Shown(state.frame(size.columns, size.rows))
@@ -253,7 +265,7 @@ struct AllSizesTests {
         arguments: ["settings", "transactions", "subscriptions", "photo", "reader"])
     func otherScreens(_ name: String) throws {
         let state = try #require(Screens.all.first { $0.name == name }).state
-        for line in Self.lines(rows: [12, 24], columns: [34, 80]) {
+        for line in Self.lines(rows: [12, 24], columns: [34, 80], all: false) {
             var last = 0
             for size in line {
                 let frame = state.frame(size.columns, size.rows)
