@@ -13,14 +13,14 @@ struct AccountClockKillTests {
     }
 
     private static let day: Int64 = 86_400_000
-    private static let months: Int64 = 300
+    private static let months: Int64 = 120
     private static let names: [AccountName] = ["jane", "joe"]
     private static let password = "bananas for ever"
     private static let product = "com.xamarin.storekit.testing.monthlybunch"
 
     @Test(
         "while the account's renewals are made: the next start goes on from there",
-        arguments: [1, 25, 90, 200])
+        arguments: [1, 25, 90])
     func kill(after count: Int) async throws {
         let program = try await program()
         try await program.serve { serving in
@@ -31,7 +31,7 @@ struct AccountClockKillTests {
             let body = #"{"advanceMilliseconds": \#(Self.months * 31 * 86_400_000), "isFrozen": true}"#
             // The answer may be lost.
             async let moved = try? serving.admin("POST", "accounts/jane/clock", body)
-            while try await payments(serving).count < 2 + count {}
+            while try await payments(serving).count < 2 + count { try await pause() }
             Glibc.kill(serving.processID, SIGKILL)
             _ = await moved
         }
@@ -40,6 +40,7 @@ struct AccountClockKillTests {
             // The renewals come by themselves.
             var dates: [Int64] = []
             while (dates.last ?? 0) <= clock.date - 31 * Self.day {
+                try await pause()
                 let accounts = Dictionary(grouping: try await payments(serving), by: \.account).values
                 #expect(accounts.map(\.count).min() == 1)
                 dates = accounts.max { $0.count < $1.count }?.map(\.date).sorted() ?? []
