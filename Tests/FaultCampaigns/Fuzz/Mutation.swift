@@ -18,20 +18,18 @@ enum Mutation {
     /// With longer inputs there would only be fewer of them.
     private static let mostBytes = 1 << 20
 
-    /// Byte sequences that often break readers.
-    private static let pieces: [[UInt8]] =
-        [
-            "\0", "\r\n", "\r\n\r\n", "\n", "%00", "%", "../", "/", "?", "#", "\"", "\\", "{", "}", "[", "]",
-            ",", ":",
-            ".",
-            "$", "=", " ", "\t", "\u{FFFD}", "\u{202E}", "\u{1F435}", "e\u{301}", "\\u0000", "\\ud800", "-1",
-            "0",
-            "999999999999999999999", "true", "null", "\u{1B}[", "--", "' OR 1=1 --", "Infinity",
-        ].map { Array($0.utf8) } + [
-            [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80], [0x30, 0x80],
-        ]
+    /// Byte sequences that often break readers: these texts, and bytes that are no text.
+    private static let pieces: [[UInt8]] = texts.map { Array($0.utf8) } + noTexts
+    private static let texts: [String] = [
+        "\0", "\r\n", "\r\n\r\n", "\n", "%00", "%", "../", "/", "?", "#", "\"", "\\", "{", "}", "[", "]", ",",
+        ":", ".", "$", "=", " ", "\t", "\u{FFFD}", "\u{202E}", "\u{1F435}", "e\u{301}", "\\u0000", "\\ud800",
+        "-1", "0", "999999999999999999999", "true", "null", "\u{1B}[", "--", "' OR 1=1 --", "Infinity",
+    ]
+    private static let noTexts: [[UInt8]] = [
+        [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80], [0x30, 0x80],
+    ]
 
-    private static let numbers = [
+    private static let numbers: [Int] = [
         0, 1, -1, 9, 10, 11, 63, 64, 65, 127, 128, 255, 256, 999, 1000, 1001, 32_767, 32_768, 65_535, 65_536,
         Int(Int32.max), Int(Int32.max) + 1, .max, .max - 1, .min, .min + 1, 1 << 53,
     ]
@@ -131,12 +129,14 @@ extension Mutation {
     }
 
     private static func isWord(_ byte: UInt8) -> Bool {
-        isDigit(byte) || [UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: ".")].contains(byte)
-            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        switch byte {
+        case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."): true
+        default: isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        }
     }
 
     private static func value(_ random: inout SeededGenerator) -> [UInt8] {
-        let fixed = [
+        let fixed: [String] = [
             "null", "true", "false", "0", "-0", "-1", "1e400", "-1e400", "1e-400", "1.5", "0.1", "1e18",
             "1e19", "01",
             "NaN",
@@ -153,20 +153,19 @@ extension Mutation {
         case 1: return Array("\"\(numbers.randomElement(using: &random)!)\"".utf8)
         case 2:
             let count = 1 << Int.random(in: 2...16, using: &random)
-            return Array(
-                ("\"" + String(repeating: Bool.random(using: &random) ? "a" : "\u{E9}", count: count) + "\"")
-                    .utf8)
+            let letters = String(repeating: Bool.random(using: &random) ? "a" : "\u{E9}", count: count)
+            return Array("\"\(letters)\"".utf8)
         case 3:
             let depth = 1 << Int.random(in: 1...14, using: &random)
             let isClosed = Bool.random(using: &random)
-            return Array(
-                (String(repeating: "[", count: depth)
-                    + (isClosed ? String(repeating: "]", count: depth) : "")).utf8)
+            let start = String(repeating: "[", count: depth)
+            let end = isClosed ? String(repeating: "]", count: depth) : ""
+            return Array((start + end).utf8)
         case 4:
             let depth = 1 << Int.random(in: 1...12, using: &random)
-            return Array(
-                (String(repeating: "{\"a\":", count: depth) + "1" + String(repeating: "}", count: depth)).utf8
-            )
+            let start = String(repeating: "{\"a\":", count: depth)
+            let end = String(repeating: "}", count: depth)
+            return Array("\(start)1\(end)".utf8)
         default: return Array(fixed.randomElement(using: &random)!.utf8)
         }
     }
