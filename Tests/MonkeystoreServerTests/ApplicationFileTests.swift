@@ -119,8 +119,10 @@ struct ApplicationFileTests {
         ("{", "is not a JSON object"), ("[]", "is not a JSON object"),
         (
             #"{"bundleID": "com.example.app"}"#,
-            "has an unknown field bundleID; nothing was opened. Did you mean bundleIdentifier? Known fields: "
-                + "bundleIdentifier, appAppleIdentifier, version, catalogue, serverAPI, signingKey, notifications, accounts."
+            """
+            has an unknown field bundleID; nothing was opened. Did you mean bundleIdentifier? Known fields: \
+            bundleIdentifier, appAppleIdentifier, version, catalogue, serverAPI, signingKey, notifications, accounts.
+            """
         ),
         (#"{"bundleIdentifier": "com example"}"#, "bundleIdentifier"),
         (#"{"bundleIdentifier": 3}"#, "bundleIdentifier"),
@@ -146,8 +148,10 @@ struct ApplicationFileTests {
         ),
         (
             #"{"accounts": [{"account": "jane", "password": "bananas for ever", "enviroment": "Production"}]}"#,
-            "an unknown field accounts[0].enviroment; nothing was opened. Did you mean environment? Known fields: "
-                + "account, password, environment."
+            """
+            an unknown field accounts[0].enviroment; nothing was opened. Did you mean environment? Known fields: \
+            account, password, environment.
+            """
         ),
         (
             #"{"serverAPI": {"privateKey": "k", "keyIdentifier": "k", "issuer": "i", "bundle": 1}}"#,
@@ -155,8 +159,10 @@ struct ApplicationFileTests {
         ),
         (
             #"{"notifications": {"sandbox": "http://127.0.0.1:9/", "prod": "http://127.0.0.1:9/"}}"#,
-            "notifications.prod; nothing was opened. Did you mean production? Known fields: production, "
-                + "sandbox."
+            """
+            notifications.prod; nothing was opened. Did you mean production? Known fields: production, \
+            sandbox.
+            """
         ),
     ])
     func `that is wrong is refused in one sentence, and nothing is made`(

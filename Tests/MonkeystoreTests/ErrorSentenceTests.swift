@@ -16,27 +16,37 @@ struct ErrorSentenceTests {
         (
             ReplicaError.storage(.damaged(path: "x")),
             "x is damaged; nothing was changed. Put back a copy of it, or choose another place with --data-dir.",
-            "x è danneggiato; non è stato modificato nulla. Rimetti una sua copia, o scegli un altro posto con "
-                + "--data-dir."
+            """
+            x è danneggiato; non è stato modificato nulla. Rimetti una sua copia, o scegli un altro posto con \
+            --data-dir.
+            """
         ),
         (
             Trouble.paymentKept(.unknownServerError),
-            "Unknown error in the store. The payment is kept, sent again, and charged once. If this goes on, look for "
-                + "a newer version of this program.",
-            "Errore sconosciuto. Il pagamento è conservato, parte di nuovo e viene addebitato una sola volta. Se "
-                + "continua così, cerca una versione più recente di questo programma."
+            """
+            Unknown error in the store. The payment is kept, sent again, and charged once. If this goes on, look for \
+            a newer version of this program.
+            """,
+            """
+            Errore sconosciuto. Il pagamento è conservato, parte di nuovo e viene addebitato una sola volta. Se \
+            continua così, cerca una versione più recente di questo programma.
+            """
         ),
         (
             Trouble.paymentKept(.deviceTrouble(.notWritable(path: "x"))),
             "Can't write to x. Make it writable. The payment is kept, goes on by itself, and is charged once.",
-            "In x non si può scrivere. Rendilo scrivibile. Il pagamento è conservato, riparte da solo e viene "
-                + "addebitato una sola volta."
+            """
+            In x non si può scrivere. Rendilo scrivibile. Il pagamento è conservato, riparte da solo e viene \
+            addebitato una sola volta.
+            """
         ),
         (
             StorageError.notWritable(path: "x"),
             "Can't write to x; nothing was changed. Make it writable, or choose another place with --data-dir.",
-            "In x non si può scrivere; non è stato modificato nulla. Rendilo scrivibile, o scegli un altro posto "
-                + "con --data-dir."
+            """
+            In x non si può scrivere; non è stato modificato nulla. Rendilo scrivibile, o scegli un altro posto \
+            con --data-dir.
+            """
         ),
         (
             StoreAdministrationError.failed(.connectionLost, store: "http://zoo"),
@@ -60,17 +70,25 @@ struct ErrorSentenceTests {
         ),
         (
             LocationError.badAddress("zoo"),
-            "\"zoo\" isn't the address of a store; nothing was sent. Give https://host:port, or http://host:port on "
-                + "this machine.",
-            "\"zoo\" non è l'indirizzo di un negozio; non è stato inviato nulla. Indica https://host:porta, o "
-                + "http://host:porta su questo computer."
+            """
+            "zoo" isn't the address of a store; nothing was sent. Give https://host:port, or http://host:port on \
+            this machine.
+            """,
+            """
+            "zoo" non è l'indirizzo di un negozio; non è stato inviato nulla. Indica https://host:porta, o \
+            http://host:porta su questo computer.
+            """
         ),
         (
             StoreError.forgottenPassword,
-            "The store doesn't know that name and password (5020); nothing was changed. Try again, or create an account "
-                + "with --new.",
-            "Il negozio non conosce questo nome con questa password (5020); non è stato modificato nulla. "
-                + "Riprova, o crea un account con --new."
+            """
+            The store doesn't know that name and password (5020); nothing was changed. Try again, or create an account \
+            with --new.
+            """,
+            """
+            Il negozio non conosce questo nome con questa password (5020); non è stato modificato nulla. \
+            Riprova, o crea un account con --new.
+            """
         ),
         (
             StoreError(domain: .account, code: 429, detail: .wait(seconds: 7)),
@@ -90,22 +108,32 @@ struct ErrorSentenceTests {
         (
             VerificationFailure.unsigned,
             "The store's signature doesn't prove this purchase, so it brings nothing; ask the store's support.",
-            "La firma del negozio non conferma questo acquisto, quindi non ti dà nulla; scrivi all'assistenza del "
-                + "negozio."
+            """
+            La firma del negozio non conferma questo acquisto, quindi non ti dà nulla; scrivi all'assistenza del \
+            negozio.
+            """
         ),
         (
             Trouble.paymentKept(.tooManyPurchases),
-            "This account has bought all it can in a day, so nothing was charged. Wait: the payment is kept, sent again by "
-                + "itself, and charged once.",
-            "Oggi questo account ha già comprato tutto quello che può: nessun addebito. Aspetta: il pagamento è "
-                + "conservato, riparte da solo e viene addebitato una sola volta."
+            """
+            This account has bought all it can in a day, so nothing was charged. Wait: the payment is kept, sent again by \
+            itself, and charged once.
+            """,
+            """
+            Oggi questo account ha già comprato tutto quello che può: nessun addebito. Aspetta: il pagamento è \
+            conservato, riparte da solo e viene addebitato una sola volta.
+            """
         ),
         (
             StoreAdministrationError.failed(.tooManyRequests, store: "http://zoo"),
-            "The store takes no more requests for the moment, so nothing was charged. Payments are kept, sent again "
-                + "by themselves, and charged once; try anything else again in a minute.",
-            "Per il momento il negozio non accetta altre richieste: nessun addebito. I pagamenti sono conservati, "
-                + "ripartono da soli e vengono addebitati una sola volta; il resto riprovalo tra un minuto."
+            """
+            The store takes no more requests for the moment, so nothing was charged. Payments are kept, sent again \
+            by themselves, and charged once; try anything else again in a minute.
+            """,
+            """
+            Per il momento il negozio non accetta altre richieste: nessun addebito. I pagamenti sono conservati, \
+            ripartono da soli e vengono addebitati una sola volta; il resto riprovalo tra un minuto.
+            """
         ),
         (
             PictureFileError.empty(file: "x"), "The picture x is empty. Choose another one with --picture.",

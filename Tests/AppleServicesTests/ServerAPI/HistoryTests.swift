@@ -104,6 +104,8 @@ import Testing
     }
 
     static let start = ManualTime().source.now().milliseconds
+    /// So many milliseconds after the start, as a query has it.
+    private static func date(_ milliseconds: Int64) -> String { "\(start + milliseconds)" }
     static let filters: [([(String, String)], [String])] = [
         ([], ["five", "used", "ten", "old"]),
         ([("sort", "ASCENDING")], ["five", "used", "ten", "old"]),
@@ -126,17 +128,17 @@ import Testing
         ([("inAppOwnershipType", "PURCHASED")], ["five", "used", "ten", "old"]),
         ([("inAppOwnershipType", "FAMILY_SHARED")], []),
         ([("subscriptionGroupIdentifier", "sub_group_id")], []),
-        ([("startDate", "\(start + 120_000)")], ["used", "ten", "old"]),
-        ([("startDate", "\(start + 120_001)")], ["used", "ten"]),
-        ([("endDate", "\(start + 180_000)")], ["five", "old"]),
-        ([("endDate", "\(start + 180_001)")], ["five", "used", "old"]),
+        ([("startDate", date(120_000))], ["used", "ten", "old"]),
+        ([("startDate", date(120_001))], ["used", "ten"]),
+        ([("endDate", date(180_000))], ["five", "old"]),
+        ([("endDate", date(180_001))], ["five", "used", "old"]),
         (
-            [("startDate", "\(start + 120_000)"), ("endDate", "\(start + 180_000)"), ("revoked", "True")],
+            [("startDate", date(120_000)), ("endDate", date(180_000)), ("revoked", "True")],
             ["old"]
         ),
         (
             [
-                ("startDate", "\(start + 120_000)"), ("productId", StoreFixture.ten.rawValue),
+                ("startDate", date(120_000)), ("productId", StoreFixture.ten.rawValue),
                 ("revoked", "True"),
             ], []
         ),

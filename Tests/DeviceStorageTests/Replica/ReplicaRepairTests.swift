@@ -75,7 +75,7 @@ struct ReplicaRepairTests {
             self.init(name, finding, credits: credits, end: end) { for line in sql { try $0.edit(line) } }
         }
 
-        static let all = [
+        static let all: [Damage] = [
             Damage(
                 "the sums raised", .sumsEdited,
                 sql: #"UPDATE replica_sums SET sums = replace(sums, '"bought":40', '"bought":4000')"#),

@@ -79,7 +79,7 @@ struct SessionStory: Sendable, CustomTestStringConvertible {
 extension SessionStory {
     // MARK: - The tables
 
-    static let beginnings = [
+    static let beginnings: [SessionStory] = [
         Self(
             "signed in, and the store is known", .started(anna, known: chain),
             [.tellEnded, .close, .open(anna, trusting: chain), .fetchCertificates], customer(anna)),
@@ -107,7 +107,7 @@ extension SessionStory {
             [.tellEnded, .close, .open(anna, trusting: chain), .fetchCertificates], customer(anna)),
     ]
 
-    static let signIns = [
+    static let signIns: [SessionStory] = [
         Self(
             "an answer is sent to the store", after: nobody, .answered(annasAnswer), [.signIn(annasAnswer)],
             .anonymous),
@@ -160,7 +160,7 @@ extension SessionStory {
             .answered(bobsAnswer), [.signIn(bobsAnswer)], .anonymous),
     ]
 
-    static let commands = [
+    static let commands: [SessionStory] = [
         Self(
             "a purchase asks who buys", after: nobody, .requested(buying), asks, .anonymous, pending: [buying]
         ),
@@ -235,7 +235,7 @@ extension SessionStory {
             asks, .anonymous, pending: [buying]),
     ]
 
-    static let signOuts = [
+    static let signOuts: [SessionStory] = [
         Self("of whoever is there", after: annaIsIn, .signOutRequested, ends(anna), .anonymous),
         Self(
             "forgets the newest session", after: annaIsIn + [.signedIn(annaAgain, trusting: chain)],
@@ -260,7 +260,7 @@ extension SessionStory {
             .signedIn(bob, trusting: chain), begins(bob), customer(bob)),
     ]
 
-    static let refusedTokens = [
+    static let refusedTokens: [SessionStory] = [
         Self(
             "and nobody else has signed in", after: annaIsIn, .tokenRefused(anna.token, kept: anna),
             [.ask(accountName: "Anna", reason: .signInNeeded)], customer(anna, isSignedIn: false)),
@@ -313,7 +313,7 @@ extension SessionStory {
             customer(anna, isSignedIn: false)),
     ]
 
-    static let visits = [
+    static let visits: [SessionStory] = [
         Self(
             "the store lets the visitor in", hasAccounts: false, after: [.started(nil, known: nil)],
             .visited(anna, trusting: chain), [.close, .open(anna, trusting: chain)], customer(anna)),
@@ -354,7 +354,7 @@ extension SessionStory {
             .pricesFetched(isComplete: true), [], customer(anna)),
     ]
 
-    static let newCertificates = [
+    static let newCertificates: [SessionStory] = [
         Self(
             "a signature that does not count asks for them", after: annaIsIn, .notVerified,
             [.fetchCertificates],
@@ -370,7 +370,7 @@ extension SessionStory {
             [.giveUp(.notProved(store: "store"))], customer(anna)),
     ]
 
-    static let forbidden = [
+    static let forbidden: [SessionStory] = [
         Self(
             "a purchase of a customer is the application's", after: annaIsIn, .requested(buying), [],
             customer(anna)),
