@@ -64,6 +64,8 @@ struct RefusalTests {
             ("who --catalogue here", 64, "--catalogue"), ("say Bananas --app here", 64, "--app"),
             ("who --visitors nowhere", 69, "No demo has its visitors in"),
             ("say Bananas --visitors nowhere", 69, "No demo has its visitors in"),
+            ("demo --line-patience 0", 64, "--line-patience is 1 to 60 seconds"),
+            ("demo --line-patience 61", 64, "--line-patience is 1 to 60 seconds"),
             (
                 "--host 192.0.2.1 --without-tls", 69,
                 "Choose another address with --host, or another port with --"
@@ -109,6 +111,15 @@ struct RefusalTests {
         let run = try await program.run(["--port", "0"])
         #expect(run.status == .exited(74) && run.output.isEmpty)
         #expect(run.error.contains("Cannot use \(lock) (Is a directory)"), "\(run.error)")
+    }
+
+    @Test(.ownThreads)
+    func `has the database that MONKEYSTORE_DATABASE names if there is no --database`() throws {
+        let folder = try TemporaryDirectory()
+        let run = try ChildProcess.run(
+            [BuiltProgram.serverPath, "audit"],
+            environment: ["HOME": folder.path, "MONKEYSTORE_DATABASE": "foo"])
+        #expect(run.end == .status(74) && run.output.contains("--database"), "\(run.output)")
     }
 
     @Test func `does not share a data directory, nor a port, with another server`() async throws {

@@ -72,6 +72,28 @@ struct StoreAtAnAddressStories {
             .expectRefusal(64, "Only an administrator of the store")
     }
 
+    @Test func `may be in the environment, and so may its content server and its administrator's token`()
+        async throws
+    {
+        let anna = try await server.customer(), owner = try Program()
+        let variables = [
+            "MONKEYSTORE_STORE": server.address,
+            "MONKEYSTORE_CONTENT": "http://127.0.0.1:\(server.contentPort)",
+            "MONKEYSTORE_ADMIN_TOKEN_FILE": server.data + "/admin-token",
+            "XDG_STATE_HOME": owner.folder.path + "/state",
+        ]
+        for (program, line) in [
+            (anna, ["buy", "firstbanana", "--yes"]), (anna, ["read", "firstbanana"]),
+            (owner, ["settings", "ask", "on"]),
+        ] {
+            let run = try await program.run(line, environment: variables)
+            #expect(run.status == .exited(0), "\(line): \(run.error)")
+        }
+        #expect(try server.store().settings().asksToBuy)
+        let log = owner.folder.path + "/state/monkeystore/monkeystore.log"
+        #expect(FileManager.default.fileExists(atPath: log))
+    }
+
     @Test func `a signal at the question for a password ends sign-in at once, and the terminal is as before`()
         throws
     {

@@ -48,6 +48,19 @@ struct AddressTests {
     func `is nothing else`(text: String) { #expect(StoreAddress(text) == nil) }
 
     @Test(
+        "has the content server's after it: the next port of the same machine, without a path",
+        arguments: [
+            ("http://127.0.0.1:8080", "http://127.0.0.1:8081"),
+            ("http://127.0.0.1:8080/stores/x1", "http://127.0.0.1:8081"),
+            ("https://store.example", "https://store.example:444"),
+            ("https://store.example:65535", "https://store.example:65535"),
+        ])
+    func next(text: String, content: String) throws {
+        let parsed = try #require(StoreAddress(text))
+        #expect(parsed.next.description == content)
+    }
+
+    @Test(
         "of another machine is not spoken to in the clear",
         arguments: [
             "http://store.example", "http://10.0.0.1:8080", "http://127.example", "http://localhost.example",
