@@ -43,7 +43,13 @@ import Testing
         fixture.time.advance(by: Self.month * 300)
         #expect(try await fixture.buy("banana").state == "purchased")
         #expect((2..<30).contains(try count()))
+        let first = try count()
+        _ = try await fixture.customer.compare(ComparisonRequest(.purchases, []))
+        let second = try count()
+        #expect((first + 1..<first + 30).contains(second))
+        _ = try await fixture.customer.restoredPurchases(after: nil, limit: 10)
         let before = try count()
+        #expect((second + 1..<second + 30).contains(before))
         let unsettled = try await fixture.customer.unsettledPurchases(including: [])
         #expect((before + 1..<before + 30).contains(try count()))
         // What is told agrees with the store: each period after the one before, and none twice.

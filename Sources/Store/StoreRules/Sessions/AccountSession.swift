@@ -130,14 +130,14 @@ extension AccountSession: StoreService {
     /// stream ends when the store is released. It keeps what has not been read yet.
     package func updates() -> AsyncStream<StoreUpdate> { store.updateFeed.stream(for: account.identifier) }
 
-    /// Answers what a device asks and what changes nothing, after the account's due renewals. `work` reads on the
-    /// caller's thread, and no writer waits for it.
-    func answerReading<Value>(
-        _ work: (Checkout, any StoreTransaction) throws -> Value
+    /// Answers what a device asks and what changes nothing. `work` reads on the caller's thread, and no
+    /// writer waits for it. Only if renewals of the account are due, this writes some first, as `answer` does.
+    func answerReading<Value: Sendable>(
+        _ work: @escaping @Sendable (Checkout, any StoreTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await store.crossNetwork {
-            try store.makeDueRenewals(of: account.identifier)
-            return try store.database.read { try work(store.checkout(for: account, $0), $0) }
+        if try store.answered({ try store.isBehind(account.identifier) }) { return try await answer(work) }
+        return try await store.crossNetwork {
+            try store.database.read { try work(store.checkout(for: account, $0), $0) }
         }
     }
 

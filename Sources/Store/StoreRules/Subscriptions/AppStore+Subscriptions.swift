@@ -147,15 +147,19 @@ extension AppStore {
     }
 
     package func makeDueRenewals(of account: AccountIdentifier) throws {
-        let isBehind = try database.read { database in
-            let settings = try settings(of: account, database)
-            return try SubscriptionTable.due(at: date(settings), of: account, database)
-                .contains { $0.isBehind(at: date(settings), rules(settings)) }
-        }
-        guard isBehind else { return }
+        guard try isBehind(account) else { return }
         try writeCaughtUp { database -> Void? in
             guard let account = try AccountTable.find(account, database) else { return () }
             return try checkout(for: account, database).catchUp(database) ? () : nil
+        }
+    }
+
+    /// Whether renewals of an account are due.
+    func isBehind(_ account: AccountIdentifier) throws -> Bool {
+        try database.read { database in
+            let settings = try settings(of: account, database)
+            return try SubscriptionTable.due(at: date(settings), of: account, database)
+                .contains { $0.isBehind(at: date(settings), rules(settings)) }
         }
     }
 
