@@ -260,6 +260,32 @@ struct SeveralApplicationsTests {
         #expect(new != earlier)
     }
 
+    @Test func `signs under the certificates of another signing key file once the earlier ones are removed`()
+        async throws
+    {
+        let signing = try ServerProgram()
+        let pem = try await signing.run(["signing-key"]).output
+        let withAuthorities = try await signing.run(["signing-key", "--with-authority-keys"]).output
+        try write([
+            "a.json": #"{"bundleIdentifier": "com.example.a", "signingKey": "signing.pem"}"#,
+            "signing.pem": pem,
+        ])
+        #expect(try await program.serve(options) { _ in } == .exited(0))
+        try write(["signing.pem": withAuthorities])
+        for data in [program.data, second] {
+            let certificates = data + "/keys/store-certificates"
+            let refused = try await program.run(["serve", "--port", "0"] + options)
+            #expect(refused.status == .exited(65) && refused.output.isEmpty)
+            #expect(
+                refused.error.contains("\(certificates) has other certificates for the key than "),
+                "\(refused.error)")
+            try FileManager.default.removeItem(atPath: certificates)
+        }
+        #expect(try await program.serve(options) { _ in } == .exited(0))
+        let served = try await program.run(["signing-key", "--with-authority-keys", "--app", path("a.json")])
+        #expect(served.output == withAuthorities)
+    }
+
     @Test func `is not meant by a command that works on one`() async throws {
         let run = try await program.run(["audit"] + options)
         #expect(run.status == .exited(65) && run.error.contains("works on one application"))

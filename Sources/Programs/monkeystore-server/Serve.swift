@@ -96,8 +96,11 @@ struct Serve: AsyncParsableCommand {
         let application = try data.application()
         let catalogue = try data.productsOnSale()
         let furtherApplications = try FurtherApplication.read(data.app)
-        try FurtherApplication.putBackCertificates(
-            in: directory, from: furtherApplications, logger: logger)
+        // Otherwise its certificates come with that key.
+        if application.signingKey == nil {
+            try FurtherApplication.putBackCertificates(
+                in: directory, from: furtherApplications, logger: logger)
+        }
         let report = visitors.map { PurchaseReport(terminal: $0.terminal) }
         let store = try await openStore(
             in: directory, selling: catalogue, followers: report.map { [$0] } ?? [], logger: logger)
