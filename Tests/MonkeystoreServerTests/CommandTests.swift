@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Subprocess
 import TestSupport
 import Testing
@@ -95,6 +96,21 @@ struct CommandTests {
             #expect(run.error.contains("give that with --database"), "\(command): \(run.error)")
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: program.data).sorted() == files.sorted())
+    }
+
+    @Test("commands make no second store beside a server that has only its lock in the folder")
+    func storeOfRunningServer() async throws {
+        try FileManager.default.createDirectory(atPath: program.data, withIntermediateDirectories: true)
+        let lock = open(program.data + "/server.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        try #require(lock >= 0)
+        defer { close(lock) }
+        try #require(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        for command in ["root", "audit"] {
+            let run = try await program.run([command])
+            #expect(run.status == .exited(74) && run.output.isEmpty, "\(command)")
+            #expect(run.error.contains("give that with --database"), "\(command): \(run.error)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: program.data) == ["server.lock"])
     }
 
     @Test(

@@ -75,10 +75,12 @@ struct DataOptions: ParsableArguments {
 
     /// Opens the store, for a command that needs nothing else. If there is none, makes it and says so.
     func store() throws -> AppStore {
+        // Another user's folder is refused as such.
+        let directory = try directory()
         let isNew = !hasStore
         if isNew, isFolderOfDatabase { throw StoreElsewhere(folder: folder) }
         let store = try store(
-            in: directory(), selling: productsOnSale(), logger: Logger(label: "monkeystore-server"))
+            in: directory, selling: productsOnSale(), logger: Logger(label: "monkeystore-server"))
         if isNew { complain("There was no store in \(folder), so a new one was made.") }
         return store
     }
@@ -98,10 +100,12 @@ struct DataOptions: ParsableArguments {
     private var hasStore: Bool { address != nil || isThere("store.sqlite") }
 
     /// If there is no store in the folder, whether a server with its store in a database uses it. The secret
-    /// of a database is there, or the token that a server makes when it has opened its store. A server that
-    /// could not open its store leaves only its lock; a token without a lock was put there by somebody.
+    /// of a database is there, or the token that a server makes when it has opened its store, or a server
+    /// runs. A server that could not open its store leaves only its lock, which nobody holds; a token without
+    /// a lock was put there by somebody.
     private var isFolderOfDatabase: Bool {
         isThere("sealing-key") || (isThere("server.lock") && isThere("admin-token"))
+            || ServingLock.isHeld(file: folder + "/server.lock")
     }
 
     private func isThere(_ file: String) -> Bool { access(folder + "/" + file, F_OK) == 0 }
