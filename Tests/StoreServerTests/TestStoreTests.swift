@@ -15,7 +15,7 @@ struct TestStoreClient: Sendable {
         struct Account: Decodable { var account, name: String? }
 
         var identifier, address, bundleIdentifier, sharedSecret, rootCertificate: String
-        var storefront, locale: String
+        var storefront, locale, wantedLocale: String
         var appAppleIdentifier: Int64
         var version: String
         var serverAPI: Key
@@ -119,7 +119,7 @@ struct TestStoreTests {
         let buyer = try await Customer(at: store.server)
         _ = try await buyer.buy("before")
         let moved: TestStoreClient.Made = try await move(#"{"storefront": "FRA", "locale": "fr"}"#).decode()
-        #expect(moved.storefront == "FRA" && moved.locale == "fr_FR")
+        #expect(moved.storefront == "FRA" && moved.locale == "fr_FR" && moved.wantedLocale == "fr")
         // The same customers are signed in, and what was bought is there.
         let bought: PurchaseOutcome = try await buyer.buy("after").decode()
         let payload = try #require(bought.signed, "\(bought)").unverifiedPayload

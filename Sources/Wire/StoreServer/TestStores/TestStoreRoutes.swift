@@ -238,6 +238,8 @@ private struct TestStoreDescription: Encodable {
     var version: String
     var storefront: String
     var locale: String
+    /// The locale that was asked for. May have no region.
+    var wantedLocale: String
     var serverAPI: Key
     var sharedSecret: String
     /// PEM.
@@ -258,6 +260,7 @@ private struct TestStoreDescription: Encodable {
         version = test.version
         storefront = running.catalogue.settings.storefront
         locale = running.catalogue.settings.locale
+        wantedLocale = running.catalogue.settings.wantedLocale
         let key = running.served.key
         serverAPI = Key(issuer: key.issuerIdentifier, keyIdentifier: key.keyIdentifier, privateKey: key.pem)
         sharedSecret = running.served.store.sharedSecret

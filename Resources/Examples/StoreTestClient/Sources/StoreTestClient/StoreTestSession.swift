@@ -99,7 +99,8 @@ public final class StoreTestSession: Sendable {
         sharedSecret = made.sharedSecret
         rootCertificate = made.rootCertificate
         warnings = made.warnings ?? []
-        initialPlace = Place(storefront: made.storefront, locale: made.locale)
+        initialPlace = Place(
+            storefront: made.storefront, locale: made.locale, wantedLocale: made.wantedLocale)
         account = own.account
         do throws(StoreTestError) {
             let listing = try await Self.found(top.send("GET", store + "/store/v1/products"))
@@ -501,6 +502,8 @@ private struct MadeStore: Decodable {
     var appAppleIdentifier: Int64
     var storefront: String
     var locale: String
+    /// Nil from an older server.
+    var wantedLocale: String?
     var serverAPI: StoreTestSession.ServerAPIKey
     var sharedSecret: String
     var rootCertificate: String
@@ -512,6 +515,8 @@ private struct MadeStore: Decodable {
 private struct Place: Decodable, Sendable {
     var storefront: String
     var locale: String
+    /// The locale that was asked for, perhaps without a region; nil from an older server.
+    var wantedLocale: String?
 }
 
 /// Where a store should sell. What is nil stays.
@@ -521,7 +526,9 @@ private struct WantedPlace: Encodable {
 }
 
 extension WantedPlace {
-    init(_ place: Place) { self.init(storefront: place.storefront, locale: place.locale) }
+    init(_ place: Place) {
+        self.init(storefront: place.storefront, locale: place.wantedLocale ?? place.locale)
+    }
 }
 
 private struct Listing: Decodable {

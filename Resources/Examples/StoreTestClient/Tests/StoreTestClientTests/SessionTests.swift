@@ -290,6 +290,8 @@ enum TestServer {
             let all = try await session.allTransactions()
             #expect(all.isEmpty)
             #expect(try await session.storefront == "FRA")
+            try await session.setStorefront("CAN")
+            #expect(try await session.locale == "fr_CA")
             #expect(try await !session.settings.askToBuyEnabled)
             let after = try await session.buyProduct(identifier: "one")
             #expect(after.identifier != before.identifier)
