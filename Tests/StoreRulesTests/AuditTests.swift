@@ -56,6 +56,18 @@ struct AuditTests {
         #expect(audit.debts.first?.hasPrefix(words) == true)
     }
 
+    @Test func `names who has used credits and never bought anything`() async throws {
+        let date = Timestamp(milliseconds: 1)
+        let use = Use(id: .random(at: date), amount: 4, date: date)
+        let bob = try store.customer("bob")
+        _ = try await bob.exchange(ExchangeRequest(since: .beginning, uses: [use]))
+        let audit = try store.audit()
+        #expect(audit.findings == [] && audit.debts.count == 1)
+        let words = "Account \(bob.account.identifier): it has used 4 credits more than it bought."
+        #expect(audit.debts.first?.hasPrefix(words) == true)
+        #expect(audit.accounts.map(\.account) == [account])
+    }
+
     @Test func `takes two payments for two if their keys differ only in Unicode's normal form`() async throws
     {
         for key in ["caf\u{E9}", "cafe\u{301}"] {

@@ -51,6 +51,7 @@ extension AppStore {
         var audit = StoreAudit()
         var verifier: (account: AccountIdentifier, verifier: TransactionVerifier)?
         var account: AuditedAccount?
+        var buyers: Set<AccountIdentifier> = []
         try purchaseTable.forEachChargedOrSigned(database) { row in
             let record: PurchaseRecord
             do { record = try row.get() } catch { return audit.findings.append("\(error)") }
@@ -63,6 +64,7 @@ extension AppStore {
             if account?.identifier != record.account {
                 try account?.check(&audit, database)
                 account = AuditedAccount(identifier: record.account)
+                buyers.insert(record.account)
             }
             if let fault = fault ?? account?.count(record) {
                 audit.findings.append("Payment \(record.number) of \(record.account): \(fault).")
@@ -71,6 +73,10 @@ extension AppStore {
             audit.count(record, isRight: fault == nil)
         }
         try account?.check(&audit, database)
+        // Uses are taken back on trust, from accounts that bought nothing, too.
+        for user in try UseTable.accounts(database) where !buyers.contains(user) {
+            try AuditedAccount(identifier: user).check(&audit, database)
+        }
         audit.findings += try SubscriptionTable.faults(database)
         return audit
     }

@@ -28,6 +28,15 @@ enum UseTable {
         return try database.value(Int.self, sql, [account]) ?? 0
     }
 
+    /// The accounts that have used something, the oldest first.
+    static func accounts(_ database: any StoreTransaction) throws -> [AccountIdentifier] {
+        let sql = """
+            SELECT identifier FROM account WHERE identifier IN (SELECT account FROM accountUse)
+            ORDER BY created, name NULLS FIRST
+            """
+        return try database.values(AccountIdentifier.self, sql)
+    }
+
     /// Uses in a range of identifiers, in their order.
     static func inRange(
         after: String?, through: String?, of account: AccountIdentifier, limit: Int,
