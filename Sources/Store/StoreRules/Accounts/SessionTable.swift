@@ -51,7 +51,7 @@ enum SessionTable {
         "DELETE FROM session WHERE token IN (SELECT token FROM session WHERE used < ? LIMIT ?)"
 
     /// Removes the sessions of an account that were not used for longest, until it has `count`, and returns
-    /// how many.
+    /// how many. A use is recorded once a day, so a session that was used today may be among them.
     static func removeOldest(
         of account: AccountIdentifier, butNewest count: Int, _ database: any StoreTransaction
     ) throws -> Int {
