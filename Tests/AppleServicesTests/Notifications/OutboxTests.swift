@@ -277,6 +277,32 @@ import Testing
         }
     }
 
+    @Test(
+        "What cannot be read stays as it is if the certificates were lost, and all else is signed anew",
+        arguments: ["", "signed", "a.b.c", "e30.W10.e30"])
+    func unreadable(text: String) async throws {
+        try await fixture.buy("a")
+        try await fixture.buy("b")
+        // An administrator may put any text there.
+        _ = try fixture.store.make(
+            NotificationOrder(type: "TEST", data: ["signedAppTransactionInfo": .text(text)]))
+        let damaged = try #require(fixture.due().first)
+        try fixture.store.database.write {
+            try $0.execute("UPDATE notification SET signed = ? WHERE uuid = ?", [text, damaged.uuid])
+        }
+        try FileManager.default.removeItem(atPath: fixture.folder.path + "/keys/store-certificates")
+        let again = try AppStore(testedIn: fixture.folder.path, time: fixture.time.source)
+
+        let items = try NotificationOutbox(store: again, environment: .sandbox).due()
+        let signed = try items.compactMap { try JSONValue(json: $0.body)["signedPayload"]?.string }
+        #expect(signed.count == 3 && signed.first == text)
+        for anew in signed.dropFirst() {
+            #expect(anew.hasPrefix(again.signer.header + ".") && again.signer.hasSigned(anew))
+        }
+        let data = try payload(#require(items.last))["data"]
+        #expect(data?["signedAppTransactionInfo"]?.string == text)
+    }
+
     @Test func `What is to be sent again while an attempt is under way is sent again after it`() async throws
     {
         try await fixture.buy("a")

@@ -55,7 +55,9 @@ package struct DeveloperNotifications: FactFollower {
             let newest = page.last
         {
             for (number, signed) in page where !signed.hasPrefix(header) || !signer.hasSigned(signed) {
-                try NotificationTable.setSigned(signer.signAllAnew(signed), of: number, database)
+                // One that cannot be read stays as it is, and does not keep the store from being opened.
+                guard let anew = try signer.signAllAnew(signed) else { continue }
+                try NotificationTable.setSigned(anew, of: number, database)
             }
             last = newest.number
         }
@@ -171,16 +173,19 @@ extension TransactionSigner {
         "signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo",
     ]
 
-    /// Signs a notification again, and the signed contents inside it.
-    fileprivate func signAllAnew(_ signed: String) throws -> String {
-        let payload = CompactJWS(signed)?.payloadBytes ?? []
-        return try sign(json: [String: JSONElement](json: payload).mapValues(withSignedAnew).json)
+    /// Signs a notification again, and the signed contents inside it that can be read. Nil if the text is not
+    /// a signed object.
+    fileprivate func signAllAnew(_ signed: String) throws -> String? {
+        guard let payload = CompactJWS(signed)?.payloadBytes,
+            let fields = try? [String: JSONElement](json: payload)
+        else { return nil }
+        return try sign(json: fields.mapValues(withSignedAnew).json)
     }
 
     private func withSignedAnew(_ element: JSONElement) throws -> JSONElement {
         try element.mappingFields { name, value in
             guard case .text(let signed) = value, Self.signedFields.contains(name) else { return value }
-            return .text(try signAllAnew(signed))
+            return .text(try signAllAnew(signed) ?? signed)
         }
     }
 }
