@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(
-        "Reading all accounts takes a tenth of the time, and is never put off for long",
+        "Reading all accounts takes a tenth of the time, unless the pause would be longer than two seconds",
         arguments: [
             (Duration.milliseconds(10), true, Duration.milliseconds(90)), (.seconds(35), true, .seconds(2)),
             (.seconds(35), false, .zero),

@@ -196,8 +196,10 @@ final class ChangeFeed: Sendable {
         }
     }
 
-    /// The pause after all accounts were read in `duration`. Reading takes a tenth of the time at most, even with
-    /// many listeners. But a database that was slow once, or away, does not make the next changes late.
+    /// The pause after all accounts were read in `duration`: nine times as long, so that reading takes a
+    /// tenth of the time, even with many listeners. But it is two seconds at most: a database that was slow
+    /// once, or away, does not make the next changes late. If reading always takes long, it takes more of the
+    /// time.
     static func pause(after duration: Duration, isRead: Bool) -> Duration {
         isRead ? min(duration * 9, .seconds(2)) : .zero
     }

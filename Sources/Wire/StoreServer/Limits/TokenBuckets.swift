@@ -22,8 +22,8 @@ package struct Rate: Hashable, Sendable {
     }
 }
 
-/// A bucket of tokens for each key. Each request takes one, and they come back with time. All limits of
-/// requests use it.
+/// A bucket of tokens for each key. Each request takes one or more, and they come back with time. All limits
+/// of requests use it.
 final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private struct Bucket {
         var tokens: Double
