@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import StoreApplication
 import StoreEvents
@@ -45,10 +46,8 @@ struct SessionCoordinatorTests {
         await coordinator.close()
     }
 
-    @Test func `gets all that was asked for while the store let them in, once, when there are prices`()
-        async throws
-    {
-        let buying = StorefrontCommand.purchase(MonkeyCredits.five, quantity: 1)
+    /// A store that lets the visitor in after `visit`, and sells nothing.
+    private static func store(visit: @escaping @Sendable () -> Void) throws -> LoopbackServer {
         let certificates = asJSON(
             StoreWire.Certificates(
                 bundleIdentifier: BundleIdentifier.standard.rawValue,
@@ -58,24 +57,69 @@ struct SessionCoordinatorTests {
                 account: AccountTests.session.account, name: "visitor", environment: .sandbox,
                 appTransactionIdentifier: "704000000000000001", token: "token"))
         let prices = asJSON(ProductsResponse(products: [], invalidProductIdentifiers: []))
-        let server = try LoopbackServer { [bus] request, client in
+        let content = asJSON(ContentWire.Products(products: []))
+        return try LoopbackServer { request, client in
             switch request.path {
             case StoreWire.customerPrefix + "/certificates": client.answer(200, certificates)
             case StoreWire.customerPrefix + "/products": client.answer(200, prices)
+            case ContentWire.prefix + "/products":
+                client.answer(200, content, headers: "ETag: \"1\"\r\n")
             case StoreWire.customerPrefix + "/visits":
-                // The application is not open yet.
-                bus.send(buying)
-                bus.send(.restore)
+                visit()
                 client.answer(200, session)
             default: client.answer(404)
             }
         }
+    }
+
+    /// How many purchases were refused, because nothing is sold here, and how many restores have begun.
+    private var answers: [Int] {
+        [
+            recorder.all(StorefrontEvent.paymentRefused).count,
+            recorder.all(StorefrontEvent.restoreProgressed).count,
+        ]
+    }
+
+    @Test func `gets all that was asked for while the store let them in, once, when there are prices`()
+        async throws
+    {
+        let buying = StorefrontCommand.purchase(MonkeyCredits.five, quantity: 1)
+        let server = try Self.store { [bus] in
+            // The application is not open yet.
+            bus.send(buying)
+            bus.send(.restore)
+        }
         let commands = Recorder<StorefrontCommand>()
         let observation = bus.observe(.purchase, .restore) { commands.note([$0]) }
         let coordinator = try open(at: server)
-        _ = try await commands.first(skipping: 3) { $0 }
+        try await recorder.first(StorefrontEvent.paymentRefused)
+        try await recorder.first(StorefrontEvent.restoreProgressed)
         await coordinator.close()
         observation.cancel()
         #expect(commands.calls == [buying, .restore, buying, .restore])
+        #expect(answers == [1, 1])
+    }
+
+    @Test func `gets once what was on its way while the application opened`() async throws {
+        let (underWay, isOpen) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        // Hears it before the coordinator does, and holds it up.
+        let observation = bus.observe(.purchase, .restore) { (_: StorefrontCommand) in
+            underWay.signal()
+            if isOpen.wait(timeout: .now() + .seconds(60)) == .success { isOpen.signal() }
+        }
+        let server = try Self.store { [bus] in
+            for command in [StorefrontCommand.purchase(MonkeyCredits.five, quantity: 1), .restore] {
+                Thread.detachNewThread { bus.send(command) }
+                _ = underWay.wait(timeout: .now() + .seconds(60))
+            }
+        }
+        let coordinator = try open(at: server)
+        try await recorder.first(StorefrontEvent.storeOpened)
+        isOpen.signal()
+        try await recorder.first(StorefrontEvent.paymentRefused)
+        try await recorder.first(StorefrontEvent.restoreProgressed)
+        await coordinator.close()
+        observation.cancel()
+        #expect(answers == [1, 1])
     }
 }

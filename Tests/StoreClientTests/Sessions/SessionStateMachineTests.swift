@@ -216,18 +216,17 @@ extension SessionStory {
             .signedIn(bob, trusting: chain),
             begins(bob), customer(bob)),
         Self(
-            "what was asked for before the application could hear it waits for prices",
+            "what was asked for before the application was open waits for prices",
             after: nobody + [.signedIn(anna, trusting: chain)], .requested(buying), [.fetchPrices],
             customer(anna), pending: [buying]),
         Self(
             "also while the application is opened anew",
-            after: annaIsIn + [.trusted(otherChain), .listening(false)], .requested(buying), [.fetchPrices],
+            after: annaIsIn + [.trusted(otherChain)], .requested(buying), [.fetchPrices],
             customer(anna, otherChain), pending: [buying]),
         Self(
             "and is done with them", hasAccounts: false,
-            after: visitorIsOut + [
-                .visited(anna, trusting: chain), .requested(buying), .listening(true),
-            ], .pricesFetched(isComplete: true), [.send(buying)], customer(anna)),
+            after: visitorIsOut + [.visited(anna, trusting: chain), .requested(buying)],
+            .pricesFetched(isComplete: true), [.send(buying)], customer(anna)),
         Self("spending asks who buys", after: nobody, .accountNeeded, asks, .anonymous),
         Self(
             "spending while a purchase waits leaves it waiting", after: nobody + [.requested(buying)],
@@ -253,8 +252,8 @@ extension SessionStory {
             .trusted(otherChain), [],
             .anonymous),
         Self(
-            "then a purchase asks who buys", after: annaIsIn + [.signOutRequested, .listening(false)],
-            .requested(buying), asks, .anonymous, pending: [buying]),
+            "then a purchase asks who buys", after: annaIsIn + [.signOutRequested], .requested(buying), asks,
+            .anonymous, pending: [buying]),
         Self(
             "then somebody else can sign in", after: annaIsIn + [.signOutRequested, .answered(bobsAnswer)],
             .signedIn(bob, trusting: chain), begins(bob), customer(bob)),
@@ -372,9 +371,8 @@ extension SessionStory {
 
     static let forbidden: [SessionStory] = [
         Self(
-            "a purchase of a customer is the application's", after: annaIsIn, .requested(buying), [],
-            customer(anna)),
-        Self("spending of a customer, too", after: annaIsIn, .accountNeeded, [], customer(anna)),
+            "spending of a customer is the application's", after: annaIsIn, .accountNeeded, [], customer(anna)
+        ),
         Self("a network when a customer is there", after: annaIsIn, .networkIsUp, [], customer(anna)),
         Self("a network when people sign in", after: nobody, .networkIsUp, [], .anonymous),
         Self(
@@ -436,11 +434,11 @@ extension SessionStory {
         account: "anna", password: Password("correct horse"))
 
     private static let nobody: [SessionEvent] = [.started(nil, known: chain)]
-    private static let annaIsIn: [SessionEvent] = [.started(anna, known: chain), .listening(true)]
+    private static let annaIsIn: [SessionEvent] = [.started(anna, known: chain)]
     private static let signedInToBuy =
         nobody + [.requested(buying), .answered(annasAnswer), .signedIn(anna, trusting: chain)]
     private static let visitorIsIn: [SessionEvent] = [
-        .started(nil, known: nil), .visited(anna, trusting: chain), .listening(true),
+        .started(nil, known: nil), .visited(anna, trusting: chain),
     ]
     private static let visitorIsForgotten = visitorIsIn + [.tokenRefused(anna.token, kept: anna)]
     private static let visitorIsOut: [SessionEvent] = [.started(nil, known: nil), .visitRefused]

@@ -32,11 +32,12 @@ package final class Application: Sendable {
     ///
     /// - Parameters:
     ///   - time: the clock for dates and pauses.
+    ///   - unheard: commands that it does not hear on the bus: the caller passes them on with `perform`.
     ///   - threadGuard: runs the work of a thread that the application starts.
     /// - Throws: `StorageError`.
     package init(
         store: OpenStore, bus: EventBus, time: TimeSource = .system,
-        threadGuard: @escaping ThreadGuard = { $0() }
+        unheard: Set<StorefrontCommand.Name> = [], threadGuard: @escaping ThreadGuard = { $0() }
     ) throws {
         self.bus = bus
         counter = BackgroundCount(threadGuard: threadGuard)
@@ -71,11 +72,13 @@ package final class Application: Sendable {
         transactions = TransactionManager(
             bus: bus, queue: queue, journal: journal, replica: replica, store: service)
         filters = PhotoFilterManager(bus: bus, file: file)
-        let token = bus.commands.observe(StorefrontCommand.Name.allCases) { [weak self] in self?.perform($0) }
+        let heard = StorefrontCommand.Name.allCases.filter { !unheard.contains($0) }
+        let token = bus.commands.observe(heard) { [weak self] in self?.perform($0) }
         commands.withLock { $0 = token }
     }
 
-    private func perform(_ command: StorefrontCommand) {
+    /// Carries out a command, whether it came over the bus or not.
+    package func perform(_ command: StorefrontCommand) {
         switch command {
         case .products: purchases.requestAllProductData()
         case .purchase(let product, let quantity): purchases.request(product, quantity: quantity)
@@ -144,13 +147,11 @@ package final class Application: Sendable {
         account.recount(progress: progress)
     }
 
-    /// Takes no more of the bus's commands. What was asked for before goes on.
-    package func stopListening() { commands.withLock { $0.take() }?.cancel() }
-
     /// Ends the work. Nothing is posted on the bus after it. A sheet that is still open counts as cancelled.
     /// What is under way is in the journal. Everything else that the person asked for before is done.
     package func close() async {
-        stopListening()
+        // No more of the bus's commands are taken.
+        commands.withLock { $0.take() }?.cancel()
         // Before the sheet is closed: a queue that somebody observes would ask about the next payment.
         let questions = purchases.stop()
         confirmation.close()

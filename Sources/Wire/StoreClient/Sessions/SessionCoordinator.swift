@@ -28,13 +28,14 @@ package final class SessionCoordinator: Sendable {
     }
 
     package func open() {
-        let (bus, events) = (runner.bus, runner.events)
+        let (bus, events, application) = (runner.bus, runner.events, runner.application)
         let observations = [
             bus.observe(.signIn, .signOut, .purchase, .restore, .spend, .answer) { command in
                 switch command {
                 case .signIn(let answer): events.yield(.answered(answer))
                 case .signOut: events.yield(.signOutRequested)
-                case .purchase, .restore: events.yield(.requested(command))
+                case .purchase, .restore:
+                    if !application.perform(command) { events.yield(.requested(command)) }
                 case .spend: events.yield(.accountNeeded)
                 case .answer(_, let isConfirmed, _): if isConfirmed { events.yield(.accountNeeded) }
                 default: break

@@ -11,6 +11,8 @@ struct SessionEffectRunner {
     let bus: EventBus
     let threadGuard: ThreadGuard
     let events: AsyncStream<SessionEvent>.Continuation
+    /// Gets the purchases and restores that are asked for on the bus.
+    let application = OpenApplication()
     private(set) var customer: (application: Application, client: HTTPStore)?
     private(set) var anonymous: AnonymousStorefront?
     private(set) var visitPause = RetryPause()
@@ -65,12 +67,9 @@ struct SessionEffectRunner {
     mutating func close() async {
         waiting?.cancel()
         await anonymous?.close()
-        if let application = customer?.application {
-            // In this order, no command is heard here and sent to the next application, too.
-            application.stopListening()
-            events.yield(.listening(false))
-            await application.close()
-        }
+        // From now on, what is asked for waits for the next application.
+        application.set(nil)
+        await customer?.application.close()
         (anonymous, customer) = (nil, nil)
     }
 
@@ -78,12 +77,12 @@ struct SessionEffectRunner {
         let (open, client) = try store.open(session, trusting: chain) { [events, sessions = store.sessions] in
             events.yield(.tokenRefused($0, kept: sessions.read()))
         }
-        let application = try Application(store: open, bus: bus, threadGuard: threadGuard)
-        // The order of the events says which commands it has heard.
-        events.yield(.listening(true))
-        customer = (application, client)
-        try await application.start()
-        application.recountInBackground()
+        let new = try Application(
+            store: open, bus: bus, unheard: [.purchase, .restore], threadGuard: threadGuard)
+        customer = (new, client)
+        application.set(new)
+        try await new.start()
+        new.recountInBackground()
         // Its queue sells only products whose prices it has seen.
         bus.send(.products)
     }

@@ -20,10 +20,8 @@ enum SessionEvent: Hashable, Sendable {
     /// The pause after an attempt to announce the visitor is over.
     case visitDue
     case signOutRequested
-    /// The person wants to buy, or to restore.
+    /// The person wants to buy, or to restore, and no application was open.
     case requested(StorefrontCommand)
-    /// An application hears the commands that are requested from now on, or hears none of them any more.
-    case listening(Bool)
     case pricesFetched(isComplete: Bool)
     /// The person did something that only an account can do.
     case accountNeeded
@@ -65,7 +63,7 @@ enum SessionEffect: Hashable, Sendable {
     case saySignedOut
     /// Fetch all prices: `pricesFetched` after the events that wait.
     case fetchPrices
-    /// Send a command that waited for an application.
+    /// Send a command that waited for an application, which is open now.
     case send(StorefrontCommand)
     /// Say that what waited was not carried out: the store let nobody in, or there are no prices.
     case sayNotReached

@@ -25,8 +25,6 @@ struct SessionStateMachine {
     private(set) var state = State.closed
     /// The commands that no application has taken. They wait for a sign-in, and for prices.
     private(set) var pending: [StorefrontCommand] = []
-    /// Whether an application hears the bus.
-    private(set) var isListening = false
     /// Whether the person is waiting for the answer to a sign-in.
     private(set) var isSigningIn = false
 
@@ -50,7 +48,6 @@ struct SessionStateMachine {
         case .visitRefused: visitRefused()
         case .signOutRequested: signOut()
         case .requested(let command): request(command)
-        case .listening(let isListening): note(isListening)
         case .pricesFetched(let isComplete): fulfil(isComplete)
         case .accountNeeded: customer?.isSignedIn == true ? [] : identify()
         // Without a network a host could not vouch, so it is asked again. People sign in when they
@@ -132,17 +129,11 @@ struct SessionStateMachine {
         return [.close, .forget(session), .tellEnded, .saySignedOut] + openAnonymous()
     }
 
-    /// Notes a command that needs an account, and finds out who buys, unless an application has heard it. One
-    /// that opened while the command waited here has not.
+    /// Notes a command that no application has taken, and finds out who buys. An application that opened while
+    /// the command waited here gets it.
     private mutating func request(_ command: StorefrontCommand) -> [SessionEffect] {
-        guard !isListening else { return [] }
         if !pending.contains(command) { pending.append(command) }
         return customer == nil ? identify() : prepare()
-    }
-
-    private mutating func note(_ isListening: Bool) -> [SessionEffect] {
-        self.isListening = isListening
-        return []
     }
 
     /// Fetches prices if commands wait, because a queue sells only products whose prices it has seen.
