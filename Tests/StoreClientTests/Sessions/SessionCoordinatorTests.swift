@@ -46,8 +46,11 @@ struct SessionCoordinatorTests {
         await coordinator.close()
     }
 
-    /// A store that lets the visitor in after `visit`, and sells nothing.
-    private static func store(visit: @escaping @Sendable () -> Void) throws -> LoopbackServer {
+    /// A store that lets the visitor in after `visit`, and sells nothing. With another status than 200, it
+    /// has no prices either.
+    private static func store(
+        prices status: Int = 200, visit: @escaping @Sendable () -> Void
+    ) throws -> LoopbackServer {
         let certificates = asJSON(
             StoreWire.Certificates(
                 bundleIdentifier: BundleIdentifier.standard.rawValue,
@@ -61,7 +64,7 @@ struct SessionCoordinatorTests {
         return try LoopbackServer { request, client in
             switch request.path {
             case StoreWire.customerPrefix + "/certificates": client.answer(200, certificates)
-            case StoreWire.customerPrefix + "/products": client.answer(200, prices)
+            case StoreWire.customerPrefix + "/products": client.answer(status, prices)
             case ContentWire.prefix + "/products":
                 client.answer(200, content, headers: "ETag: \"1\"\r\n")
             case StoreWire.customerPrefix + "/visits":
@@ -80,9 +83,7 @@ struct SessionCoordinatorTests {
         ]
     }
 
-    @Test func `gets all that was asked for while the store let them in, once, when there are prices`()
-        async throws
-    {
+    @Test func `gets all that was asked for while the store let them in, once`() async throws {
         let buying = StorefrontCommand.purchase(MonkeyCredits.five, quantity: 1)
         let server = try Self.store { [bus] in
             // The application is not open yet.
@@ -98,6 +99,15 @@ struct SessionCoordinatorTests {
         observation.cancel()
         #expect(commands.calls == [buying, .restore, buying, .restore])
         #expect(answers == [1, 1])
+    }
+
+    @Test func `gets a restore that was asked for while the store let them in, also if there are no prices`()
+        async throws
+    {
+        let server = try Self.store(prices: 503) { [bus] in bus.send(.restore) }
+        let coordinator = try open(at: server)
+        try await recorder.first(StorefrontEvent.restoreProgressed)
+        await coordinator.close()
     }
 
     @Test func `gets once what was on its way while the application opened`() async throws {

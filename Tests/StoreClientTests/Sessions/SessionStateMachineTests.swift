@@ -181,52 +181,39 @@ extension SessionStory {
             "a cancelled sign-in drops it", after: nobody + [.requested(buying)], .answered(.cancelled), [],
             .anonymous),
         Self(
-            "a sign-in needs prices for it", after: nobody + [.requested(buying), .answered(annasAnswer)],
-            .signedIn(anna, trusting: chain), begins(anna) + [.fetchPrices], customer(anna), pending: [buying]
-        ),
-        Self(
-            "with prices it is done", after: signedInToBuy, .pricesFetched(isComplete: true), [.send(buying)],
-            customer(anna)),
+            "after a sign-in it waits for what happened before",
+            after: nobody + [.requested(buying), .answered(annasAnswer)],
+            .signedIn(anna, trusting: chain), begins(anna) + [.sendLater], customer(anna), pending: [buying]),
+        Self("then it is done", after: signedInToBuy, .sendDue, [.send(buying)], customer(anna)),
         Self(
             "whatever was asked for",
             after: nobody + [
                 .requested(buying), .requested(restoring), .answered(annasAnswer),
                 .signedIn(anna, trusting: chain),
-            ], .pricesFetched(isComplete: true), [.send(buying), .send(restoring)], customer(anna)),
-        Self(
-            "without prices it is dropped, and the person is told", after: signedInToBuy,
-            .pricesFetched(isComplete: false), [.sayNotReached], customer(anna)),
-        Self(
-            "also of a visitor", hasAccounts: false,
-            after: visitorIsOut + [.requested(buying), .visited(anna, trusting: chain)],
-            .pricesFetched(isComplete: false), [.sayNotReached], customer(anna)),
+            ], .sendDue, [.send(buying), .send(restoring)], customer(anna)),
         Self(
             "whoever cancelled while the sign-in was under way gets nothing",
-            after: signedInToBuy + [.answered(.cancelled)], .pricesFetched(isComplete: true), [],
-            customer(anna)),
+            after: signedInToBuy + [.answered(.cancelled)], .sendDue, [], customer(anna)),
         Self(
-            "nor is told anything about it", after: signedInToBuy + [.answered(.cancelled)],
-            .pricesFetched(isComplete: false), [], customer(anna)),
-        Self(
-            "whoever signed out again gets nothing", after: signedInToBuy + [.signOutRequested],
-            .pricesFetched(isComplete: true), [], .anonymous),
+            "whoever signed out again gets nothing", after: signedInToBuy + [.signOutRequested], .sendDue, [],
+            .anonymous),
         Self(
             "and nothing of it is left for the next one",
             after: signedInToBuy + [.signOutRequested, .answered(bobsAnswer)],
             .signedIn(bob, trusting: chain),
             begins(bob), customer(bob)),
         Self(
-            "what was asked for before the application was open waits for prices",
-            after: nobody + [.signedIn(anna, trusting: chain)], .requested(buying), [.fetchPrices],
+            "what was asked for before the application was open waits, too",
+            after: nobody + [.signedIn(anna, trusting: chain)], .requested(buying), [.sendLater],
             customer(anna), pending: [buying]),
         Self(
             "also while the application is opened anew",
-            after: annaIsIn + [.trusted(otherChain)], .requested(buying), [.fetchPrices],
+            after: annaIsIn + [.trusted(otherChain)], .requested(buying), [.sendLater],
             customer(anna, otherChain), pending: [buying]),
         Self(
-            "and is done with them", hasAccounts: false,
-            after: visitorIsOut + [.visited(anna, trusting: chain), .requested(buying)],
-            .pricesFetched(isComplete: true), [.send(buying)], customer(anna)),
+            "and is done then", hasAccounts: false,
+            after: visitorIsOut + [.visited(anna, trusting: chain), .requested(buying)], .sendDue,
+            [.send(buying)], customer(anna)),
         Self("spending asks who buys", after: nobody, .accountNeeded, asks, .anonymous),
         Self(
             "spending while a purchase waits leaves it waiting", after: nobody + [.requested(buying)],
@@ -345,12 +332,11 @@ extension SessionStory {
             "let in, it goes on", hasAccounts: false,
             after: visitorIsOut + [.requested(buying)],
             .visited(anna, trusting: chain),
-            [.close, .open(anna, trusting: chain), .fetchPrices], customer(anna), pending: [buying]),
+            [.close, .open(anna, trusting: chain), .sendLater], customer(anna), pending: [buying]),
         Self(
             "once", hasAccounts: false,
-            after: visitorIsOut
-                + [.requested(buying), .visited(anna, trusting: chain), .pricesFetched(isComplete: true)],
-            .pricesFetched(isComplete: true), [], customer(anna)),
+            after: visitorIsOut + [.requested(buying), .visited(anna, trusting: chain), .sendDue], .sendDue,
+            [], customer(anna)),
     ]
 
     static let newCertificates: [SessionStory] = [
@@ -403,12 +389,9 @@ extension SessionStory {
             "a refusal that nobody waits for", after: nobody, .signInRefused(account: "anna", .cannotConnect),
             [],
             .anonymous),
+        Self("the time to send if nothing waits", after: annaIsIn, .sendDue, [], customer(anna)),
         Self(
-            "prices that nobody waits for", after: annaIsIn, .pricesFetched(isComplete: true), [],
-            customer(anna)),
-        Self(
-            "prices before a sign-in", after: nobody + [.requested(buying)], .pricesFetched(isComplete: true),
-            [],
+            "the time to send before a sign-in", after: nobody + [.requested(buying)], .sendDue, [],
             .anonymous, pending: [buying]),
         Self(
             "a word on the token before", after: annaIsIn + [.signedIn(annaAgain, trusting: chain)],

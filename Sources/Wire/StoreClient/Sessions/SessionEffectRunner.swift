@@ -50,10 +50,7 @@ struct SessionEffectRunner {
         case .saySignedIn(let session):
             bus.publish(.signedIn(accountName: session.name, environment: session.environment))
         case .saySignedOut: bus.publish(.signedOut)
-        case .fetchPrices:
-            guard let purchases = customer?.application.purchases else { return nil }
-            let prices = await purchases.prices(of: purchases.productIdentifiers)
-            events.yield(.pricesFetched(isComplete: prices != nil))
+        case .sendLater: events.yield(.sendDue)
         case .send(let command): bus.send(command)
         case .sayNotReached: bus.publish(.actionFailed(.storeNotReached))
         case .fetchCertificates: fetchCertificates()

@@ -22,7 +22,8 @@ enum SessionEvent: Hashable, Sendable {
     case signOutRequested
     /// The person wants to buy, or to restore, and no application was open.
     case requested(StorefrontCommand)
-    case pricesFetched(isComplete: Bool)
+    /// The events that came first have been handled, so the commands that wait may be sent.
+    case sendDue
     /// The person did something that only an account can do.
     case accountNeeded
     case networkIsUp
@@ -61,11 +62,11 @@ enum SessionEffect: Hashable, Sendable {
     case ask(accountName: String?, reason: StoreError?)
     case saySignedIn(StoreWire.Session)
     case saySignedOut
-    /// Fetch all prices: `pricesFetched` after the events that wait.
-    case fetchPrices
+    /// Let the events that wait come first, since the person may have cancelled: `sendDue` after them.
+    case sendLater
     /// Send a command that waited for an application, which is open now.
     case send(StorefrontCommand)
-    /// Say that what waited was not carried out: the store let nobody in, or there are no prices.
+    /// Say that what waited was not carried out: the store let nobody in.
     case sayNotReached
     /// Fetch the store's certificates: `certificatesFetched` or `notTrusted`, sooner or later. Without a
     /// network, no event follows.

@@ -23,7 +23,7 @@ struct SessionStateMachine {
     /// Whether people sign in. If not, a host vouches for its visitors.
     let hasAccounts: Bool
     private(set) var state = State.closed
-    /// The commands that no application has taken. They wait for a sign-in, and for prices.
+    /// The commands that no application has taken. They wait for a sign-in.
     private(set) var pending: [StorefrontCommand] = []
     /// Whether the person is waiting for the answer to a sign-in.
     private(set) var isSigningIn = false
@@ -48,7 +48,7 @@ struct SessionStateMachine {
         case .visitRefused: visitRefused()
         case .signOutRequested: signOut()
         case .requested(let command): request(command)
-        case .pricesFetched(let isComplete): fulfil(isComplete)
+        case .sendDue: fulfil()
         case .accountNeeded: customer?.isSignedIn == true ? [] : identify()
         // Without a network a host could not vouch, so it is asked again. People sign in when they
         // want something.
@@ -129,22 +129,22 @@ struct SessionStateMachine {
         return [.close, .forget(session), .tellEnded, .saySignedOut] + openAnonymous()
     }
 
-    /// Notes a command that no application has taken, and finds out who buys. An application that opened while
-    /// the command waited here gets it.
+    /// Notes a command that no application has taken, and finds out who buys. An application that has opened
+    /// meanwhile gets it.
     private mutating func request(_ command: StorefrontCommand) -> [SessionEffect] {
         if !pending.contains(command) { pending.append(command) }
         return customer == nil ? identify() : prepare()
     }
 
-    /// Fetches prices if commands wait, because a queue sells only products whose prices it has seen.
-    private func prepare() -> [SessionEffect] { pending.isEmpty ? [] : [.fetchPrices] }
+    /// Has the commands that wait sent, but after the events that are there already: a cancellation among
+    /// them wins.
+    private func prepare() -> [SessionEffect] { pending.isEmpty ? [] : [.sendLater] }
 
-    /// Sends the commands that waited. Without prices they are dropped, and the person, who may ask again, is
-    /// told.
-    private mutating func fulfil(_ isComplete: Bool) -> [SessionEffect] {
-        guard !pending.isEmpty, customer != nil else { return [] }
+    /// Sends the commands that waited.
+    private mutating func fulfil() -> [SessionEffect] {
+        guard customer != nil else { return [] }
         defer { pending = [] }
-        return isComplete ? pending.map(SessionEffect.send) : [.sayNotReached]
+        return pending.map(SessionEffect.send)
     }
 
     /// Asks the person to sign in again, unless another program on the same data has already done so.
