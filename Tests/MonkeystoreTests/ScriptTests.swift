@@ -44,6 +44,22 @@ struct ScriptTests {
         try await program.run("settings", "ask", "perhaps").expectRefusal(64, "ask takes on|off")
     }
 
+    @Test func `settings switches this device's purchases with nobody signed in, no token, and no store`()
+        async throws
+    {
+        let store = ["--store", "http://127.0.0.1:1"]
+        for value in ["off", "on"] {
+            try await program.succeed(["settings", "purchases", value] + store)
+            let shown = try await program.succeed(["settings", "purchases", "--json"] + store).json()
+            #expect(shown as? [String: String] == ["purchases": value])
+            // It is the same device with the store in the program.
+            #expect(
+                try await program.succeed("settings", "purchases", "--json").json() as? [String: String] == [
+                    "purchases": value
+                ])
+        }
+    }
+
     @Test(
         "approve, decline and lapse end a purchase that waits; the transaction is named, or is the only one")
     func approval() async throws {

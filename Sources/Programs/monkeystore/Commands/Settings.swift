@@ -35,8 +35,9 @@ struct Settings: ParsableCommand, ChangingCommand {
             try show(row.map { [$0] } ?? SettingsRow.allCases, settings)
         }
         #if Remote
-        // Whoever administers a store need not be its customer.
-        if try CommandRun.administer(options.location, work) { return }
+        // Whoever administers a store need not be its customer, and whoever switches this device's purchases
+        // need be neither.
+        if try CommandRun.administer(options.location, needsToken: row != .payments, work) { return }
         #endif
         // A purchase may wait for the very delay that is to end.
         try CommandRun.run(options, isQueueFirst: false) { try await work($0.settings) }

@@ -23,14 +23,16 @@ extension CommandRun {
         }
     }
 
-    /// Lets a command change the settings of that store with its administrator's token. Returns false, and does
-    /// nothing, if there is no such token, or if somebody is signed in.
+    /// Lets a command change the settings of that store with its administrator's token, or what is up to this
+    /// device, which needs no token. Returns false, and does nothing, if a token is needed and not there, or
+    /// if somebody is signed in.
     static func administer(
-        _ location: StoreLocation, _ body: @escaping @Sendable (SettingsManager) async throws -> Void
+        _ location: StoreLocation, needsToken: Bool,
+        _ body: @escaping @Sendable (SettingsManager) async throws -> Void
     ) throws -> Bool {
         var isPossible = false
         try work {
-            guard let address = location.store, location.adminTokenFile != nil else { return }
+            guard let address = location.store, !needsToken || location.adminTokenFile != nil else { return }
             isPossible = try RemoteStore(at: address, location: location).sessions.read() == nil
         }
         guard isPossible else { return false }
