@@ -207,7 +207,8 @@ struct Buy: ParsableCommand, ChangingCommand {
             let sentence =
                 switch transaction.state {
                 case .deferred: "The purchase waits for approval. Nothing is charged until then."
-                case .purchased: "You paid. The rest comes at the next start, and you don't pay again."
+                case .purchased:
+                    "You paid. The rest comes at the next start or, if its download is paused, once that goes on; you don't pay again."
                 default:
                     reason.map { Language.english.strings.explanation(of: .paymentKept($0)) }
                         ?? "The purchase is in the queue and goes on at the next start. You pay only once."
