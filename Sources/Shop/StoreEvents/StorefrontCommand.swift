@@ -8,7 +8,8 @@ package import StoreModel
 package enum StorefrontCommand: Hashable, NamedMessage {
     /// Fetches prices. `productsFetched` follows, or `requestFailed`.
     case products
-    /// Buys this many pieces of a product. `transactionUpdated` follows, or `paymentRefused`.
+    /// Buys this many pieces of a product. `transactionUpdated` follows, or `paymentRefused`, or
+    /// `actionFailed` if its price had to be asked for and the store was not reached.
     case purchase(ProductIdentifier, quantity: Int)
     /// Answers the confirmation sheet of a payment. The limit is the highest price for one piece that the
     /// sheet named; nil for a cancellation, or if there was no sheet.
