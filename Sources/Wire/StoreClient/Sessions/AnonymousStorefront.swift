@@ -48,11 +48,13 @@ final class AnonymousStorefront: Sendable {
 
     /// Closes it. Nothing is posted on the bus after it.
     func close() async {
-        let state = state.withLock { state in
+        var state = state.withLock { state in
             defer { state = State() }
             return state
         }
         state.observation?.cancel()
+        // Before the settings are closed: what the watch asks of them would be done after that.
+        state.watch = nil
         state.question?.cancel()
         await state.question?.value
         await settings.close()
