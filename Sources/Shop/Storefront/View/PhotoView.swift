@@ -66,7 +66,7 @@ extension Canvas {
     }
 
     /// Whether the buttons have fewer blanks, no prices, and no names of what is not on sale, so that they
-    /// take no rows from the picture.
+    /// take as few rows as possible from the picture.
     private var areButtonsTight: Bool {
         !layout.isRoomy || buttonLines(areTight: false).count > buttonLines(areTight: true).count
     }
@@ -84,7 +84,7 @@ extension Canvas {
         }
     }
 
-    /// The narrowest window in which three tight buttons fit with full words.
+    /// The narrowest window in which three tight buttons fit with full words if the filters are on sale.
     private static let fullWordsWidth = 40
 
     private func words(for filter: PhotoFilter?, isTight: Bool) -> (words: String, isEnabled: Bool) {
