@@ -203,6 +203,16 @@ import Testing
         }
     }
 
+    @Test func `Trouble with something else, just before a payment is sent, does not make it one that waits`()
+    {
+        shop.take("buy 1")
+        shop.hear(sheet("k", fiveCredits, quantity: 1))
+        shop.take("yes")
+        shop.hear(
+            .actionFailed(.described("It is not counted.")), updated(transaction("k", five, .purchasing)))
+        #expect(shop.store.isBusy)
+    }
+
     @Test
     func `A payment that the store refuses for now holds up neither the next line nor the end of the input`()
     {
@@ -210,11 +220,11 @@ import Testing
         shop.hear(updated(transaction("k", five, .purchasing)), sheet("k", fiveCredits, quantity: 1))
         shop.take("yes")
         #expect(shop.store.isBusy)
-        shop.hear(
-            .actionFailed(.described("It is sent again.")), updated(transaction("k", five, .purchasing)))
+        let kept = StorefrontEvent.actionFailed(.paymentKept(.cannotConnect))
+        shop.hear(kept, updated(transaction("k", five, .purchasing)))
         #expect(!shop.store.isBusy)
         // A payment of an earlier start is named only when it waits.
-        shop.hear(.actionFailed(.described("It is sent again.")), updated(transaction("a", ten, .purchasing)))
+        shop.hear(kept, updated(transaction("a", ten, .purchasing)))
         #expect(!shop.store.isBusy)
         shop.hear(network(up: true))
         #expect(shop.store.isBusy)

@@ -321,11 +321,12 @@ package final class AccountManager: Manager {
         }
     }
 
-    /// Reports the progress of an exchange, in steps of five percent.
+    /// Reports the progress of an exchange, in steps of five percent. It does not go back if the store has news
+    /// while it is asked.
     private func sayFetched(percent: Int) {
         let isNews = state.withLock { state in
             defer { state.fetched = percent == 100 ? nil : max(state.fetched ?? 0, percent) }
-            return percent == 100 || percent / 5 != (state.fetched ?? -5) / 5
+            return percent == 100 || percent / 5 > (state.fetched ?? -5) / 5
         }
         if isNews { bus.publish(.accountFetched(percent: percent)) }
     }

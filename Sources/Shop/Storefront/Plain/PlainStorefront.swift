@@ -353,7 +353,7 @@ package final class PlainStorefront {
         let isBehindReason = hasToldReason
         hasToldReason = false
         switch event {
-        case .actionFailed: hasToldReason = true
+        case .actionFailed(.paymentKept): hasToldReason = true
         case .transactionUpdated(let transaction) where transaction.state == .purchasing:
             if !sending.insert(transaction.key).inserted || isBehindReason { waiting.insert(transaction.key) }
         // They are being sent now. If they wait after that, it is said again.
