@@ -165,6 +165,26 @@ struct StoreAtAnAddressStories {
         #expect(try other.quit() == .status(0))
     }
 
+    @Test
+    func `a purchase that waits when its window ends goes on in another one that is open, and is paid once`()
+        async throws
+    {
+        let anna = try await server.customer()
+        let one = try window(anna), other = try window(anna)
+        server.kill()
+        for window in [one, other] { try window.terminal.wait(for: "No network") }
+        try one.buy("Buy 5")
+        try one.terminal.wait(for: "waiting for the network")
+        #expect(try one.kill() == .signal(9))
+        try server.start()
+        try other.wait(forCredits: 5)
+        #expect(try other.quit() == .status(0))
+        #expect(try await balance(anna) == "5 monkey credits\n")
+        let purchases = try server.store().purchases()
+        #expect(purchases.map(\.status) == ["purchased"])
+        #expect(purchases.map(\.isFinished) == [true])
+    }
+
     @Test func `an approval in the store shows on the screen`() async throws {
         let anna = try await server.customer()
         try server.store().set { $0.asksToBuy = true }

@@ -150,6 +150,23 @@ struct OutageTests {
     }
 
     @Test(
+        "sends what another program on the same journal could not send, whether it is still there or not, and the store charges once",
+        arguments: [true, false])
+    func leftByAnother(isGone: Bool) async throws {
+        let device = try await QueueHarness.ready(network: .down)
+        let two = try await device.sibling()
+        await two.queue.settle()
+        let key = try device.queue.add(Payment(product: QueueHarness.five))
+        try await device.observer.wait(for: .waiting(key, .networkDown))
+        if isGone { await device.queue.close() }
+        try await two.configure { $0.network = .up }
+        try await (isGone ? two : device).observer.transaction(key, in: .purchased)
+        for program in [device, two] { await program.queue.settle() }
+        #expect(try await two.store.unsettledPurchases(including: []).map(\.key) == [key])
+        #expect(try two.journal().map(\.state) == [.purchased])
+    }
+
+    @Test(
         "leaves the answer that comes after its end to the next queue, which hands out the payment, and then the answer",
         arguments: [HeldAnswers.Kind.payment, .paymentFailure])
     func answerAfterTheEnd(kind: HeldAnswers.Kind) async throws {

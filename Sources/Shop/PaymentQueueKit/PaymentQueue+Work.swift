@@ -200,6 +200,9 @@ extension PaymentQueue {
         case .networkChanged(isUp: true):
             reopenings += 1
             pauses.values.forEach { $0.task.cancel() }
+            // Another program on the same journal may have left a payment and ended. If it is still there,
+            // both send the payment under one key.
+            send()
             sendUses()
             synchronise()
         case .accountChanged: synchronise()

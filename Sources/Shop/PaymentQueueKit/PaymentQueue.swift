@@ -8,6 +8,7 @@ internal import Synchronization
 /// and sent. The store's answer is written to the journal and handed to the application's observers, which
 /// deliver and finish it. If the program ends in between, the journal says at the next start how to go on:
 /// unanswered payments are sent again under the same key, and unfinished transactions are handed out again.
+/// Another program on the same journal sends them, too, when its network is back.
 ///
 /// One habit of StoreKit's is left out on purpose: here an unfinished consumable does not stop the
 /// user from buying another.
