@@ -180,10 +180,24 @@ import Testing
         // The selected action is not possible any more.
         state.hear(
             listed([summary(of: bunchID, "1", actions: [.resume]), summary(of: letterID, "2", .revoked)]))
-        #expect(state.press(.enter) == acts(.resume))
+        #expect(state.press(.enter) == [])
+        #expect(state.press(.right, .enter) == acts(.resume))
         #expect(state.press(.down, .enter, .down, .enter) == [])
         #expect(state.press("r") == [.subscriptions])
         #expect(state.press("u") == [] && state.place == .store)
+    }
+
+    @Test(
+        "Enter does nothing the second time if the button that it pressed is gone",
+        arguments: [Key.left, .right])
+    func enterTwice(arrow: Key) {
+        var state = readyToSubscribe(having: bunchID).pressing("u").hearing(
+            listed([summary(of: bunchID, "1", actions: [.cancel, .renew, .expire])]))
+        #expect(state.press(.enter) == [.subscriptionAction(.cancel, on: "1")])
+        state.hear(listed([summary(of: bunchID, "1", actions: [.resume, .renew])]))
+        #expect(state.press(.enter) == [] && !state.frame().description.contains("Enter"))
+        let next: SubscriptionAction = arrow == .right ? .resume : .renew
+        #expect(state.press(arrow, .enter) == [.subscriptionAction(next, on: "1")])
     }
 
     @Test func `A renewal, a first period and a change without a charge are each said as what they are`() {

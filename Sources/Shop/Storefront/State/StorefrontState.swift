@@ -72,7 +72,7 @@ struct StorefrontState: Hashable, Sendable {
     var selectedTransaction: IdempotencyKey?
     /// Nil for the first subscription.
     var selectedSubscription: TransactionIdentifier?
-    /// Nil for the first possible action.
+    /// Nil for the first possible action. If this one is no longer possible, nothing is selected.
     var selectedAction: SubscriptionAction?
     /// The filter of the selected button; nil for the button that clears all filters.
     var photoButton: PhotoFilter? = .greyscale

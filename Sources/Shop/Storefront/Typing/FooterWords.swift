@@ -17,10 +17,11 @@ extension StorefrontState {
         case (.settings, .next), (.settings, .more): settings == nil ? nil : binding.footer
         case (.inspector, let action): TransactionAction(action).map(canBeDone) ?? true ? binding.footer : nil
         case (.subscriptions, .activate):
-            possibleActions.isEmpty ? nil : strings[.subscriptionAction(possibleActions[selectedActionIndex])]
+            selectedActionIndex.map { strings[.subscriptionAction(possibleActions[$0])] }
         case (.subscriptions, .next):
             (subscriptions?.subscriptions.count ?? 0) > 1 ? binding.footer : nil
-        case (.subscriptions, .more): possibleActions.count > 1 ? binding.footer : nil
+        case (.subscriptions, .more):
+            possibleActions.count > (selectedActionIndex == nil ? 0 : 1) ? binding.footer : nil
         case (.reading, .next): lastFirstLine > 0 ? binding.footer : nil
         case (.everywhere, .messages): [.help, .messages].contains(layer) ? nil : binding.footer
         case (.dialog, .accept): verb(ofButton: dialogVerbs.accept)

@@ -102,8 +102,12 @@ extension StorefrontState {
             + possible.filter { !SubscriptionAction.customers.contains($0) }
     }
 
-    /// The index of the selected action; 0 if it is no longer possible.
-    var selectedActionIndex: Int { selectedAction.flatMap(possibleActions.firstIndex) ?? 0 }
+    /// The index of the selected action; nil if it is no longer possible, so that a second Enter does nothing
+    /// else.
+    var selectedActionIndex: Int? {
+        guard let selectedAction else { return possibleActions.isEmpty ? nil : 0 }
+        return possibleActions.firstIndex(of: selectedAction)
+    }
 
     /// The title of the subscription that follows at the next renewal; nil if it does not change.
     func next(of subscription: SubscriptionSummary) -> String? {
@@ -118,16 +122,22 @@ extension StorefrontState {
     }
 
     private mutating func selectAction(by step: Int) {
-        guard var action = selectedAction ?? possibleActions.first else { return }
-        possibleActions.step(&action, by: step)
+        let actions = possibleActions
+        guard let index = selectedActionIndex else {
+            selectedAction = step > 0 ? actions.first : actions.last
+            return
+        }
+        var action = actions[index]
+        actions.step(&action, by: step)
         selectedAction = action
     }
 
     private mutating func performSelected() -> [StorefrontCommand] {
         guard let all = subscriptions?.subscriptions, let index = selectedSubscriptionIndex,
-            !possibleActions.isEmpty
+            let actionIndex = selectedActionIndex
         else { return [] }
-        let (action, subscription) = (possibleActions[selectedActionIndex], all[index])
+        let (action, subscription) = (possibleActions[actionIndex], all[index])
+        selectedAction = action
         guard action != .refundPeriod else {
             question = .refundSubscription(
                 subscription.originalTransactionIdentifier, subscription.productIdentifier)

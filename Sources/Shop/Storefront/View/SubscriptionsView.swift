@@ -102,9 +102,11 @@ extension Canvas {
             paragraph(strings[.noActions], 3, row, Style(dim: true))
             return
         }
-        let selectedLine = lines.firstIndex { $0.contains(state.selectedActionIndex) } ?? 0
+        let selectedLine = state.selectedActionIndex.flatMap { index in
+            lines.firstIndex { $0.contains(index) }
+        }
         let room = max(1, layout.contentEnd - row)
-        let first = max(0, selectedLine - room + 1)
+        let first = max(0, (selectedLine ?? 0) - room + 1)
         var row = row
         for (offset, line) in lines[first...].prefix(room).enumerated() {
             let isNew = offset == 0 || isCustomers(line) != isCustomers(lines[first + offset - 1])
