@@ -290,6 +290,16 @@ import Testing
         #expect(state.offer(of: letterID) == .onSale && state.offer(of: bigBunchID) == .subscribed)
     }
 
+    @Test(
+        "The end of what was paid is not said of a subscription in its grace period, and of one in billing retry it is",
+        arguments: [SubscriptionStatus.gracePeriod, .billingRetry])
+    func unpaid(status: SubscriptionStatus) {
+        let state = readyToSubscribe(having: bunchID).hearing(
+            listed([summary(of: bunchID, "1", status)]), subscribedTo([], hasRunOut: [bunchID]))
+        let sentence = "Monthly Bunch has run out.  u subscriptions"
+        #expect(state.status?.text == (status == .gracePeriod ? nil : sentence))
+    }
+
     @Test func `Each standing is a sentence of its own, by the store's word or by its signature alone`() {
         func said(_ summary: SubscriptionSummary, isFromStore: Bool = true) -> String {
             Language.english.strings.standing(summary, isFromStore: isFromStore, next: nil) { _ in "THEN" }

@@ -45,9 +45,11 @@ extension StorefrontState {
         if let used {
             showStatus(strings.piecesNowLeft(piecesLeft[used, default: 0], of: title(of: used)), .info)
         }
-        // A subscription that was replaced by another is not over.
+        // A subscription that was replaced by another is not over, and one in its grace period is not over
+        // yet.
         let over = event.hasRunOut.first { product in
-            catalogue.products[product].map { step(buying: $0) == .begins } ?? true
+            guard !isInGracePeriod(product) else { return false }
+            return catalogue.products[product].map { step(buying: $0) == .begins } ?? true
         }
         if let over { showStatus(strings.isOver(title(of: over)), .answer) }
     }
@@ -63,6 +65,13 @@ extension StorefrontState {
     func isChanging(_ product: ProductIdentifier) -> Bool {
         subscriptions?.subscriptions.contains {
             $0.productIdentifier == product && $0.renewalProductIdentifier != product
+        } == true
+    }
+
+    /// Whether the list has a subscription in its grace period.
+    private func isInGracePeriod(_ product: ProductIdentifier) -> Bool {
+        subscriptions?.subscriptions.contains {
+            $0.productIdentifier == product && $0.status == .gracePeriod
         } == true
     }
 
