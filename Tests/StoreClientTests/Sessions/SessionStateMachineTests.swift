@@ -214,10 +214,10 @@ extension SessionStory {
             "and is done then", hasAccounts: false,
             after: visitorIsOut + [.visited(anna, trusting: chain), .requested(buying)], .sendDue,
             [.send(buying)], customer(anna)),
-        Self("spending asks who buys", after: nobody, .accountNeeded, asks, .anonymous),
+        Self("spending asks who buys", after: nobody, .accountNeeded(kept: nil), asks, .anonymous),
         Self(
             "spending while a purchase waits leaves it waiting", after: nobody + [.requested(buying)],
-            .accountNeeded,
+            .accountNeeded(kept: nil),
             asks, .anonymous, pending: [buying]),
     ]
 
@@ -264,8 +264,17 @@ extension SessionStory {
         Self(
             "as often as something needs an account",
             after: annaIsIn + [.tokenRefused(anna.token, kept: anna)],
-            .accountNeeded, [.ask(accountName: "Anna", reason: .signInNeeded)],
+            .accountNeeded(kept: anna), [.ask(accountName: "Anna", reason: .signInNeeded)],
             customer(anna, isSignedIn: false)),
+        Self(
+            "or when another program has signed somebody else in since",
+            after: annaIsIn + [.tokenRefused(anna.token, kept: anna)],
+            .accountNeeded(kept: bob), [.ask(accountName: "Anna", reason: .signInNeeded)],
+            customer(anna, isSignedIn: false)),
+        Self(
+            "but not when another program has signed in again since",
+            after: annaIsIn + [.tokenRefused(anna.token, kept: nil)],
+            .accountNeeded(kept: annaAgain), [.renew(token: annaAgain.token)], customer(annaAgain)),
         Self(
             "until the same person is back",
             after: annaIsIn + [.tokenRefused(anna.token, kept: anna), .answered(annasAnswer)],
@@ -357,8 +366,8 @@ extension SessionStory {
 
     static let forbidden: [SessionStory] = [
         Self(
-            "spending of a customer is the application's", after: annaIsIn, .accountNeeded, [], customer(anna)
-        ),
+            "spending of a customer is the application's", after: annaIsIn, .accountNeeded(kept: annaAgain),
+            [], customer(anna)),
         Self("a network when a customer is there", after: annaIsIn, .networkIsUp, [], customer(anna)),
         Self("a network when people sign in", after: nobody, .networkIsUp, [], .anonymous),
         Self(

@@ -29,6 +29,7 @@ package final class SessionCoordinator: Sendable {
 
     package func open() {
         let (bus, events, application) = (runner.bus, runner.events, runner.application)
+        let sessions = runner.store.sessions
         let observations = [
             bus.observe(.signIn, .signOut, .purchase, .restore, .spend, .answer) { command in
                 switch command {
@@ -36,8 +37,8 @@ package final class SessionCoordinator: Sendable {
                 case .signOut: events.yield(.signOutRequested)
                 case .purchase, .restore:
                     if !application.perform(command) { events.yield(.requested(command)) }
-                case .spend: events.yield(.accountNeeded)
-                case .answer(_, let isConfirmed, _): if isConfirmed { events.yield(.accountNeeded) }
+                case .spend, .answer(key: _, isConfirmed: true, priceLimit: _):
+                    events.yield(.accountNeeded(kept: sessions.read()))
                 default: break
                 }
             },

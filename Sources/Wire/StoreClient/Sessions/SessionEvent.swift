@@ -24,8 +24,9 @@ enum SessionEvent: Hashable, Sendable {
     case requested(StorefrontCommand)
     /// The events that came first have been handled, so the commands that wait may be sent.
     case sendDue
-    /// The person did something that only an account can do.
-    case accountNeeded
+    /// The person did something that only an account can do. `kept` is the session that the device keeps by
+    /// then, perhaps from another program.
+    case accountNeeded(kept: StoreWire.Session?)
     case networkIsUp
     /// The store no longer knows a token. `kept` is the session that the device keeps by then, perhaps from
     /// another program.

@@ -49,7 +49,7 @@ struct SessionStateMachine {
         case .signOutRequested: signOut()
         case .requested(let command): request(command)
         case .sendDue: fulfil()
-        case .accountNeeded: customer?.isSignedIn == true ? [] : identify()
+        case .accountNeeded(let kept): customer?.isSignedIn == true ? [] : goOn(with: kept) ?? identify()
         // Without a network a host could not vouch, so it is asked again. People sign in when they
         // want something.
         case .networkIsUp, .visitDue: !hasAccounts && customer?.isSignedIn != true ? identify() : []
@@ -147,12 +147,19 @@ struct SessionStateMachine {
         return pending.map(SessionEffect.send)
     }
 
-    /// Asks the person to sign in again, unless another program on the same data has already done so.
+    /// Continues with the session that the device keeps, if another program on the same data has signed the
+    /// same account in. Otherwise nil.
+    private mutating func goOn(with kept: StoreWire.Session?) -> [SessionEffect]? {
+        guard let kept, let customer, kept.account == customer.session.account,
+            kept.token != customer.session.token
+        else { return nil }
+        return serve(kept, trusting: customer.chain)
+    }
+
+    /// Asks the person to sign in again, unless that has already been done in another program.
     private mutating func tokenRefused(_ token: String, kept: StoreWire.Session?) -> [SessionEffect] {
         guard var customer, customer.session.token == token else { return [] }
-        if let kept, kept.account == customer.session.account, kept.token != token {
-            return serve(kept, trusting: customer.chain)
-        }
+        if let effects = goOn(with: kept) { return effects }
         customer.isSignedIn = false
         state = .customer(customer)
         return identify()
