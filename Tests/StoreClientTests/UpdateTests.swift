@@ -136,6 +136,9 @@ struct UpdateTests {
         stream.client.sendEvents("event: account\ndata: 7\n\n")
         #expect(await updates.next() == .accountChanged(revision: 7))
         stream.client.end()
+        stream = try await updates.stream()
+        #expect(stream.request.headers["last-event-id"] == "7")
+        stream.client.end()
         #expect(await updates.next() == .networkChanged(isUp: false))
         for pause in [1, 2, 4] {
             await time.pass(.seconds(pause))
@@ -157,6 +160,7 @@ struct UpdateTests {
         let shop = client(of: store.server, time: time.source)
         var updates = Listening(to: shop, at: store)
         try await updates.opened().client.end()
+        try await updates.stream().client.end()
         #expect(await updates.next() == .networkChanged(isUp: false))
         if onStream {
             await time.pass(.seconds(1))
@@ -165,6 +169,42 @@ struct UpdateTests {
             await #expect(throws: StoreError.signInNeeded) { try await shop.purchase(request) }
         }
         #expect(await updates.next() == .networkChanged(isUp: true))
+    }
+
+    @Test(
+        "says nothing of the network when the store ends the session, also soon after an outage",
+        arguments: [false, true])
+    func endedSession(isAfterOutage: Bool) async throws {
+        let store = try Store(), time = RecordedTime()
+        let (refused, refusals) = AsyncStream.makeStream(of: String.self)
+        let shop = client(of: store.server, time: time.source) { refusals.yield($0) }
+        var updates = Listening(to: shop, at: store)
+        var stream = try await updates.opened()
+        if isAfterOutage {
+            stream.client.end()
+            for pause in [1, 2, 4] {
+                try await updates.stream().client.end()
+                await time.pass(.seconds(pause))
+            }
+            #expect(await updates.next() == .networkChanged(isUp: false))
+            stream = try await updates.stream()
+            stream.client.beginEvents()
+            #expect(await updates.next() == .networkChanged(isUp: true))
+            #expect(await updates.next() == .accountChanged(revision: 0))
+        }
+        stream.client.end()
+        try await updates.stream().client.answer(401, asJSON(StoreError.signInNeeded))
+        var tokens = refused.makeAsyncIterator()
+        #expect(await tokens.next() == "secret")
+        stream = try await renewed(shop, &updates)
+        #expect(stream.request.headers["authorization"] == "Bearer new")
+    }
+
+    /// The stream that follows a new token. Nothing was told before it.
+    private func renewed(_ shop: HTTPStore, _ updates: inout Listening) async throws -> Store.Stream {
+        shop.renew(sessionToken: "new")
+        #expect(await updates.next() == .networkChanged(isUp: true))
+        return try await updates.stream()
     }
 
     @Test func `is asked for at once when the kernel says that the network has changed`() async throws {
@@ -178,6 +218,7 @@ struct UpdateTests {
             })
         var updates = Listening(to: shop, at: store)
         try await updates.opened().client.end()
+        try await updates.stream().client.end()
         #expect(await updates.next() == .networkChanged(isUp: false))
         // Before the pause is over.
         await time.pass(.seconds(1)) {
@@ -192,6 +233,8 @@ struct UpdateTests {
     {
         let store = try Store(), time = RecordedTime()
         var updates = Listening(to: client(of: store.server, time: time.source), at: store)
+        // The first time, the next one is asked for at once.
+        try await updates.opened().client.end()
         for pause in [1, 2, 4, 8] {
             let stream = try await updates.stream()
             stream.client.beginEvents()
@@ -293,16 +336,13 @@ struct UpdateTests {
     @Test(arguments: ["", "7 8", "ž", String(repeating: "7", count: 65)])
     func `goes on after the last identifier that fits into a header`(id: String) async throws {
         let store = try Store()
-        let time = RecordedTime()
-        var updates = Listening(to: client(of: store.server, time: time.source), at: store)
+        var updates = Listening(to: client(of: store.server), at: store)
         let stream = try await updates.opened()
         for (name, revision) in [("7", 7), (id, 8)] as [(String, Int64)] {
             stream.client.sendEvents("id: \(name)\nevent: account\ndata: \(revision)\n\n")
             #expect(await updates.next() == .accountChanged(revision: revision))
         }
         stream.client.end()
-        #expect(await updates.next() == .networkChanged(isUp: false))
-        await time.pass(.seconds(1))
         #expect(try await updates.stream().request.headers["last-event-id"] == "7")
     }
 }

@@ -82,26 +82,39 @@ final class EventStreamClient: Sendable {
 
     private func follow() async {
         var (pause, words) = (RetryPause(), network.words)
+        // Whether the last attempt opened no stream, and whether the next one may be made without a pause.
+        var (isOutage, mayTryAtOnce) = (false, true)
         while !Task.isCancelled {
             guard let token = token.current else {
                 await sleep.take(sleepUntilCancelled)
                 continue
             }
-            let start = connection.time.now()
+            var (opened, isSilent): (Timestamp?, Bool) = (nil, false)
             do {
-                try await follow(as: token)
+                let stream = try await open(as: token)
+                opened = connection.time.now()
+                try await follow(stream, as: token)
             } catch let error as StoreError where error.isSignInNeeded {
                 refused(token)
                 continue
             } catch {
+                isSilent = opened != nil && error as? StoreError == .timedOut
                 if !Task.isCancelled { connection.log("updates: \(error)") }
             }
             guard !Task.isCancelled else { return }
-            network.streamLost()
-            // If a stream was open for long, it is opened again at once. If it broke off sooner, the pauses
-            // before the next attempts grow.
-            if connection.time.now() > start.advanced(by: Self.longestSilence) {
-                pause = RetryPause()
+            if let opened {
+                // The pauses of an outage end with it. If one stream after another breaks off soon, pauses
+                // grow.
+                let wasLong = connection.time.now() > opened.advanced(by: Self.longestSilence)
+                if isOutage || wasLong { (pause, mayTryAtOnce) = (RetryPause(), true) }
+            }
+            isOutage = opened == nil
+            let triesAtOnce = opened != nil && mayTryAtOnce
+            // The store may have ended the stream because the session is over. The next attempt shows whether
+            // there is a network.
+            if !triesAtOnce || isSilent { network.streamLost() }
+            if triesAtOnce {
+                mayTryAtOnce = false
                 continue
             }
             if network.words != words { (pause, words) = (RetryPause(), network.words) }
@@ -110,18 +123,22 @@ final class EventStreamClient: Sendable {
         }
     }
 
-    private func follow(as token: String) async throws {
+    private func open(as token: String) async throws -> HTTPClientResponse {
         var call = StoreCall(.get, customer: "updates")
         call.token = token
         call.lastEvent = known.withLock { $0.lastEvent }
         let isFresh = call.lastEvent == nil
         let response = try await connection.open(call)
         network.answered()
-        // An interruption from the time when the stream was open is no reason to open the next one sooner.
-        defer { sleep.forgetInterruption() }
         // Stands for changes from before the stream was open, whose revision is not known yet. A resumed
         // stream sends such changes itself.
         if isFresh { listeners.tell(.accountChanged(revision: 0)) }
+        return response
+    }
+
+    private func follow(_ response: HTTPClientResponse, as token: String) async throws {
+        // An interruption from the time when the stream was open is no reason to open the next one sooner.
+        defer { sleep.forgetInterruption() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { try await self.read(response.body) }
