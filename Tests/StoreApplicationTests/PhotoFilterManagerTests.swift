@@ -68,6 +68,19 @@ struct PhotoFilterManagerTests {
         #expect(await second.filters() == [[.greyscale, .sepia], [.greyscale]])
     }
 
+    @Test func `that another program on the same data switches are switched here, and told once`()
+        async throws
+    {
+        let first = try Device(), second = try Device(first.folder)
+        for device in [first, second] { device.own(.greyscale) }
+        first.manager.toggle(.greyscale)
+        #expect(await first.filters() == [[], [.greyscale]])
+        for _ in 0..<2 { second.manager.fileMayHaveChanged() }
+        second.manager.toggle(.greyscale)
+        #expect(await second.filters().suffix(2) == [[.greyscale], []])
+        #expect(second.recorder.all(Event.filtersChanged).count <= 3)
+    }
+
     @Test func `are not told of after the end`() async throws {
         let device = try Device()
         device.own(.sepia)

@@ -9,7 +9,10 @@ internal import Synchronization
 package final class PhotoFilterManager: Manager {
     package let work: WorkQueue
     private let table: PhotoFilterTable
+    private let rereads = CoalescedWork<Void>()
     private let owned = Mutex<Set<PhotoFilter>>([])
+    /// What was published last; nil before the first time.
+    private let published = Mutex<Set<PhotoFilter>?>(nil)
 
     /// Observes what is owned from now on. The database must have `PhotoFilterTable.migrations`.
     package init(bus: EventBus, file: DatabaseFile) {
@@ -42,8 +45,24 @@ package final class PhotoFilterManager: Manager {
         }
     }
 
+    /// Publishes which filters are on, if another program on the same data has changed that.
+    package func fileMayHaveChanged() {
+        rereads.add((), to: work) { [weak self] in
+            guard let self else { return }
+            let before = published.withLock { $0 }
+            if let before, try filtersOn() != before { try publish() }
+        }
+    }
+
     private func publish() throws {
+        let filters = try filtersOn()
+        published.withLock { $0 = filters }
+        bus.publish(.filtersChanged(filters))
+    }
+
+    /// The filters that the user has switched on, and still owns.
+    private func filtersOn() throws -> Set<PhotoFilter> {
         let wanted = try table.wanted()
-        bus.publish(.filtersChanged(owned.withLock { $0.intersection(wanted) }))
+        return owned.withLock { $0.intersection(wanted) }
     }
 }

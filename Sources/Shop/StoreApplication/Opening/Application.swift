@@ -123,11 +123,13 @@ package final class Application: Sendable {
         await hosted.start()
         purchases.start()
         subscriptions.refresh()
-        // Other programs on the same data may buy, fetch and spend, too, and switch purchases on and off.
+        // Other programs on the same data may buy, fetch and spend, too, and switch filters and purchases on
+        // and off.
         let watches = [
-            store.file.watch { [account, hosted] in
+            store.file.watch { [account, hosted, filters] in
                 account.fileMayHaveChanged()
                 hosted.fileMayHaveChanged()
+                filters.fileMayHaveChanged()
             },
             settings.watch(),
         ]
