@@ -43,6 +43,20 @@ import Testing
         #expect(shop.take("buy 2 2") == [soldOneAtATime] && shop.sent.all.isEmpty)
     }
 
+    @Test func `Who uses credits by the piece reads what they are for, and who has no piece reads that`() {
+        var state = readyToSubscribe()
+        let sentences = [
+            (0, "Monkey credits are spent on bananas. Nothing changed."),
+            (3, "You have no Sepia Filter left to use. Nothing changed."),
+            (4, "Monkey credits are spent on bananas. Nothing changed."),
+        ]
+        for (row, sentence) in sentences {
+            state.selectedRow = row
+            #expect(state.press("c") == [])
+            #expect(state.status?.text == sentence)
+        }
+    }
+
     @Test func `Enter on a button that is not for pressing does nothing and says why`() {
         let forbidden: [(name: String, state: StorefrontState)] = [
             ("before the store is open", StorefrontState(now: start)),

@@ -56,9 +56,11 @@ extension StorefrontState {
     mutating func useSelectedPiece() -> [StorefrontCommand] {
         guard products.indices.contains(selectedRow) else { return [] }
         let product = products[selectedRow]
-        return piecesLeft[product] == nil
-            ? refuse(strings.nothingToUse(title(of: product)), about: .nothingToUse(product))
-            : [.use(product)]
+        guard piecesLeft[product] == nil else { return [.use(product)] }
+        let areCredits = MonkeyCredits.worth(of: product) != nil
+        return refuse(
+            areCredits ? strings[.creditsAreForBananas] : strings.nothingToUse(title(of: product)),
+            about: .nothingToUse(product))
     }
 
     mutating func buy(_ product: ProductIdentifier) -> [StorefrontCommand] {
