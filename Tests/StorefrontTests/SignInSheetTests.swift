@@ -314,6 +314,22 @@ import Testing
         #expect(state.hear(opened(account: "bob")) == [.transactions(.newest)])
     }
 
+    @Test
+    func `The steps of a purchase that goes on are not shown to the next account, and those of its own are`()
+    {
+        let out = ready(account: "jane").hearing(updated(transaction()), .signedOut, opened(account: nil))
+        #expect(out.lastPurchase != nil)
+        let next: [StorefrontEvent] = [
+            .signedIn(accountName: "bob", environment: .sandbox), opened(account: "bob"),
+        ]
+        var (bob, buying) = (out, out.sending(.purchase(five, quantity: 1)))
+        for event in next {
+            bob.hear(event)
+            buying.hear(event)
+        }
+        #expect(bob.lastPurchase == nil && buying.lastPurchase?.steps == [.payment])
+    }
+
     @Test func `A purchase whose sheet is open leaves with a sign-out: nobody would hear the answer`() {
         var state = ready(account: "jane").hearing(updated(transaction("k")), sheet("k")).sending(.signOut)
         #expect(state.sheets.isEmpty && state.inFlight.isEmpty)

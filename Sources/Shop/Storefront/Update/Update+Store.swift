@@ -19,6 +19,8 @@ extension StorefrontState {
             for item in inFlight where item.adding != nil {
                 adding.remove(item.transaction.payment.productIdentifier)
             }
+            // Their steps, too: if the account is the same, they are told again.
+            if inFlight.contains(where: { $0.transaction.key == lastPurchase?.key }) { lastPurchase = nil }
             (inFlight, sheets) = ([], [])
         }
         settings = event.settings
