@@ -35,25 +35,39 @@ extension OverSSH {
             #expect(try owners(in: host.visitors.path) == [Self.visitorsUser])
         }
 
+        /// Runs the host, which ends at the end of its standard input.
+        private func run(
+            in folder: TemporaryDirectory, key: String, after limit: String = ""
+        ) throws -> (end: ProcessEnd, output: String) {
+            try ChildProcess.run([
+                "/bin/sh", "-c", limit + "echo token | \"$0\" \"$@\"", BuiltProgram.sshPath,
+                "--host", "127.0.0.1", "--port", "0", "--host-key", key,
+                "--socket", folder.path + "/socket", "--storefront", "/bin/true",
+                "--visitors", folder.path + "/visitors", "--bundle-id", "com.example.app",
+                "--visitor-limit", "1", "--network-limit", "1", "--idle", "60", "--silence", "60000",
+            ])
+        }
+
+        @Test func `a host's key that cannot be opened is not said to be no key`() throws {
+            let folder = try TemporaryDirectory()
+            let file = folder.path + "/file"
+            try "no folder".write(toFile: file, atomically: false, encoding: .utf8)
+            let refused = try run(in: folder, key: file + "/host_key")
+            #expect(refused.end != .status(0), "\(refused)")
+            #expect(refused.output.contains("cannot be read (Not a directory)."), "\(refused)")
+            let none = try run(in: folder, key: file)
+            #expect(none.output.contains("is not a key for the host"), "\(none)")
+        }
+
         @Test func `a host's key that a full disk cuts off is not kept, and the next start makes one`()
             throws
         {
             let folder = try TemporaryDirectory()
             let key = folder.path + "/host_key"
-            // At the end of its standard input the host ends.
-            func run(after limit: String) throws -> (end: ProcessEnd, output: String) {
-                try ChildProcess.run([
-                    "/bin/sh", "-c", limit + "echo token | \"$0\" \"$@\"", BuiltProgram.sshPath,
-                    "--host", "127.0.0.1", "--port", "0", "--host-key", key,
-                    "--socket", folder.path + "/socket", "--storefront", "/bin/true",
-                    "--visitors", folder.path + "/visitors", "--bundle-id", "com.example.app",
-                    "--visitor-limit", "1", "--network-limit", "1", "--idle", "60", "--silence", "60000",
-                ])
-            }
-            let refused = try run(after: "trap '' XFSZ; ulimit -f 0; ")
+            let refused = try run(in: folder, key: key, after: "trap '' XFSZ; ulimit -f 0; ")
             #expect(refused.end != .status(0) && refused.output.contains("cannot be made"), "\(refused)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
-            let made = try run(after: "")
+            let made = try run(in: folder, key: key)
             #expect(made.end == .status(0) && made.output.contains("SHA256:"), "\(made)")
             #expect(FileManager.default.fileExists(atPath: key))
         }

@@ -60,7 +60,7 @@ struct HostCommand: ParsableCommand {
         // The reader of the events may go before the visits have ended.
         signal(SIGPIPE, SIG_IGN)
         raiseOpenFiles()
-        guard csh_load_key(hostKey) else { throw HostError.noKey(path: hostKey) }
+        guard csh_load_key(hostKey) else { throw HostError(key: hostKey) }
         let storefront = StorefrontProgram(
             path: storefront, visitors: visitors, bundleIdentifier: bundleId, visitorLimit: visitorLimit,
             idleSeconds: idle, token: token)
@@ -116,13 +116,25 @@ struct ConnectionProgram {
 enum HostError: Error, CustomStringConvertible {
     case noToken
     case noKey(path: String)
+    case unreadableKey(path: String, reason: String)
     case notConfined(reason: String)
+
+    /// Why there is no key for the host.
+    init(key path: String) {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        let error = errno
+        if file >= 0 { close(file) }
+        self =
+            file >= 0 || error == ENOENT
+            ? .noKey(path: path) : .unreadableKey(path: path, reason: String(cString: strerror(error)))
+    }
 
     var description: String {
         switch self {
         case .noToken: "There is no token of the host's on the standard input."
         case .noKey(let path):
             "\(path) is not a key for the host, and cannot be made. Delete it for a new one."
+        case .unreadableKey(let path, let reason): "\(path), the host's key, cannot be read (\(reason))."
         case .notConfined(let reason): "The program cannot be confined (\(reason))."
         }
     }

@@ -30,6 +30,9 @@ struct Demo: AsyncParsableCommand {
         let folder = own.visitors.folder(in: serve.data.folder)
         let (visitors, programs) = (folder.path, folder.programs)
         let user = try VisitorsUser()
+        // The store closes its folder to all other users. A visitors' folder in there is refused now, and not
+        // by the host, which could no longer open it.
+        _ = try serve.data.directory()
         try user.makeFolder(visitors)
         try user.makeFolderOfPrograms(programs)
         // Before anything that a running demo's visitors use is replaced. Two demos with different data

@@ -72,7 +72,8 @@ struct SSHHost: Service {
         }
         // If nobody cancelled it, it ends only because of an error.
         if !Task.isCancelled {
-            let reason = result.standardError.replacing("\n", with: " ").replacing("Error: ", with: "")
+            let reason = result.standardError.split(whereSeparator: \.isNewline).joined(separator: " ")
+                .replacing("Error: ", with: "")
             throw DemoError.ended(
                 reason: reason.isEmpty ? "the SSH host has ended (\(result.terminationStatus))." : reason)
         }
