@@ -53,8 +53,6 @@ package enum Trouble: Error, Hashable, Sendable {
     case bookNotText(path: String)
     case letterNeedsSubscription
     case letterExpired
-    /// Nobody is signed in, and the store's settings belong to an account.
-    case settingsNeedAccount
     // Signing in.
     case signInNeeded
     case accountTaken

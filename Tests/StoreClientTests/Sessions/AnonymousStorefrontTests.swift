@@ -70,7 +70,7 @@ struct AnonymousStorefrontTests {
     }
 
     @Test func `every command is answered that somebody waits for`() async throws {
-        let answers = Self.answers(.signInForSubscriptions, .settingsNeedAccount)
+        let answers = Self.answers(.signInForSubscriptions, .notEntitled)
         try await expect(answers)
         let names = (answers.map(\.command) + Self.answeredElsewhere).map(\.name)
         #expect(Set(names) == Set(StorefrontCommand.Name.allCases))
@@ -100,7 +100,7 @@ struct AnonymousStorefrontTests {
         let storefront = try await open()
         await storefront.close()
         let recorder = BusRecorder(bus)
-        for (command, _) in Self.answers(.signInForSubscriptions, .settingsNeedAccount) { bus.send(command) }
+        for (command, _) in Self.answers(.signInForSubscriptions, .notEntitled) { bus.send(command) }
         #expect(recorder.events.isEmpty && bus.commands.observerCount == 0)
     }
 }

@@ -51,7 +51,7 @@ import Testing
         (.refused(store: address, status: 418), [address, "418"]), (.unreadableList, []),
         (.signInForSubscriptions, []), (.bookNotHere, []), (.bookNotOwned, []), (.bookUnreadable, []),
         (.bookNotText(path: path), [path]),
-        (.letterNeedsSubscription, []), (.letterExpired, []), (.settingsNeedAccount, []),
+        (.letterNeedsSubscription, []), (.letterExpired, []),
         (.signInNeeded, ["monkeystore sign-in"]), (.accountTaken, []),
         (.tooManyAttempts(seconds: 42), ["42"]),
         (.tooManyAttempts(seconds: nil), []), (.wrongPassword, ["5020", "--new"]), (.badName, ["1", "64"]),

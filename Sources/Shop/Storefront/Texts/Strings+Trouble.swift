@@ -51,7 +51,6 @@ extension Strings {
         case .bookNotText(let path): fill(.bookNotText, ["path": path])
         case .letterNeedsSubscription: self[.letterNeedsSubscription]
         case .letterExpired: self[.letterExpired]
-        case .settingsNeedAccount: self[.settingsNeedAccount]
         // Signing in.
         case .signInNeeded: self[.signInNeeded]
         case .accountTaken: self[.accountTaken]

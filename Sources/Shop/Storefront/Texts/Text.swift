@@ -191,7 +191,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case scenarioHigherLevel, scenarioLowerLevel, scenarioOffer, scenarioSubscribed, scenarioOwned
     case scenarioStepNotDone, scenarioAccountChanged, scenarioClockTooFar
     case unreadableList, signInForSubscriptions, bookNotHere, bookNotOwned, bookUnreadable, bookNotText
-    case letterNeedsSubscription, letterExpired, settingsNeedAccount, signInNeeded, accountTaken
+    case letterNeedsSubscription, letterExpired, signInNeeded, accountTaken
     case wrongPassword, badName, tooManyPurchases, tooManyRequests, pictureUnreadable, pictureNotAFile
     case pictureEmpty, pictureTooLarge, pictureTooManyPixels, notAPicture, pictureDamaged
     case adviceNotWritable, adviceDamaged, adviceUnusable, adviceAnotherApplication, adviceNotEntitled

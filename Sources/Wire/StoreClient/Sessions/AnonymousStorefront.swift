@@ -13,6 +13,8 @@ final class AnonymousStorefront: Sendable {
         var watch: FileWatch?
         /// Fetches prices.
         var question: Task<Void, Never>?
+        /// Fetches the store's settings for an administrator.
+        var fetching: Task<Void, Never>?
     }
 
     private let bus: EventBus
@@ -21,6 +23,7 @@ final class AnonymousStorefront: Sendable {
     private let settings: SettingsManager
     /// The visitor who will buy here once the store can be reached; nil if people sign in.
     private let visitorName: String?
+    private let isAdministrator: Bool
     private let state = Mutex(State())
 
     init(_ remote: RemoteStore, bus: EventBus) {
@@ -29,6 +32,7 @@ final class AnonymousStorefront: Sendable {
         content = remote.anonymousContent()
         settings = remote.settings(of: store, bus: bus)
         visitorName = remote.visitorName
+        isAdministrator = remote.hasAdminToken
     }
 
     /// Opens it. Throws if the device's own setting cannot be read.
@@ -43,7 +47,11 @@ final class AnonymousStorefront: Sendable {
                 StoreOpened(
                     settings: known, environment: .sandbox, accountName: visitorName,
                     hasAccounts: visitorName == nil, productIdentifiers: BuiltInProducts.identifiers)))
-        state.withLock { $0.watch = settings.watch() }
+        state.withLock { state in
+            state.watch = settings.watch()
+            // What they are is told as a change of them.
+            if isAdministrator { state.fetching = Task { [store] in _ = try? await store.currentSettings() } }
+        }
     }
 
     /// Closes it. Nothing is posted on the bus after it.
@@ -55,8 +63,10 @@ final class AnonymousStorefront: Sendable {
         state.observation?.cancel()
         // Before the settings are closed: what the watch asks of them would be done after that.
         state.watch = nil
-        state.question?.cancel()
-        await state.question?.value
+        for task in [state.question, state.fetching].compactMap(\.self) {
+            task.cancel()
+            await task.value
+        }
         await settings.close()
     }
 
@@ -84,9 +94,10 @@ final class AnonymousStorefront: Sendable {
         bus.publish(.actionFailed(visitorName == nil ? trouble : .storeNotReached))
     }
 
-    /// Puts the device's own setting in force. What the store's are is not known here.
+    /// Puts the device's own setting in force, and an administrator's changes of the store's. For everybody
+    /// else, what those are is not known here.
     private func change(to wanted: StorefrontSettings) {
-        guard wanted.store == StoreSettings() else { return refuse(.settingsNeedAccount) }
+        guard isAdministrator || wanted.store == StoreSettings() else { return refuse(.notEntitled) }
         settings.change(to: wanted)
     }
 

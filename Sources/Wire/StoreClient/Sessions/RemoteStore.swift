@@ -58,8 +58,11 @@ package struct RemoteStore: Sendable {
         ended = EndedSessions(in: directory)
     }
 
-    /// The store without a session: prices only.
-    package func anonymous() -> HTTPStore { HTTPStore(connection: connection) }
+    /// Whether there is an administrator's token, with which the store's settings are read and changed.
+    var hasAdminToken: Bool { adminToken != nil }
+
+    /// The store without a session: prices, and the settings for an administrator.
+    package func anonymous() -> HTTPStore { HTTPStore(connection: connection, adminToken: adminToken) }
 
     /// The settings of the store and of this device, for the administrator, who need not be signed in.
     package func settings() -> SettingsManager {
