@@ -50,13 +50,13 @@ func opened(
 
 /// A store with accounts; one of them may be signed in.
 func opened(
-    account: String?, hasAccounts: Bool = true,
+    account: String?, hasAccounts: Bool = true, storeName: String? = nil,
     selling products: [ProductIdentifier] = [five, ten, greyscale, sepia]
 ) -> StorefrontEvent {
     .storeOpened(
         StoreOpened(
             settings: StorefrontSettings(), environment: .sandbox, accountName: account,
-            hasAccounts: hasAccounts,
+            hasAccounts: hasAccounts, storeName: storeName,
             productIdentifiers: products))
 }
 

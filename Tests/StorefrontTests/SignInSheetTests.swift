@@ -273,12 +273,15 @@ import Testing
         #expect(state.frame().description.contains("waiting for a sign-in"))
     }
 
-    @Test func `A sheet that a person opens names the store as the store's own request did`() {
+    @Test func `A sheet that a person opens names the store as the store or its own request did`() {
         let title = "Sign in to Monkey Store at 127.0.0.1:8080"
         let before = asked().pressing(.escape)
         for state in [before.pressing("i"), before.writing(":sign-in jane").pressing(.enter)] {
             #expect(state.frame().description.contains(title))
         }
+        let named = ready(account: nil).hearing(
+            opened(account: nil, storeName: "http://127.0.0.1:8080"), opened(account: nil))
+        #expect(named.pressing("i").frame().description.contains("Sign in to http://127.0.0.1:8080 ─"))
         #expect(ready(account: nil).pressing("i").frame().description.contains("Sign in to Monkey Store ─"))
     }
 

@@ -13,18 +13,21 @@ package struct StoreOpened: Hashable, Sendable {
     package var accountName: String?
     /// Whether the store has accounts to sign in to and out of. The embedded store only knows this device.
     package let hasAccounts: Bool
+    /// The name of a store that somebody can sign in to, for people to read; nil if somebody is signed in.
+    package let storeName: String?
     /// The products that the application sells, in the order of its screen.
     package let productIdentifiers: [ProductIdentifier]
 
     package init(
         settings: StorefrontSettings, environment: StoreEnvironment, accountName: String?,
-        hasAccounts: Bool = false,
+        hasAccounts: Bool = false, storeName: String? = nil,
         productIdentifiers: [ProductIdentifier]
     ) {
         self.settings = settings
         self.environment = environment
         self.accountName = accountName
         self.hasAccounts = hasAccounts
+        self.storeName = storeName
         self.productIdentifiers = productIdentifiers
     }
 }

@@ -34,7 +34,7 @@ struct StorefrontState: Hashable, Sendable {
     /// Payments to confirm, oldest first.
     var sheets: [ConfirmationRequested] = []
     var signIn: SignInSheet?
-    /// The store's name for people, as it stood in the last request to sign in; nil if there was no request.
+    /// The store's name for people, as the store or the last request to sign in had it; nil before.
     var storeName: String?
     /// Whether the store no longer knows who is signed in here, until the next sign-in.
     var isForgotten = false

@@ -8,6 +8,7 @@ extension StorefrontState {
     mutating func open(_ event: StoreOpened) -> [StorefrontCommand] {
         if let store, store.accountName != event.accountName { forgetPerson() }
         store = event
+        storeName = event.storeName ?? storeName
         (listed, isForgotten) = (nil, false)
         // The credits and purchases of another account must not be shown. Events with those of this account
         // follow. Purchases in flight stay visible after a sign-out, until the next sign-in.

@@ -23,6 +23,7 @@ final class AnonymousStorefront: Sendable {
     private let settings: SettingsManager
     /// The visitor who will buy here once the store can be reached; nil if people sign in.
     private let visitorName: String?
+    private let storeName: String
     private let isAdministrator: Bool
     private let state = Mutex(State())
 
@@ -32,6 +33,7 @@ final class AnonymousStorefront: Sendable {
         content = remote.anonymousContent()
         settings = remote.settings(of: store, bus: bus)
         visitorName = remote.visitorName
+        storeName = remote.address.description
         isAdministrator = remote.hasAdminToken
     }
 
@@ -46,7 +48,8 @@ final class AnonymousStorefront: Sendable {
             .storeOpened(
                 StoreOpened(
                     settings: known, environment: .sandbox, accountName: visitorName,
-                    hasAccounts: visitorName == nil, productIdentifiers: BuiltInProducts.identifiers)))
+                    hasAccounts: visitorName == nil, storeName: storeName,
+                    productIdentifiers: BuiltInProducts.identifiers)))
         state.withLock { state in
             state.watch = settings.watch()
             // What they are is told as a change of them.
