@@ -71,4 +71,15 @@ import Testing
             (.control("c"), .interrupt), (.control("l"), .redraw), (.control("z"), .suspend),
         ] as [(Key, Action)])
     func expectedKeys(_ key: Key, _ action: Action) { #expect(keymap.action(for: key, in: .store) == action) }
+
+    @Test func `The key that suspends is named, but not to visitors, who have no shell`() {
+        let states = [
+            (ready(account: nil), true), (ready(account: "jane"), true),
+            (ready().hearing(opened(account: "jane", hasAccounts: false)), false),
+        ]
+        for (shown, isNamed) in states {
+            let actions = shown.workingBindings(in: .everywhere).map(\.action)
+            #expect(actions.contains(.suspend) == isNamed)
+        }
+    }
 }

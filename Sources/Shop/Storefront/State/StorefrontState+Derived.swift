@@ -54,6 +54,8 @@ extension StorefrontState {
             case (.signIn, _): return canSignIn
             case (.signOut, _): return canSignOut
             case (.use, _): return !piecesLeft.isEmpty
+            // A visitor has no shell to go back to.
+            case (.suspend, _): return visitorName == nil
             case (_, .signIn): return signIn != nil || store?.hasAccounts == true
             default: return true
             }
