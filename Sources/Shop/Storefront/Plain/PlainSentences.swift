@@ -18,7 +18,6 @@ extension StorefrontState {
         case .signInRequested(let event): signInSentences(event)
         case .downloadUpdated(let download): downloadSentences(download)
         case .bookOpened(let event): [title(of: event.productIdentifier)] + event.paragraphs
-        case .signedIn(_, let environment): [strings[.environmentMeaning(environment)]]
         case .accountRecounted(let findings, let balance): strings.recounted(findings, balance: balance)
         case .deliveryFailed(let transaction, let reason):
             [strings.deliveryFailed(pieces(transaction.payment), reason)]

@@ -28,7 +28,7 @@ extension StorefrontState {
         case .answer: return ([], [strings[.plainNothingToConfirm]])
         case .feed: return (feed(), [])
         case .restore: return (restore(), [])
-        case .balance: return ([], [strings.balance(balance)])
+        case .balance: return ([], [isSignedOut ? strings[.plainNobodySignedIn] : strings.balance(balance)])
         case .products: return (actInStore(.retry), [])
         // Without a list, nothing is older than it: the newest come.
         case .transactions,
