@@ -273,6 +273,25 @@ import Testing
         #expect(state.frame().description.contains("waiting for a sign-in"))
     }
 
+    @Test(
+        "The sheet names the button for a new account by the words that are on it",
+        arguments: Language.allCases.filter { $0 != .pseudo },
+        [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24)])
+    func newAccountWords(language: Language, size: Size) throws {
+        func words(_ text: String) -> String {
+            text.split { $0.isWhitespace || $0 == "│" }.joined(separator: " ")
+        }
+        let state = Screens.$language.withValue(language) {
+            ready(account: nil).hearing(signInQuestion())
+        }
+        let (strings, text) = (language.strings, state.frame(size.columns, size.rows).description)
+        let button = try #require(
+            [strings[.newAccountButton], strings[.newAccountShort]].first {
+                text.contains("[\($0)]") || text.contains("[ \($0) ]")
+            }, "\n\(text)")
+        #expect(words(text).contains(words(strings.signInIntroduction(button: button))), "\n\(text)")
+    }
+
     @Test func `A sheet that a person opens names the store as the store or its own request did`() {
         let title = "Sign in to Monkey Store at 127.0.0.1:8080"
         let before = asked().pressing(.escape)

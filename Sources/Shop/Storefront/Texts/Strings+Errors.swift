@@ -104,13 +104,18 @@ extension Strings {
     /// The message on the sign-in sheet: what happened, what it means for the money, and what to do.
     ///
     /// - Parameter isQueued: whether a purchase waits for the store's answer. It may be charged already.
-    func signInMessage(_ sheet: SignInSheet, isQueued: Bool) -> String {
+    /// What the sign-in sheet says below its fields. `newAccount` is the button for a new account, in the
+    /// words that it has there.
+    func signInMessage(
+        _ sheet: SignInSheet, isQueued: Bool, newAccount: Text = .newAccountButton
+    ) -> String {
         switch sheet.phase {
         case .waiting(isNewAccount: false): self[.signingIn]
         case .waiting(isNewAccount: true): self[.makingAccount]
         case .incomplete(let stop): signInIncomplete(stop)
         case .typing:
-            sheet.request.reason.map { signInFailure($0, isQueued: isQueued) } ?? self[.signInIntroduction]
+            sheet.request.reason.map { signInFailure($0, isQueued: isQueued) }
+                ?? signInIntroduction(button: self[newAccount])
         }
     }
 

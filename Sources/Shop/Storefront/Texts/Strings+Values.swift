@@ -77,6 +77,7 @@ extension Strings {
     func newSubscribers(pay price: String) -> String { fill(.newSubscribers, ["price": price]) }
     /// The first payment.
     func first(_ price: String) -> String { fill(.firstPrice, ["price": price]) }
+    func signInIntroduction(button: String) -> String { fill(.signInIntroduction, ["button": button]) }
 
     // MARK: What is on its way
 

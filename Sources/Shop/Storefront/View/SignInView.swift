@@ -6,7 +6,9 @@ extension Canvas {
     mutating func drawSignIn(_ sheet: SignInSheet) {
         let margin = layout.isRoomy ? 1 : 0
         let width = questionWidth
-        let message = strings.signInMessage(sheet, isQueued: state.hasQueuedPurchase)
+        let (newAccount, isTight) = newAccountButton(width: width)
+        let message = strings.signInMessage(
+            sheet, isQueued: state.hasQueuedPurchase, newAccount: newAccount)
         // All messages fit in two or three lines, so the box keeps its height when the message changes.
         let room = layout.contentEnd + (state.statusLine == nil ? layout.statusRows : 0) - 1 - 5 - 3 * margin
         let messageRows = min(max(clean(message).wrapped(to: width - 4).count, layout.isRoomy ? 2 : 3), room)
@@ -23,7 +25,8 @@ extension Canvas {
             text(line, column + 2, row + index, messageStyle(sheet), width: width - 4)
         }
         if sheet.isWaiting { frame.cursor = (column + 2, row) }
-        drawChoices(sheet, column: column, row: row + messageRows + margin, width: width)
+        drawChoices(
+            sheet, newAccount: newAccount, isTight: isTight, column: column, row: row + messageRows + margin)
     }
 
     private func messageStyle(_ sheet: SignInSheet) -> Style {
@@ -60,19 +63,29 @@ extension Canvas {
         if isSelected { frame.cursor = (start + cursor - rest.cells, row) }
     }
 
-    /// The three buttons, in their longest form that fits.
-    private mutating func drawChoices(_ sheet: SignInSheet, column: Int, row: Int, width: Int) {
-        func choices(_ newAccount: String) -> [(stop: SignInSheet.Stop, words: String)] {
-            [(.signIn, strings[.signInButton]), (.newAccount, newAccount), (.cancel, strings[.sheetCancel])]
+    /// The longest words of the button for a new account that fit between the other two, and whether the
+    /// three have to be close to each other.
+    private func newAccountButton(width: Int) -> (words: Text, isTight: Bool) {
+        func cells(each: Int) -> Int {
+            choices(.newAccountButton).reduce(0) { $0 + clean($1.words).width + each }
         }
-        func cells(_ choices: [(stop: SignInSheet.Stop, words: String)], each: Int) -> Int {
-            choices.reduce(0) { $0 + clean($1.words).width + each }
-        }
-        let full = choices(strings[.newAccountButton])
-        let isTight = !layout.isRoomy || cells(full, each: 8) > width - 2
-        let shown = isTight && cells(full, each: 3) > width - 4 ? choices(strings[.newAccountShort]) : full
+        let isTight = !layout.isRoomy || cells(each: 8) > width - 2
+        return (isTight && cells(each: 3) > width - 4 ? .newAccountShort : .newAccountButton, isTight)
+    }
+
+    private func choices(_ newAccount: Text) -> [(stop: SignInSheet.Stop, words: String)] {
+        [
+            (.signIn, strings[.signInButton]), (.newAccount, strings[newAccount]),
+            (.cancel, strings[.sheetCancel]),
+        ]
+    }
+
+    /// The three buttons.
+    private mutating func drawChoices(
+        _ sheet: SignInSheet, newAccount: Text, isTight: Bool, column: Int, row: Int
+    ) {
         var at = column + 2
-        for (stop, words) in shown {
+        for (stop, words) in choices(newAccount) {
             let isSelected = sheet.selected == stop && !sheet.isWaiting
             at = button(words, at, row, isSelected: isSelected, isEnabled: !sheet.isWaiting, isTight: isTight)
             if !isTight { at += 2 }
