@@ -110,8 +110,9 @@ struct EveryErrorTests {
             let expected: StoreAdministrationError? =
                 switch error {
                 case .noTransactionFound, .invalidAction, .notEntitled, .cannotPlay, .notInCatalogue: error
-                // The client names its own account's purchases, by keys that no other account has.
-                case .keyOfSeveral: .invalidAction
+                // The client names its own account's purchases, by keys that no other account has, and makes no
+                // forgeries.
+                case .keyOfSeveral, .noAuthorityKeys: .invalidAction
                 case .serviceUnavailable:
                     .failed(StoreError(domain: .http, code: 503), store: server.address)
                 // Only a client throws it.
@@ -274,7 +275,8 @@ private enum Every {
         switch error {
         case .noTransactionFound: .invalidAction
         case .invalidAction: .keyOfSeveral
-        case .keyOfSeveral: .notEntitled
+        case .keyOfSeveral: .noAuthorityKeys
+        case .noAuthorityKeys: .notEntitled
         case .notEntitled: .cannotPlay(ScenarioRefusal(.noScenario))
         case .cannotPlay: .notInCatalogue("coin")
         case .notInCatalogue: .serviceUnavailable(.busy(path: path))

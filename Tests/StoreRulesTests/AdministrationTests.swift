@@ -1,3 +1,4 @@
+import Storage
 import StoreModel
 import TestSupport
 import Testing
@@ -375,5 +376,25 @@ import Testing
         #expect(error == .notInCatalogue(MonkeyCredits.five))
         #expect(try await fixture.result(of: "a") == .deferred)
         try await fixture.store.perform(.approve, on: "a")
+    }
+
+    @Test(
+        "A store whose signing key came without those of the root and the intermediate forges no certificates",
+        arguments: Forgery.allCases)
+    func forgeries(forgery: Forgery) async throws {
+        let pem = try fixture.store.store.signingKeyPEM(withAuthorities: false)
+        let folder = try TemporaryDirectory()
+        defer { withExtendedLifetime(folder) {} }
+        try #require(SigningKeyFile(pem: pem, path: "signing.pem")).install(
+            in: DataDirectory(path: folder.path))
+        let store = try AppStore(testedIn: folder.path)
+        try await store.embeddedSession().buy("a")
+        if [.noMarker, .intermediateNoAuthority, .expiredLeaf, .revokedLeaf].contains(forgery) {
+            #expect(throws: StoreAdministrationError.noAuthorityKeys) {
+                try store.forge(forgery, from: "a")
+            }
+        } else {
+            #expect(try store.forge(forgery, from: "a").unverifiedPayload != nil)
+        }
     }
 }

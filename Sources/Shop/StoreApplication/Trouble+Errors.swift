@@ -44,8 +44,8 @@ extension Trouble {
     private static func of(_ error: StoreAdministrationError) -> Trouble {
         switch error {
         case .noTransactionFound: .noTransactionFound
-        // Only an administrator of all accounts meets the second one.
-        case .invalidAction, .keyOfSeveral: .invalidAction
+        // Only an administrator of all accounts meets the others.
+        case .invalidAction, .keyOfSeveral, .noAuthorityKeys: .invalidAction
         case .notEntitled: .notEntitled
         case .cannotPlay(let refusal): .cannotPlay(refusal)
         case .notInCatalogue(let product): .notInCatalogue(product: product.rawValue.debugDescription)

@@ -66,6 +66,9 @@ public enum StoreAdministrationError: Error, Hashable, Sendable, CustomStringCon
     case invalidAction
     /// Several accounts have a payment with that key. Nothing was done.
     case keyOfSeveral
+    /// A forged certificate needs the keys of the root and the intermediate certificate, and the store does
+    /// not have them.
+    case noAuthorityKeys
     /// The store does this only for an administrator.
     case notEntitled
     /// The scenario does not begin, or does not go on. Nothing was done.
@@ -85,6 +88,9 @@ public enum StoreAdministrationError: Error, Hashable, Sendable, CustomStringCon
         case .invalidAction: "The transaction is not in a state for that."
         case .keyOfSeveral:
             "Several accounts have a payment with this key; nothing was changed. Name the account, too."
+        case .noAuthorityKeys:
+            "This forgery needs the keys of the root and the intermediate certificate. Start a new store with a "
+                + "key that signing-key --with-authority-keys wrote."
         case .notEntitled: "The admin token is missing or wrong."
         case .cannotPlay(let refusal): refusal.description
         case .notInCatalogue(let product):

@@ -137,8 +137,8 @@ extension AppStore {
     }
 
     /// A signed transaction that every verifier must refuse, made from a purchase. `purchase` is its
-    /// transaction identifier or its payment's key. Throws `StoreAdministrationError.noTransactionFound`, or
-    /// `.invalidAction` if nothing was paid.
+    /// transaction identifier or its payment's key. Throws `StoreAdministrationError.noTransactionFound`,
+    /// `.invalidAction` if nothing was paid, or `.noAuthorityKeys`.
     package func forge(
         _ forgery: Forgery, from purchase: String
     ) throws(StoreAdministrationError) -> SignedTransaction {
@@ -147,7 +147,11 @@ extension AppStore {
                 throw StoreAdministrationError.noTransactionFound
             }
             guard let signed = record.signed else { throw StoreAdministrationError.invalidAction }
-            return try signer.forge(forgery, from: TransactionSigner.payload(of: signed).forServers)
+            do {
+                return try signer.forge(forgery, from: TransactionSigner.payload(of: signed).forServers)
+            } catch CertificateChain.CertificateError.noAuthorityKeys {
+                throw StoreAdministrationError.noAuthorityKeys
+            }
         }
     }
 

@@ -102,8 +102,8 @@ extension CertificateChain {
 
     /// The store's own root with an intermediate and a leaf, one of them with a fault.
     func forged(_ forgery: Forgery, for leafKey: P256.Signing.PublicKey) throws -> CertificateChain {
+        guard authorityKeys.count == 2 else { throw CertificateError.noAuthorityKeys }
         let keys = try authorityKeys.map(Certificate.PrivateKey.init(pemDocument:))
-        guard keys.count == 2 else { throw CertificateError.invalidCertificate }
         let (intermediateKey, rootKey) = (keys[0], keys[1])
         let intermediate =
             forgery == .intermediateNoAuthority
