@@ -110,9 +110,9 @@ struct EveryErrorTests {
             let expected: StoreAdministrationError? =
                 switch error {
                 case .noTransactionFound, .invalidAction, .notEntitled, .cannotPlay, .notInCatalogue: error
-                // The client names its own account's purchases, by keys that no other account has, and makes no
-                // forgeries.
-                case .keyOfSeveral, .noAuthorityKeys: .invalidAction
+                // The client names its own account's purchases, by keys that no other account has. It makes no
+                // forgeries, and ends no sharing.
+                case .notShareable, .keyOfSeveral, .noAuthorityKeys: .invalidAction
                 case .serviceUnavailable:
                     .failed(StoreError(domain: .http, code: 503), store: server.address)
                 // Only a client throws it.
@@ -274,7 +274,8 @@ private enum Every {
     private static func after(_ error: StoreAdministrationError) -> StoreAdministrationError? {
         switch error {
         case .noTransactionFound: .invalidAction
-        case .invalidAction: .keyOfSeveral
+        case .invalidAction: .notShareable
+        case .notShareable: .keyOfSeveral
         case .keyOfSeveral: .noAuthorityKeys
         case .noAuthorityKeys: .notEntitled
         case .notEntitled: .cannotPlay(ScenarioRefusal(.noScenario))

@@ -45,7 +45,7 @@ extension Trouble {
         switch error {
         case .noTransactionFound: .noTransactionFound
         // Only an administrator of all accounts meets the others.
-        case .invalidAction, .keyOfSeveral, .noAuthorityKeys: .invalidAction
+        case .invalidAction, .notShareable, .keyOfSeveral, .noAuthorityKeys: .invalidAction
         case .notEntitled: .notEntitled
         case .cannotPlay(let refusal): .cannotPlay(refusal)
         case .notInCatalogue(let product): .notInCatalogue(product: product.rawValue.debugDescription)

@@ -64,6 +64,8 @@ public enum StoreAdministrationError: Error, Hashable, Sendable, CustomStringCon
     case noTransactionFound
     /// The transaction is not in a state for that.
     case invalidAction
+    /// Families cannot share the product, so nobody stops sharing it.
+    case notShareable
     /// Several accounts have a payment with that key. Nothing was done.
     case keyOfSeveral
     /// A forged certificate needs the keys of the root and the intermediate certificate, and the store does
@@ -86,6 +88,9 @@ public enum StoreAdministrationError: Error, Hashable, Sendable, CustomStringCon
         switch self {
         case .noTransactionFound: "There is no such transaction."
         case .invalidAction: "The transaction is not in a state for that."
+        case .notShareable:
+            "Families share only non-consumables and renewing subscriptions that the catalogue marks with "
+                + "familyShareable; nothing was changed."
         case .keyOfSeveral:
             "Several accounts have a payment with this key; nothing was changed. Name the account, too."
         case .noAuthorityKeys:

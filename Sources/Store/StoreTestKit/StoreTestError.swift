@@ -79,7 +79,8 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
         case .serviceUnavailable(let error): self = .serviceUnavailable(error)
         // A configuration does not lose a product. The other errors are for stores at an address and
         // their screens.
-        case .notInCatalogue, .notEntitled, .failed, .cannotPlay, .keyOfSeveral, .noAuthorityKeys:
+        case .notInCatalogue, .notEntitled, .failed, .cannotPlay, .notShareable, .keyOfSeveral,
+            .noAuthorityKeys:
             self = .unexpected(error)
         }
     }

@@ -338,21 +338,25 @@ import Testing
 
     @Test func `Sharing ends with the last period, and only of what may be shared`() async throws {
         let gold = #""productID": "gold""#
-        let json = SubscriptionFixture.json.replacing(gold, with: gold + #", "familyShareable": true"#)
+        let banana = #""type": "Consumable""#
+        let json = [gold, banana].reduce(SubscriptionFixture.json) {
+            $0.replacing($1, with: $1 + #", "familyShareable": true"#)
+        }
         let store = try fixture.reopened(catalogue: Catalogue(json))
         let customer = try store.embeddedSession()
         try await customer.buy("a", SubscriptionFixture.gold)
         try await customer.buy("news", SubscriptionFixture.news)
+        try await customer.buy("banana", "banana")
         fixture.time.advance(by: SubscriptionFixture.month)
         let subscriptions = try store.subscriptions()
-        for payment in ["a", "news"] {
-            #expect(throws: StoreAdministrationError.invalidAction) {
-                try store.endSharing(of: payment, of: nil)
-            }
+        for (payment, refusal) in [
+            ("a", StoreAdministrationError.invalidAction), ("news", .notShareable), ("banana", .notShareable),
+        ] {
+            #expect(throws: refusal) { try store.endSharing(of: payment, of: nil) }
         }
         #expect(try store.subscriptions() == subscriptions)
         let news = try #require(subscriptions.first { $0.group == "NEWS" }).originalTransactionIdentifier
-        #expect(throws: StoreAdministrationError.invalidAction) { try store.endSharing(ofSubscription: news) }
+        #expect(throws: StoreAdministrationError.notShareable) { try store.endSharing(ofSubscription: news) }
         let shared = try #require(subscriptions.first { $0.group == "KEEPERS" })
         #expect(
             try store.endSharing(ofSubscription: shared.originalTransactionIdentifier).status == .revoked)

@@ -170,7 +170,7 @@ extension StorefrontState {
         case .serviceUnavailable(let error): strings.recordUnavailable(strings.sentence(for: .storage(error)))
         case .notInCatalogue(let product):
             strings.recordUnavailable(strings.sentence(for: .notInCatalogue(product: product.rawValue)))
-        case .invalidAction, .keyOfSeveral, .noAuthorityKeys, .cannotPlay:
+        case .invalidAction, .notShareable, .keyOfSeveral, .noAuthorityKeys, .cannotPlay:
             strings.recordUnavailable(strings[.errorOther])
         }
     }

@@ -100,7 +100,8 @@ extension StoreAdministrationError: HTTPRefusal {
     var failure: HTTPFailure {
         switch self {
         case .noTransactionFound: HTTPFailure(.notFound, description)
-        case .invalidAction, .keyOfSeveral, .noAuthorityKeys: HTTPFailure(.conflict, description)
+        case .invalidAction, .notShareable, .keyOfSeveral, .noAuthorityKeys:
+            HTTPFailure(.conflict, description)
         case .cannotPlay(let refusal): refusal.failure
         case .notEntitled: HTTPFailure(.unauthorized, description)
         case .notInCatalogue(let product):
