@@ -136,6 +136,27 @@ struct DescribedRefusalTests {
         #expect(try await content() == before)
     }
 
+    @Test func `bodies with a field are refused by routes that take no body and would change something`()
+        async throws
+    {
+        let before = try await content()
+        for operation in operations
+        where operation.method != "GET" && !operation.takesBody && !operation.path.contains("/inApps/") {
+            let answer = try await send(operation, #"{"bananas": 1}"#, token: token(for: operation))
+            let sentence = "The field bananas of the body is not known. There are no fields here."
+            #expect(
+                answer.status == 400 && answer.error?.message == sentence,
+                "\(operation.name): \(answer.status) \(answer.body)")
+        }
+        #expect(try await content() == before)
+    }
+
+    @Test(arguments: ["", "null", "{}"])
+    func `bodies without a field are not refused by routes that take no body`(body: String) async throws {
+        let path = "purchases/\(purchases.sandbox)/refund"
+        #expect(try await server.admin("POST", path, body: body).status == 200)
+    }
+
     @Test func `values in the query that are of another type, or that nobody knows, are refused`()
         async throws
     {

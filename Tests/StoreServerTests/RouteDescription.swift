@@ -16,6 +16,8 @@ struct RouteDescription {
         /// The statuses of its answers.
         let statuses: Set<Int>
         let parameters: [Parameter]
+        /// Whether it takes a body of any kind.
+        let takesBody: Bool
         /// What a body of JSON has to be; nil if it takes none.
         let body: Schema?
         let needsBody: Bool
@@ -84,6 +86,7 @@ extension RouteDescription.Operation {
                 name: $0["name"]?.text ?? "", place: $0["in"]?.text ?? "",
                 schema: Schema($0["schema"] ?? .null))
         }
+        takesBody = json["requestBody"] != nil
         body = json["requestBody"]?["content"]?["application/json"]?["schema"].map(Schema.init)
         needsBody = json["requestBody"]?["required"] == .bool(true)
     }

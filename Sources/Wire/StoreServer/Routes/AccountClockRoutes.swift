@@ -14,7 +14,7 @@ struct AccountClockRoutes {
                 try context.store.moveClock(
                     of: Self.account(context), by: move.advanceMilliseconds ?? 0, isFrozen: move.isFrozen))
         }
-        routes.delete("accounts/{id}/clock") { _, context in
+        routes.withoutBody.delete("accounts/{id}/clock") { _, context in
             Response.json(try context.store.removeClock(of: Self.account(context)))
         }
     }

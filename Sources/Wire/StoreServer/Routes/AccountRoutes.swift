@@ -24,7 +24,7 @@ struct AccountRoutes {
     }
 
     func addSignOut(to routes: some RouterMethods<StoreContext>) {
-        routes.status(.noContent, .delete, "sessions/current") { request, context in
+        routes.withoutBody.status(.noContent, .delete, "sessions/current") { request, context in
             guard let token = request.bearerToken else { return }
             try await context.store.signOut(SessionToken(rawValue: token))
         }

@@ -66,7 +66,7 @@ struct AdminRoutes {
             Response.json(
                 try $1.store.record(of: $1.identifier, account: $0.account(in: $1.store)))
         }
-        routes.post("purchases/{id}/{action}") { request, context in
+        routes.withoutBody.post("purchases/{id}/{action}") { request, context in
             let action: TransactionAction = try context.action(or: [
                 "revoke", "request-refund", "decline-refund",
             ])
@@ -74,11 +74,11 @@ struct AdminRoutes {
                 try context.store.perform(
                     action, on: context.identifier, of: request.account(in: context.store)))
         }
-        routes.post("purchases/{id}/revoke") {
+        routes.withoutBody.post("purchases/{id}/revoke") {
             Response.json(
                 try $1.store.endSharing(of: $1.identifier, of: $0.account(in: $1.store)))
         }
-        routes.post("purchases/{id}/forgeries/{action}") { _, context in
+        routes.withoutBody.post("purchases/{id}/forgeries/{action}") { _, context in
             let signed = try context.store.forge(context.action(Forgery.self), from: context.identifier)
             return Response.json(["signedTransactionInfo": signed])
         }
@@ -88,11 +88,11 @@ struct AdminRoutes {
         routes.get("subscriptions") { request, context in
             Response.json(try context.store.subscriptions(of: request.account(in: context.store)))
         }
-        routes.post("subscriptions/{id}/{action}") { _, context in
+        routes.withoutBody.post("subscriptions/{id}/{action}") { _, context in
             let action: SubscriptionAction = try context.action(or: ["revoke"])
             return Response.json(try context.store.perform(action, on: context.transaction))
         }
-        routes.post("subscriptions/{id}/revoke") {
+        routes.withoutBody.post("subscriptions/{id}/revoke") {
             Response.json(try $1.store.endSharing(ofSubscription: $1.transaction))
         }
     }

@@ -13,7 +13,7 @@ struct CustomerRoutes {
                 try await context.signedIn.restoredPurchases(after: query.cursor, limit: query.limit))
         }
         routes.get("subscriptions") { _, context in Response.json(try context.signedIn.subscriptions()) }
-        routes.post("subscriptions/{id}/{action}") { _, context in
+        routes.withoutBody.post("subscriptions/{id}/{action}") { _, context in
             let action = try context.action(of: SubscriptionAction.customers)
             return Response.json(try context.signedIn.perform(action, on: context.transaction))
         }

@@ -22,8 +22,10 @@ struct TestStoreRoutes {
         routes.get("stores/{store}") { request, context in
             try description(of: store(context), for: request)
         }
-        routes.status(.noContent, .delete, "stores/{store}") { try stores.remove($1.parameter("store")) }
-        routes.post("stores/{store}/reset") { request, context in
+        routes.withoutBody.status(.noContent, .delete, "stores/{store}") {
+            try stores.remove($1.parameter("store"))
+        }
+        routes.withoutBody.post("stores/{store}/reset") { request, context in
             let store = try store(context)
             try store.reset()
             return try description(of: store, for: request)
@@ -44,13 +46,13 @@ struct TestStoreRoutes {
             }
             return try description(of: store, for: request)
         }
-        routes.status(.noContent, .put, "stores/{store}/snapshots/{name}") {
+        routes.withoutBody.status(.noContent, .put, "stores/{store}/snapshots/{name}") {
             try store($1).takeSnapshot(named: Self.snapshotName($1))
         }
-        routes.status(.noContent, .delete, "stores/{store}/snapshots/{name}") {
+        routes.withoutBody.status(.noContent, .delete, "stores/{store}/snapshots/{name}") {
             try store($1).removeSnapshot(named: Self.snapshotName($1))
         }
-        routes.post("stores/{store}/snapshots/{name}/restore") { request, context in
+        routes.withoutBody.post("stores/{store}/snapshots/{name}/restore") { request, context in
             let store = try store(context)
             try store.restoreSnapshot(named: Self.snapshotName(context))
             return try description(of: store, for: request)

@@ -28,7 +28,7 @@ struct NotificationRoutes {
             try context.store.requestRefund(
                 of: context.transaction, because: refund.reason ?? .unintendedPurchase)
         }
-        routes.status(.noContent, .post, "purchases/{id}/decline-refund") {
+        routes.withoutBody.status(.noContent, .post, "purchases/{id}/decline-refund") {
             try $1.store.declineRefund(of: $1.transaction)
         }
         routes.get("purchases/{id}/consumption") { _, context in
@@ -52,7 +52,7 @@ struct NotificationRoutes {
             }
             return Response.json(delivery)
         }
-        routes.post("notifications/deliveries/{id}/send") { _, context in
+        routes.withoutBody.post("notifications/deliveries/{id}/send") { _, context in
             Response.json(try context.store.sendAgain(context.identifier))
         }
     }

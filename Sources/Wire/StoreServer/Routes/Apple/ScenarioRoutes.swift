@@ -45,7 +45,7 @@ struct ScenarioRoutes {
                 doingAll: body.steps != StartBody.Steps.none, at: context.store)
             return try Response.json(Self.answer(to: run, at: context.store), status: .created)
         }
-        routes.post("scenarios/{id}/next") { _, context in
+        routes.withoutBody.post("scenarios/{id}/next") { _, context in
             let run = try context.scenarios.doNextStep(of: context.identifier, at: context.store)
             return try Response.json(Self.answer(to: run, at: context.store))
         }
