@@ -16,6 +16,8 @@ struct OwnApplicationTests {
             let certificates: StoreWire.Certificates = try await server.send("GET", "/store/v1/certificates")
                 .decode()
             #expect(certificates.bundleIdentifier == "com.example.game")
+            let storefront = "monkeystore --store \(server.address) --bundle-id com.example.game\n"
+            #expect(server.greeting.contains(storefront), "\(server.greeting)")
         }
         let file = URL(fileURLWithPath: program.data + "/store.sqlite")
         // Everything that it holds is in the file itself, not in the log beside it.

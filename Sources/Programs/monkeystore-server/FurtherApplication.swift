@@ -103,12 +103,21 @@ final class ServedApplication: Sendable {
     func greet(at address: String) {
         let bundle = store.application.bundleIdentifier.rawValue
         printLine("  \(bundle):")
-        printLine("                monkeystore --store \(address)/apps/\(bundle) --bundle-id \(bundle)")
+        printLine("                \(store.storefrontCommand(at: address + "/apps/" + bundle))")
         #if AppleServices
         printLine(
             "                issuer \(served.key.issuerIdentifier), key \(served.key.keyIdentifier) in \(served.key.path)"
         )
         #endif
         printLine("                secret in \(store.sharedSecretPath)")
+    }
+}
+
+extension AppStore {
+    /// The command that opens a storefront of the store, which is served at an address.
+    func storefrontCommand(at address: String) -> String {
+        let bundle = application.bundleIdentifier
+        let option = bundle == .standard ? "" : " --bundle-id \(bundle.rawValue)"
+        return "monkeystore --store \(address)\(option)"
     }
 }

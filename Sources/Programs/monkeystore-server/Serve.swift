@@ -138,7 +138,7 @@ struct Serve: AsyncParsableCommand {
     ) {
         let address = addresses[.store] ?? ""
         printLine("The store listens on \(address)")
-        printLine("  storefront:   monkeystore --store \(address)")
+        printLine("  storefront:   \(served.store.storefrontCommand(at: address))")
         printLine("  books:        \(addresses[.books] ?? "")")
         printLine("  admin token:  \(adminTokenFile)")
         #if AppleServices
