@@ -292,12 +292,41 @@ struct SeveralApplicationsTests {
         #expect(!FileManager.default.fileExists(atPath: program.data + "/store.sqlite"))
     }
 
+    @Test func `is copied application by application, and the first copy says how the others are made`()
+        async throws
+    {
+        try addCustomer()
+        let first = try await served { try await buy("com.example.sword", "/apps/com.example.b", at: $0) }
+        let copy = program.folder.path + "/copy"
+        let copied = try await program.run(["copy", "--from", program.data, "--to", copy])
+        #expect(copied.status == .exited(0), "\(copied.error)")
+        let places = ["--from", second, "--to", copy + "/apps/com.example.b"]
+        let command = "monkeystore-server copy " + places.joined(separator: " ") + "\n"
+        #expect(copied.output.contains("com.example.b is a store of its own, and was not copied: " + command))
+        #expect(!FileManager.default.fileExists(atPath: copy + "/apps"))
+        #expect(try await program.run(["copy"] + places).status == .exited(0))
+
+        let audit = try await program.run(["audit", "--data-dir", copy])
+        #expect(
+            audit.output.contains(
+                "com.example.b is a store of its own: monkeystore-server audit --data-dir \(places[3])\n"))
+        let secondAudit = try await program.run(["audit", "--data-dir", places[3]])
+        #expect(secondAudit.output.contains("1 account: 1 charge"), "\(secondAudit.output)")
+        // The server sells on there.
+        let next = try await served(["--data-dir", copy]) { server in
+            try await buy("com.example.sword", "/apps/com.example.b", at: server)
+        }
+        #expect(next.transactionIdentifier != first.transactionIdentifier)
+        let later = try await program.run(["audit", "--data-dir", places[3]])
+        #expect(later.output.contains("1 account: 2 charges"), "\(later.output)")
+    }
+
     /// What `body` finds at a server for both.
     private func served<Found: Sendable>(
-        _ body: @escaping @Sendable (Serving) async throws -> Found
+        _ more: [String] = [], _ body: @escaping @Sendable (Serving) async throws -> Found
     ) async throws -> Found {
         let found = Recorder<Found>()
-        try await program.serve(options) { found.note([try await body($0)]) }
+        try await program.serve(options + more) { found.note([try await body($0)]) }
         return try #require(found.calls.first)
     }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import ProgramSupport
 internal import StoreRules
 
 /// The command `audit`, with which operators check that charges, signed transactions and deliveries agree.
@@ -25,6 +26,11 @@ struct AuditCommand: AsyncParsableCommand {
                         + "\(counted(books.transactions, "transaction")), \(books.deliveries) delivered")
             }
             printLine(summary(of: audit))
+            for bundle in data.address == nil ? FurtherApplication.bundles(in: data.folder) : [] {
+                let folder = FurtherApplication.folder(of: bundle, in: data.folder).quotedForShell
+                printLine(
+                    "\(bundle) is a store of its own: monkeystore-server audit --data-dir \(folder)")
+            }
         }
         if !audit.findings.isEmpty { throw ExitCode(ServerExitStatus.booksWrong.rawValue) }
     }

@@ -64,6 +64,13 @@ struct CopyCommand: AsyncParsableCommand {
             printLine(
                 "Its keys are sealed with \(place). Keep a copy of that: nobody can open them without it.")
         }
+        for bundle in isAddress(from) ? [] : FurtherApplication.bundles(in: from) {
+            // A database is for one application.
+            let place = isAddress(to) ? "PLACE" : FurtherApplication.folder(of: bundle, in: to).quotedForShell
+            printLine(
+                "\(bundle) is a store of its own, and was not copied: monkeystore-server copy --from "
+                    + "\(FurtherApplication.folder(of: bundle, in: from).quotedForShell) --to \(place)")
+        }
         for finding in audits[1].findings { printLine("WRONG  \(finding)") }
         for name in outcome.leftBehind {
             printLine(

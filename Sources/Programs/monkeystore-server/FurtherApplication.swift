@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Logging
 internal import Storage
 internal import StoreModel
@@ -47,7 +48,19 @@ struct FurtherApplication {
     }
 
     private func folder(in directory: DataDirectory) -> String {
-        directory.file("apps/" + bundleIdentifier.rawValue)
+        Self.folder(of: bundleIdentifier.rawValue, in: directory.path)
+    }
+
+    /// Where the store of an application is that a server sells for besides the first one.
+    static func folder(of bundle: String, in directory: String) -> String { directory + "/apps/" + bundle }
+
+    /// The bundle identifiers of the applications that have a store there. Most commands work on the first
+    /// application only.
+    static func bundles(in directory: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory + "/apps")) ?? []
+        return names.sorted().filter {
+            FileStatus(at: folder(of: $0, in: directory) + "/store.sqlite") != nil
+        }
     }
 
     /// If the certificates of the first application's store were lost, takes them from another application's
