@@ -122,6 +122,26 @@ struct RefusalTests {
         #expect(run.end == .status(74) && run.output.contains("--database"), "\(run.output)")
     }
 
+    @Test func `advises the options of copy if a place cannot be copied from or to`() async throws {
+        let program = try ServerProgram()
+        let file = program.folder.path + "/file"
+        try "no folder".write(toFile: file, atomically: false, encoding: .utf8)
+        try await program.serve { _ in
+            let served = try await program.run(["copy", "--from", program.data, "--to", file])
+            #expect(served.status == .exited(69) && served.output.isEmpty)
+            #expect(served.error.hasSuffix(" serves \(program.data). Stop it.\n"), "\(served.error)")
+        }
+        let refused = try await program.run(["copy", "--from", program.data, "--to", file])
+        #expect(refused.status == .exited(74) && refused.output.isEmpty)
+        #expect(refused.error.hasSuffix(" Choose another place with --to.\n"), "\(refused.error)")
+        let other = try ServerProgram()
+        try await other.serve { _ in
+            let served = try await program.run(["copy", "--from", program.data, "--to", other.data])
+            #expect(served.status == .exited(69) && served.output.isEmpty)
+            #expect(served.error.hasSuffix(" or choose another place with --to.\n"), "\(served.error)")
+        }
+    }
+
     @Test func `does not share a data directory, nor a port, with another server`() async throws {
         let (program, stranger) = (try ServerProgram(), try ServerProgram())
         try await program.serve { server in

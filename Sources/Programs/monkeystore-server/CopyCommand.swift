@@ -9,6 +9,15 @@ internal import StoreServer
 
 /// The command `copy`, with which operators copy a store to another database (`StoreCopy`), and audit both.
 struct CopyCommand: AsyncParsableCommand {
+    /// A place cannot be used. No other command names places with these options.
+    struct PlaceFailure: Error, CustomStringConvertible {
+        let error: any Error
+        /// The option that names the place; nil if it may be either of the two.
+        let option: String?
+
+        var description: String { "\(error)" }
+    }
+
     static let configuration = CommandConfiguration(
         commandName: "copy",
         abstract: "Copy a store to another database, for example from a file to PostgreSQL, and audit both.",
@@ -42,18 +51,20 @@ struct CopyCommand: AsyncParsableCommand {
         guard isAddress(from) || access(from + "/store.sqlite", F_OK) == 0 else {
             throw StoreCopy.Failure.noStore(from)
         }
-        try withoutServer(of: from) { try withoutServer(of: to, copy) }
+        try withoutServer(of: from, "--from") { try withoutServer(of: to, "--to", copy) }
     }
 
     private func copy() throws {
-        let places = try [from, to].map(place)
+        let places = [try place(from, "--from"), try place(to, "--to")]
         let copy = StoreCopy(from: places[0], to: places[1], followers: AppleServing.followers)
-        let outcome = try copy.run { table, rows in complain("\(table): \(rows)") }
+        let outcome = try naming(nil) { try copy.run { table, rows in complain("\(table): \(rows)") } }
         let audits = try places.map { place in
-            try AppStore(
-                database: place.database, keys: place.keys, catalogue: .bundled(),
-                application: WantedApplication(), renewsCertificates: false
-            ).audit()
+            try naming(nil) {
+                try AppStore(
+                    database: place.database, keys: place.keys, catalogue: .bundled(),
+                    application: WantedApplication(), renewsCertificates: false
+                ).audit()
+            }
         }
         let charges = audits[1].accounts.map(\.charges).reduce(0, +)
         printLine(
@@ -93,10 +104,22 @@ struct CopyCommand: AsyncParsableCommand {
 
     private func isAddress(_ place: String) -> Bool { place.contains("://") }
 
+    /// Does something with the place that an option names, or with one of the two.
+    private func naming<Value: ~Copyable>(_ option: String?, _ work: () throws -> Value) throws -> Value {
+        do { return try work() } catch {
+            guard error is StorageError || error is DataOptions.DatabaseFailure else { throw error }
+            throw PlaceFailure(error: error, option: option)
+        }
+    }
+
     /// Calls `body` while no server uses a data directory. Whether a server uses a database cannot be seen.
-    private func withoutServer(of place: String, _ body: () throws -> Void) throws {
+    private func withoutServer(of place: String, _ option: String, _ body: () throws -> Void) throws {
         guard !isAddress(place) else { return try body() }
-        let lock = try ServingLock(directory: DataDirectory(path: place))
+        let lock = try naming(option) {
+            // The store that is to be copied is in no other place.
+            try ServingLock(
+                directory: DataDirectory(path: place), option: option == "--from" ? nil : option)
+        }
         try body()
         _ = consume lock
     }
@@ -106,11 +129,14 @@ struct CopyCommand: AsyncParsableCommand {
         try DataDirectory(path: dataDir ?? DataOptions.defaultFolder)
     }
 
-    private func place(_ place: String) throws -> StoreCopy.Place {
+    private func place(_ place: String, _ option: String) throws -> StoreCopy.Place {
         guard !isAddress(place) else {
-            return try DataOptions.sharedDatabase(place, keyDirectory())
+            let keys = try keyDirectory()
+            return try naming(option) { try DataOptions.sharedDatabase(place, keys) }
         }
-        let directory = try DataDirectory(path: place)
-        return (try SQLiteEngine(directory: directory), directory)
+        return try naming(option) { () throws -> StoreCopy.Place in
+            let directory = try DataDirectory(path: place)
+            return (try SQLiteEngine(directory: directory), directory)
+        }
     }
 }

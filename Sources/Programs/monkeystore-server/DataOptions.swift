@@ -209,9 +209,9 @@ struct DataOptions: ParsableArguments {
         let error: StorageError
 
         var description: String { error.description }
-        var advice: String? {
+        func advice(with option: String) -> String? {
             guard case .unusable = error else { return nil }
-            return "See whether --database is right, and whether PostgreSQL runs there."
+            return "See whether \(option) is right, and whether PostgreSQL runs there."
         }
     }
 
@@ -232,7 +232,7 @@ struct DataOptions: ParsableArguments {
     #else
     private struct BuiltWithoutPostgres: Error, CustomStringConvertible {
         let description =
-            "This server was built without PostgreSQL; nothing was opened. Leave out --database, or build it with the package's "
+            "This server was built without PostgreSQL; nothing was opened. Take a store in a file, or build it with the package's "
             + "default traits."
     }
     #endif

@@ -19,6 +19,7 @@ enum ServerExitStatus: Int32, CaseIterable {
         switch error {
         case let failure as Endpoint.Failure: self.init(of: failure.failure)
         case let failure as ApplicationFailure: self.init(of: failure.error)
+        case let failure as CopyCommand.PlaceFailure: self.init(of: failure.error)
         case is CatalogueError, ServerFailure.badCertificate, ServerFailure.badPrivateKey,
             is TokenFile.Failure,
             is ApplicationFile.Failure, is SigningKeyFile.Failure, is AdministeredServer.NoToken,
@@ -63,11 +64,14 @@ func ending(because error: any Error) -> ExitCode {
 }
 
 /// What to do about an error, using this program's options; nil if the error's own sentence says everything.
-private func advice(for error: any Error) -> String? {
+/// - Parameter option: the one that names the store's place; nil if it is as in most commands.
+private func advice(for error: any Error, with option: String? = nil) -> String? {
     switch error {
     case AccountError.storage(let error): advice(for: error)
-    case let error as StorageError: advice(for: error)
-    case let failure as DataOptions.DatabaseFailure: failure.advice
+    case let error as StorageError: advice(for: error, with: option ?? "--data-dir")
+    case let failure as DataOptions.DatabaseFailure: failure.advice(with: option ?? "--database")
+    case let failure as CopyCommand.PlaceFailure:
+        failure.option.flatMap { advice(for: failure.error, with: $0) }
     case let failure as ApplicationFailure: failure.advice
     case let failure as Endpoint.Failure: failure.advice ?? advice(for: failure.failure)
     case ServerFailure.portInUse: "Stop it, or choose another port with --port."
@@ -79,13 +83,13 @@ private func advice(for error: any Error) -> String? {
     }
 }
 
-private func advice(for error: StorageError) -> String? {
+private func advice(for error: StorageError, with option: String) -> String? {
     switch error {
-    case .notWritable: "Make it writable, or choose another place with --data-dir."
-    case .damaged: "Put back a copy of it, or choose another place with --data-dir."
-    case .unusable: "Choose another place with --data-dir."
+    case .notWritable: "Make it writable, or choose another place with \(option)."
+    case .damaged: "Put back a copy of it, or choose another place with \(option)."
+    case .unusable: "Choose another place with \(option)."
     case .anotherApplication(_, let bundle, let number):
-        "Choose another place with --data-dir, or give --bundle-id \(bundle) and --app-apple-id \(number)."
+        "Choose another place with \(option), or give --bundle-id \(bundle) and --app-apple-id \(number)."
     case .full, .failing, .newerVersion, .earlierBuild, .busy, .keyMissing, .unconfirmed, .uncertain: nil
     }
 }

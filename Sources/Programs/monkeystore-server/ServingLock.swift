@@ -7,16 +7,20 @@ internal import StoreModel
 struct ServingLock: ~Copyable {
     struct Failure: Error, CustomStringConvertible {
         let directory: String
+        /// The option that chooses another directory; nil if it has to be this one.
+        let option: String?
 
         var description: String {
-            "Another monkeystore-server serves \(directory). Stop it, or choose another place with --data-dir."
+            let choice = option.map { ", or choose another place with \($0)" } ?? ""
+            return "Another monkeystore-server serves \(directory). Stop it\(choice)."
         }
     }
 
     private let file: LockableFile
 
-    init(directory: DataDirectory) throws {
-        try self.init(file: directory.file("server.lock"), orThrow: Failure(directory: directory.path))
+    init(directory: DataDirectory, option: String? = "--data-dir") throws {
+        try self.init(
+            file: directory.file("server.lock"), orThrow: Failure(directory: directory.path, option: option))
     }
 
     /// Takes the lock on a file, and makes the file if it is missing. Throws `refusal` if another process
