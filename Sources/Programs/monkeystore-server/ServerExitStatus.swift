@@ -87,6 +87,8 @@ private func advice(for error: StorageError, with option: String) -> String? {
     switch error {
     case .notWritable: "Make it writable, or choose another place with \(option)."
     case .damaged: "Put back a copy of it, or choose another place with \(option)."
+    // The reason says what to do.
+    case .unusable(_, AppStore.otherCertificates): nil
     case .unusable: "Choose another place with \(option)."
     case .anotherApplication(_, let bundle, let number):
         "Choose another place with \(option), or give --bundle-id \(bundle) and --app-apple-id \(number)."

@@ -84,7 +84,7 @@ package final class AppStore: Sendable {
                 guard !signed.oldest, !signed.newest else { return }
                 throw StorageError.unusable(
                     path: keys.name(of: CertificateChain.fileName),
-                    reason: "the store has signed with other certificates since; start the server once")
+                    reason: Self.otherCertificates)
             }
             try database.write { database in
                 try purchases.signAnew(by: signer, database) { _ in true }
@@ -99,6 +99,10 @@ package final class AppStore: Sendable {
         self.log = log
         limitedLog = LineLimit.limited(log, time: time)
     }
+
+    /// Why a command does not open the store if its certificates are not those of the purchases.
+    package static let otherCertificates =
+        "the store signed with others last; start the server once, which signs everything again"
 
     /// The place of the shared secret: the path of a file, or its name in a database.
     package var sharedSecretPath: String { keys.name(of: Self.secretName) }
