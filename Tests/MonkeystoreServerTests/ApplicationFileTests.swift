@@ -126,6 +126,7 @@ struct ApplicationFileTests {
         ),
         (#"{"bundleIdentifier": "com example"}"#, "bundleIdentifier"),
         (#"{"bundleIdentifier": 3}"#, "bundleIdentifier"),
+        (#"{"appAppleIdentifier": 1.5}"#, "app.json: a number has a fraction, or is too large; nothing was"),
         (#"{"appAppleIdentifier": 0}"#, "appAppleIdentifier"), (#"{"version": ""}"#, "version"),
         (#"{"version": "1 0"}"#, "version"), (#"{"catalogue": "missing.storekit"}"#, "missing.storekit"),
         (#"{"serverAPI": {"keyIdentifier": "ABCDE12345"}}"#, "serverAPI"),

@@ -54,6 +54,8 @@ struct OpenAPITests {
 
     private static let unreadable =
         "The body is not JSON in UTF-8, is nested too deep, or has a number that does not fit."
+    private static let unfit =
+        "A number in the body has a fraction, or is too large; /openapi.json says which are taken."
 
     @Test(
         "A body that is refused is told which field is wrong, and what it has to be; nothing is charged",
@@ -71,8 +73,9 @@ struct OpenAPITests {
                 #"{"key": "k", "productIdentifier": ["p"], "quantity": 1}"#,
                 "The field productIdentifier of the body has to be a text."
             ),
-            (#"{"key": "k", "productIdentifier": "p", "quantity": 1.5}"#, unreadable),
-            (#"{"key": "k", "productIdentifier": "p", "quantity": 9223372036854775808}"#, unreadable),
+            (#"{"key": "k", "productIdentifier": "p", "quantity": 1.5}"#, unfit),
+            (#"{"key": "k", "productIdentifier": "p", "quantity": 9223372036854775808}"#, unfit),
+            (#"{"key": "k", "productIdentifier": "p", "quantity": 1.5"#, unreadable),
             (#"{"key": "", "productIdentifier": "p", "quantity": 1}"#, "A payment has a key."),
             (
                 #"{"key": "\#(String(repeating: "k", count: 129))", "productIdentifier": "p", "quantity": 1}"#,

@@ -196,7 +196,13 @@ private struct Content: Decodable {
             throw .unknownField(path: path, field)
         } catch {
             let place = (error as? DecodingError)?.path.place ?? ""
-            guard !place.isEmpty else { throw .notJSON(path: path) }
+            guard !place.isEmpty else {
+                // Foundation's decoder does not say where a number is that does not fit.
+                guard case DecodingError.dataCorrupted = error,
+                    (try? [String: JSONElement](json: Array(text.utf8))) != nil
+                else { throw .notJSON(path: path) }
+                throw .badField(path: path, field: "a number", reason: "has a fraction, or is too large")
+            }
             throw .badField(
                 path: path, field: place, reason: "is missing, or of another type than it has to be")
         }

@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import Hummingbird
 internal import NIOCore
 internal import StoreModel
+internal import StoreRules
 
 // Reads and writes JSON bodies for all routes.
 
@@ -57,7 +58,7 @@ extension Request {
         do {
             return try ReceivedJSON.decodeKnown(from: body)
         } catch let error as DecodingError {
-            throw HTTPFailure.badRequest(error.sentence)
+            throw HTTPFailure.badRequest(error.sentence(about: body))
         } catch let error as UnknownField {
             throw HTTPFailure.badRequest(error.sentence)
         } catch {
@@ -95,7 +96,7 @@ extension UnknownField {
 
 extension DecodingError {
     /// What is wrong with a body, in words for the author of the program that sent it.
-    fileprivate var sentence: String {
+    fileprivate func sentence(about body: [UInt8]) -> String {
         switch self {
         case .keyNotFound(let key, let context):
             return "\(Self.place(context.codingPath + [key])) is missing."
@@ -103,6 +104,11 @@ extension DecodingError {
             return "\(Self.place(context.codingPath)) has to be \(Self.word(for: type))."
         case .dataCorrupted(let context):
             guard !context.codingPath.isEmpty else {
+                // Foundation's decoder does not say where a number is that does not fit.
+                if (try? ReceivedJSON.decode(JSONElement.self, from: body)) != nil {
+                    return
+                        "A number in the body has a fraction, or is too large; /openapi.json says which are taken."
+                }
                 return "The body is not JSON in UTF-8, is nested too deep, or has a number that does not fit."
             }
             let place = Self.place(context.codingPath)
