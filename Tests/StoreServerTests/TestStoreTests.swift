@@ -198,6 +198,19 @@ struct TestStoreTests {
         }
     }
 
+    @Test(arguments: [
+        (#"{"catalogue": ""}"#, "catalogue is empty. No store was made."),
+        (#"{"catalogue": "{}"}"#, "catalogue has no products. No store was made."),
+        (#"{"bundleIdentifier": "com example"}"#, ", such as com.example.game; no store was made."),
+        (#"{"appAppleIdentifier": 0}"#, "number is 1 to 9223372036854775807; no store was made."),
+    ])
+    func `that cannot be made are refused in sentences about this request`(
+        body: String, end: String
+    ) async throws {
+        let answer = try await server.testStore("POST", "", body: body)
+        #expect(answer.status == 400 && answer.error?.message?.hasSuffix(end) == true, "\(answer.body)")
+    }
+
     @Test func `keep the catalogue's settings that the request does not name`() async throws {
         let catalogue = Self.catalogue.replacing(
             #""settings": {}"#,

@@ -48,12 +48,14 @@ package enum AppIdentityError: Error, Hashable, Sendable, CustomStringConvertibl
     case badBundleIdentifier
     case badAppleIdentifier
 
-    package var description: String {
+    package var description: String { "\(rule); nothing was opened." }
+
+    /// The first part of the sentence, for those who open nothing.
+    package var rule: String {
         switch self {
         case .badBundleIdentifier:
-            "A bundle identifier has 1 to 155 characters of A-Z, a-z, 0-9, hyphen and period, such as com.example.game; nothing "
-                + "was opened."
-        case .badAppleIdentifier: "An application's number is 1 to \(Int64.max); nothing was opened."
+            "A bundle identifier has 1 to 155 characters of A-Z, a-z, 0-9, hyphen and period, such as com.example.game"
+        case .badAppleIdentifier: "An application's number is 1 to \(Int64.max)"
         }
     }
 }

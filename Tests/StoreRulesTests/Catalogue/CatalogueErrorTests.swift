@@ -133,12 +133,12 @@ import Testing
 
     @Test("A file without products says so", arguments: ["{}", "{\"products\": []}", "{\"products\": null}"])
     func noProducts(json: String) {
-        #expect(line(json) == "The catalogue Some.storekit has no products.")
+        #expect(line(json) == "Some.storekit has no products.")
     }
 
     @Test("An empty file says so", arguments: ["", " \n\t\n", "\u{FEFF}"])
     func empty(json: String) {
-        #expect(line(json) == "The catalogue Some.storekit is empty.")
+        #expect(line(json) == "Some.storekit is empty.")
     }
 
     @Test func `Text in another encoding is refused with its place`() {

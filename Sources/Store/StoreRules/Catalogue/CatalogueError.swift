@@ -17,9 +17,9 @@ package enum CatalogueError: Error, Hashable, Sendable, CustomStringConvertible 
         case .missing(let file): "There is no catalogue at \(file)."
         case .folder(let file): "\(file) is a folder, not a catalogue."
         case .unreadable(let file, let reason): "Cannot read the catalogue \(file) (\(reason))."
-        case .empty(let file): "The catalogue \(file) is empty."
+        case .empty(let file): "\(file) is empty."
         case .invalid(let file, let fault): "\(file): \(fault)."
-        case .noProducts(let file): "The catalogue \(file) has no products."
+        case .noProducts(let file): "\(file) has no products."
         case .duplicateProduct(let file, let place, let first, let identifier):
             "\(file): \(place): the product \(identifier.debugDescription) is already at \(first). Remove one of the two."
         }

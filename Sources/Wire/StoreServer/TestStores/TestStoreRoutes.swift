@@ -177,7 +177,7 @@ private struct NewTestStore: Decodable {
                     AppleIdentifier.init(written:)),
                 version: version)
         } catch {
-            throw .badRequest(error.description)
+            throw .badRequest("\(error.rule); no store was made.")
         }
     }
 }
