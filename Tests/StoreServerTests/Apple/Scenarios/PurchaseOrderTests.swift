@@ -212,16 +212,33 @@ struct PurchaseOrderTests {
         async throws
     {
         let body = #"{"account": "\#(jane)", "product": "coin", "key": "k"}"#
-        for (network, count) in [("down", 0), ("answersLost", 1)] {
+        for (network, count, end) in [
+            ("down", 0, "Nothing was charged."),
+            ("answersLost", 1, "the same key answers what became of it."),
+        ] {
             try await server.set(#"{"network": "\#(network)"}"#)
             let answer = try await server.admin("POST", "purchases", body: body)
-            #expect(answer.status == 503 && answer.error?.message?.isEmpty == false)
+            #expect(answer.status == 503 && answer.error?.message?.hasSuffix(end) == true, "\(answer.body)")
             #expect(try server.store.purchases().count == count)
         }
         try await server.set("{}")
         let (status, report) = try await buy("coin", #", "key": "k""#)
         #expect(status == 201 && report.notification?.notificationType == "ONE_TIME_CHARGE")
         #expect(try server.store.purchases().count == 1)
+    }
+
+    @Test func `if the answer to a request without a key is lost, it is said where the purchase is`()
+        async throws
+    {
+        try await server.set(#"{"network": "answersLost"}"#)
+        let answer = try await server.admin(
+            "POST", "purchases", body: #"{"account": "\#(jane)", "product": "coin"}"#)
+        let sentences = [
+            "The answer was lost (network).",
+            "The purchase may have been charged: GET /admin/v1/purchases shows it then.",
+            "A request with a key can be repeated.",
+        ]
+        #expect(answer.status == 503 && answer.error?.message == sentences.joined(separator: " "))
     }
 
     @Test func `what cannot be is refused in one sentence, and nothing is made`() async throws {

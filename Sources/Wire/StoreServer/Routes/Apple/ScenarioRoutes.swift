@@ -16,7 +16,7 @@ struct ScenarioRoutes {
                 return Response.json(answer, status: answer.report.state == "purchased" ? .created : .ok)
             } catch let error as StoreError where error.isNetworkFailure {
                 // The other errors are logged as well.
-                throw HTTPFailure(error.explained)
+                throw HTTPFailure(error.explained(hasKey: order.key != nil))
             }
         }
         routes.post("notifications/send") { request, context in
@@ -162,15 +162,20 @@ extension NotificationOrder.Refusal: HTTPRefusal {
 
 extension StoreError {
     /// The same error with a sentence for the person who made the purchase.
-    fileprivate var explained: StoreError {
+    ///
+    /// - Parameter hasKey: whether the request has a key, with which it can be repeated.
+    fileprivate func explained(hasKey: Bool) -> StoreError {
         guard message == nil else { return self }
+        let next =
+            hasKey
+            ? "the same key answers what became of it."
+            : "GET /admin/v1/purchases shows it then. A request with a key can be repeated."
         var error = self
         error.message =
             switch self {
             case .networkDown: "The network of the customers is down (network). Nothing was charged."
-            case .connectionLost:
-                "The answer was lost (network). The purchase may have been charged: the same key answers what became of it."
-            default: "The store did not answer. The same key answers what became of the purchase."
+            case .connectionLost: "The answer was lost (network). The purchase may have been charged: \(next)"
+            default: "The store did not answer. The purchase may have been charged: \(next)"
             }
         return error
     }
