@@ -181,7 +181,8 @@ struct DescribedRefusalTests {
             let answer = try await send(
                 operation, body, token: RunningServer.adminToken, query: "?bananas=1")
             #expect(answer.status == 400, "\(operation.name)")
-            let sentence = "The parameter bananas of the query is not known; nothing was changed. There are "
+            let outcome = operation.method == "GET" ? "" : "; nothing was changed"
+            let sentence = "The parameter bananas of the query is not known\(outcome). The"
             #expect(answer.error?.message?.hasPrefix(sentence) == true, "\(operation.name): \(answer.body)")
         }
         #expect(try await content() == before)
@@ -196,6 +197,8 @@ struct DescribedRefusalTests {
         }
         let guessed = try await server.admin("GET", "purchases?acount=jane").error?.message
         #expect(guessed?.hasSuffix("Did you mean account? There are account, before, limit.") == true)
+        let only = try await server.admin("GET", "subscriptions?acount=jane").error?.message
+        #expect(only == "The parameter acount of the query is not known. The only one is account.")
     }
 
     @Test func `bodies that are too large are refused before they are there`() async throws {

@@ -15,8 +15,8 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
     package var data: [String: JSONElement]?
 
     package enum Refusal: Error, Hashable, Sendable {
-        case unknownType(String)
-        case unknownSubtype(String, of: String)
+        case unknownType(String, known: [String])
+        case unknownSubtype(String, of: String, known: [String])
         case noTransaction
         case notPaid
         case otherEnvironment(StoreEnvironment)
@@ -26,8 +26,12 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
     }
 
     fileprivate func check() throws(Refusal) {
-        guard let subtypes = NotificationType.known[type] else { throw .unknownType(type) }
-        if let subtype, !subtypes.contains(subtype) { throw .unknownSubtype(subtype, of: type) }
+        guard let subtypes = NotificationType.known[type] else {
+            throw .unknownType(type, known: NotificationType.known.keys.sorted())
+        }
+        if let subtype, !subtypes.contains(subtype) {
+            throw .unknownSubtype(subtype, of: type, known: subtypes.sorted())
+        }
     }
 
     /// The notification, with its fields. Nothing is written.

@@ -86,11 +86,8 @@ extension Request {
 
 extension UnknownField {
     fileprivate var sentence: String {
-        let guess = suggestion.map { " Did you mean \($0)?" } ?? ""
-        let fields =
-            known.isEmpty ? "There are no fields here." : "There are \(known.joined(separator: ", "))."
         // A name chosen by the request may be as long as the body.
-        return "The field \(place.prefix(200)) of the body is not known.\(guess) \(fields)"
+        "The field \(place.prefix(200)) of the body is not known. \(known.suggestions(for: name, of: "fields"))"
     }
 }
 

@@ -19,13 +19,22 @@ struct KnownQuery: RouterMiddleware {
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         let known = Self.known["\(request.method.rawValue) \(context.endpointPath ?? "")"] ?? []
         for (name, _) in request.uri.queryParameters where !name.isEmpty && !known.contains(String(name)) {
-            let guess = known.nearest(to: String(name)).map { " Did you mean \($0)?" } ?? ""
-            let names = known.isEmpty ? "no parameters here" : known.joined(separator: ", ")
+            let outcome = request.method == .get ? "" : "; nothing was changed"
+            let suggestions = known.suggestions(for: String(name), of: "parameters")
             // A name chosen by the request may be as long as the address.
             throw HTTPFailure.badRequest(
-                "The parameter \(name.prefix(200)) of the query is not known; nothing was changed.\(guess) There are \(names)."
-            )
+                "The parameter \(name.prefix(200)) of the query is not known\(outcome). \(suggestions)")
         }
         return try await next(request, context)
+    }
+}
+
+extension [String] {
+    /// What to say about a name that is not one of these: which one was probably meant, and which there are.
+    func suggestions(for name: String, of things: String) -> String {
+        if isEmpty { return "There are no \(things) here." }
+        if count == 1 { return "The only one is \(self[0])." }
+        let guess = nearest(to: name).map { "Did you mean \($0)? " } ?? ""
+        return "\(guess)There are \(joined(separator: ", "))."
     }
 }

@@ -10,7 +10,7 @@ extension Request {
         guard let text = uri.queryParameters["account"] else { return nil }
         let name = AccountIdentifier(rawValue: String(text))
         guard let account = try store.reading({ try AccountTable.find(called: name, $0) }) else {
-            throw HTTPFailure(.notFound, "There is no such account; nothing was changed.")
+            throw HTTPFailure(.notFound, "There is no such account.")
         }
         return account.identifier
     }

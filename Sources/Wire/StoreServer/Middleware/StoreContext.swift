@@ -67,11 +67,9 @@ struct StoreContext: RequestContext {
         let name = try parameter("action")
         if let action = Action(rawValue: name), taken.contains(action) { return action }
         let names = (taken.map(\.rawValue) + others).sorted()
-        let guess = names.nearest(to: name).map { " Did you mean \($0)?" } ?? ""
         throw HTTPFailure(
             .notFound,
-            "There is no such action; nothing was changed.\(guess) There are \(names.joined(separator: ", "))."
-        )
+            "There is no such action; nothing was changed. \(names.suggestions(for: name, of: "actions"))")
     }
 }
 

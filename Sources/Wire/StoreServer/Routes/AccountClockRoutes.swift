@@ -28,7 +28,7 @@ struct AccountClockRoutes {
 extension AccountClockRefusal: HTTPRefusal {
     var failure: HTTPFailure {
         switch self {
-        case .noAccount: HTTPFailure(.notFound, "There is no such account; nothing was changed.")
+        case .noAccount: HTTPFailure(.notFound, "There is no such account.")
         case .tooFar:
             .badRequest(
                 "The clock goes a hundred years ahead or back, in the years 2001 to 2099; nothing was changed."

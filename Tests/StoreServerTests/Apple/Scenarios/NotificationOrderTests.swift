@@ -144,6 +144,41 @@ struct NotificationOrderTests {
         try await listener.stop()
     }
 
+    @Test(arguments: [
+        (
+            #"{"type": "test"}"#,
+            "Apple has no notification of this type. Did you mean TEST? There are CONSUMPTION_REQUEST, "
+        ),
+        (#"{"type": "TEST", "subtype": "UPGRADE"}"#, "TEST has no subtypes."),
+        (
+            #"{"type": "DID_RENEW", "subtype": "UPGRADE"}"#,
+            "DID_RENEW has no such subtype. The only one is BILLING_RECOVERY."
+        ),
+        (
+            #"{"type": "OFFER_REDEEMED", "subtype": "UPGRAD"}"#,
+            "OFFER_REDEEMED has no such subtype. Did you mean UPGRADE? There are DOWNGRADE, UPGRADE."
+        ),
+        (
+            #"{"type": "TEST", "subtyp": "UPGRADE"}"#,
+            "The field subtyp of the body is not known. Did you mean subtype? There are type, subtype, "
+        ),
+    ])
+    func `a type or a subtype that Apple does not have is refused with those that there are`(
+        body: String, sentence: String
+    ) async throws {
+        let answer = try await server.admin("POST", "notifications/send", body: body)
+        #expect(answer.status == 400)
+        #expect(answer.error?.message?.hasPrefix(sentence) == true, "\(answer.body)")
+    }
+
+    @Test func `the only field of a body is named if another one is sent`() async throws {
+        let answer = try await server.admin(
+            "POST", "purchases/1/request-refund", body: #"{"reasn": "OTHER"}"#)
+        #expect(answer.status == 400)
+        #expect(
+            answer.error?.message == "The field reasn of the body is not known. The only one is reason.")
+    }
+
     @Test func `what cannot be is refused in one sentence`() async throws {
         let coin = try await buy("coin")
         try await server.set(#"{"asksToBuy": true}"#)

@@ -146,8 +146,14 @@ extension PurchaseOrder.Refusal: HTTPRefusal {
 extension NotificationOrder.Refusal: HTTPRefusal {
     var failure: HTTPFailure {
         switch self {
-        case .unknownType: .badRequest("Apple has no notification of this type.")
-        case .unknownSubtype(_, let type): .badRequest("\(type) has no such subtype.")
+        case .unknownType(let type, let known):
+            .badRequest(
+                "Apple has no notification of this type. \(known.suggestions(for: type, of: "types"))")
+        case .unknownSubtype(_, let type, let known) where known.isEmpty:
+            .badRequest("\(type) has no subtypes.")
+        case .unknownSubtype(let subtype, let type, let known):
+            .badRequest(
+                "\(type) has no such subtype. \(known.suggestions(for: subtype, of: "subtypes"))")
         case .noTransaction: HTTPFailure(.notFound, "There is no such transaction.")
         case .notPaid: HTTPFailure(.conflict, "Nothing was paid for this purchase, so it has no transaction.")
         case .otherEnvironment(let environment):
