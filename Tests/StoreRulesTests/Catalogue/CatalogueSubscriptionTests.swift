@@ -108,6 +108,36 @@ import Testing
         #expect(none.warnings.count == 1)
     }
 
+    @Test(arguments: ["adHocOffers", "codeOffers", "winbackOffers"])
+    func `Of two offers of one kind and name, the first one is made`(list: String) throws {
+        let offers = [("half", "P1M"), ("half", "P3D"), ("third", "P1W")].map {
+            #"{"offerID": "\#($0)", "paymentMode": "free", "subscriptionPeriod": "\#($1)"}"#
+        }
+        let catalogue = try subscription("\"\(list)\": [\(offers.joined(separator: ", "))]")
+        let made = try #require(catalogue.products.first?.subscription?.offers)
+        #expect(made.map(\.identifier) == ["half", "third"])
+        #expect(made.map(\.period.description) == ["P1M", "P1W"])
+        #expect(
+            catalogue.warnings == [
+                "Some.storekit: subscriptionGroups[0].subscriptions[0].\(list)[1]: a second offer \"half\" for the subscription \"a\" is not made; the first one counts."
+            ])
+    }
+
+    @Test(arguments: ["P5M", "P2W", "P3D", "P2Y"])
+    func `A period that the App Store does not have is sold, and is odd`(period: String) throws {
+        let catalogue = try subscription("", period: "\"\(period)\"")
+        #expect(catalogue.products.first?.subscription?.period.description == period)
+        #expect(
+            catalogue.warnings == [
+                "Some.storekit: subscriptionGroups[0].subscriptions[0].recurringSubscriptionPeriod: the subscription \"a\" has the period \(period); the App Store has 1 week, 1, 2, 3 and 6 months, and 1 year."
+            ])
+    }
+
+    @Test(arguments: ["P1W", "P7D", "P1M", "P2M", "P3M", "P6M", "P12M", "P1Y"])
+    func `A period that the App Store has is not odd`(period: String) throws {
+        #expect(try subscription("", period: "\"\(period)\"").warnings.isEmpty)
+    }
+
     @Test func `Only the billing plan that is billed up front is sold, and offers for others are not made`()
         throws
     {

@@ -4,6 +4,12 @@ internal import StoreModel
 extension CatalogueReader {
     /// The billing plan that this store sells: each period is paid at its beginning.
     private static let soldPlan = "BILLED_UPFRONT"
+    /// The periods of the App Store, two of which can be written in two ways.
+    private static let usualPeriods: Set<SubscriptionPeriod> = [
+        SubscriptionPeriod(1, .week), SubscriptionPeriod(7, .day), SubscriptionPeriod(1, .month),
+        SubscriptionPeriod(2, .month), SubscriptionPeriod(3, .month), SubscriptionPeriod(6, .month),
+        SubscriptionPeriod(12, .month), SubscriptionPeriod(1, .year),
+    ]
 
     /// Reads a group and its products. Real files have several entries for one group, each with some of
     /// its subscriptions.
@@ -50,6 +56,11 @@ extension CatalogueReader {
                 "the subscription \(product) has no period such as P1M",
                 at: place + ".recurringSubscriptionPeriod")
         }
+        if !Self.usualPeriods.contains(period) {
+            warn(
+                "the subscription \(product) has the period \(period); the App Store has 1 week, 1, 2, 3 and 6 months, and 1 year",
+                at: place + ".recurringSubscriptionPeriod")
+        }
         let level = entry.groupNumber?.value ?? 0
         if level < 1 {
             warn(
@@ -87,8 +98,16 @@ extension CatalogueReader {
             (entry.adHocOffers, "adHocOffers", CatalogueOffer.Kind.promotional),
             (entry.codeOffers, "codeOffers", .code), (entry.winbackOffers, "winbackOffers", .winBack),
         ] {
+            var identifiers: Set<String> = []
             for (place, entry) in placed(list, "\(place).\(name)") {
                 guard let offer = try offer(entry, kind, of: product, period, at: place) else { continue }
+                // Without an identifier, nobody can ask for one of them.
+                guard offer.identifier.isEmpty || identifiers.insert(offer.identifier).inserted else {
+                    warn(
+                        "a second offer \(offer.identifier.debugDescription) for the subscription \(product) is not made; the first one counts",
+                        at: place)
+                    continue
+                }
                 if kind == .code, entry.isStackable?.value == true, hasIntroductoryOffer,
                     offer.customers.contains(.new)
                 {
