@@ -274,7 +274,8 @@ extension SessionStory {
         Self(
             "but not when another program has signed in again since",
             after: annaIsIn + [.tokenRefused(anna.token, kept: nil)],
-            .accountNeeded(kept: annaAgain), [.renew(token: annaAgain.token)], customer(annaAgain)),
+            .accountNeeded(kept: annaAgain), [.saySignedIn(annaAgain), .renew(token: annaAgain.token)],
+            customer(annaAgain)),
         Self(
             "until the same person is back",
             after: annaIsIn + [.tokenRefused(anna.token, kept: anna), .answered(annasAnswer)],
@@ -306,6 +307,10 @@ extension SessionStory {
             "as often as it is refused", hasAccounts: false,
             after: visitorIsForgotten + [.visitRefused, .visitDue], .visitRefused, [.visitLater],
             customer(anna, isSignedIn: false)),
+        Self(
+            "until another program has let the visitor in again, who is told nothing", hasAccounts: false,
+            after: visitorIsForgotten, .accountNeeded(kept: annaAgain), [.renew(token: annaAgain.token)],
+            customer(annaAgain)),
     ]
 
     static let visits: [SessionStory] = [

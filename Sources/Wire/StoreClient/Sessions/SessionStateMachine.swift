@@ -49,7 +49,8 @@ struct SessionStateMachine {
         case .signOutRequested: signOut()
         case .requested(let command): request(command)
         case .sendDue: fulfil()
-        case .accountNeeded(let kept): customer?.isSignedIn == true ? [] : goOn(with: kept) ?? identify()
+        case .accountNeeded(let kept):
+            customer?.isSignedIn == true ? [] : goOn(with: kept, isSaid: true) ?? identify()
         // Without a network a host could not vouch, so it is asked again. People sign in when they
         // want something.
         case .networkIsUp, .visitDue: !hasAccounts && customer?.isSignedIn != true ? identify() : []
@@ -148,12 +149,13 @@ struct SessionStateMachine {
     }
 
     /// Continues with the session that the device keeps, if another program on the same data has signed the
-    /// same account in. Otherwise nil.
-    private mutating func goOn(with kept: StoreWire.Session?) -> [SessionEffect]? {
+    /// same account in. Otherwise nil. `isSaid` says so to a person who has been asked to sign in.
+    private mutating func goOn(with kept: StoreWire.Session?, isSaid: Bool = false) -> [SessionEffect]? {
         guard let kept, let customer, kept.account == customer.session.account,
             kept.token != customer.session.token
         else { return nil }
-        return serve(kept, trusting: customer.chain)
+        return serve(
+            kept, trusting: customer.chain, saying: isSaid && hasAccounts ? [.saySignedIn(kept)] : [])
     }
 
     /// Asks the person to sign in again, unless that has already been done in another program.
