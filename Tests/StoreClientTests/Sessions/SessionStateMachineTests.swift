@@ -214,11 +214,10 @@ extension SessionStory {
             "and is done then", hasAccounts: false,
             after: visitorIsOut + [.visited(anna, trusting: chain), .requested(buying)], .sendDue,
             [.send(buying)], customer(anna)),
-        Self("spending asks who buys", after: nobody, .accountNeeded(kept: nil), asks, .anonymous),
+        Self("spending asks who buys", after: nobody, .accountNeeded, asks, .anonymous),
         Self(
             "spending while a purchase waits leaves it waiting", after: nobody + [.requested(buying)],
-            .accountNeeded(kept: nil),
-            asks, .anonymous, pending: [buying]),
+            .accountNeeded, asks, .anonymous, pending: [buying]),
     ]
 
     static let signOuts: [SessionStory] = [
@@ -262,19 +261,22 @@ extension SessionStory {
             .tokenRefused(anna.token, kept: annaAgain),
             [.renew(token: annaAgain.token)], customer(annaAgain)),
         Self(
-            "as often as something needs an account",
+            "what needs an account then looks for the kept session first",
             after: annaIsIn + [.tokenRefused(anna.token, kept: anna)],
-            .accountNeeded(kept: anna), [.ask(accountName: "Anna", reason: .signInNeeded)],
+            .accountNeeded, [.readKept], customer(anna, isSignedIn: false)),
+        Self(
+            "and asks if it is the same", after: annaIsIn + [.tokenRefused(anna.token, kept: anna)],
+            .keptRead(anna), [.ask(accountName: "Anna", reason: .signInNeeded)],
             customer(anna, isSignedIn: false)),
         Self(
             "or when another program has signed somebody else in since",
             after: annaIsIn + [.tokenRefused(anna.token, kept: anna)],
-            .accountNeeded(kept: bob), [.ask(accountName: "Anna", reason: .signInNeeded)],
+            .keptRead(bob), [.ask(accountName: "Anna", reason: .signInNeeded)],
             customer(anna, isSignedIn: false)),
         Self(
             "but not when another program has signed in again since",
             after: annaIsIn + [.tokenRefused(anna.token, kept: nil)],
-            .accountNeeded(kept: annaAgain), [.saySignedIn(annaAgain), .renew(token: annaAgain.token)],
+            .keptRead(annaAgain), [.saySignedIn(annaAgain), .renew(token: annaAgain.token)],
             customer(annaAgain)),
         Self(
             "until the same person is back",
@@ -309,7 +311,7 @@ extension SessionStory {
             customer(anna, isSignedIn: false)),
         Self(
             "until another program has let the visitor in again, who is told nothing", hasAccounts: false,
-            after: visitorIsForgotten, .accountNeeded(kept: annaAgain), [.renew(token: annaAgain.token)],
+            after: visitorIsForgotten, .keptRead(annaAgain), [.renew(token: annaAgain.token)],
             customer(annaAgain)),
     ]
 
@@ -371,8 +373,8 @@ extension SessionStory {
 
     static let forbidden: [SessionStory] = [
         Self(
-            "spending of a customer is the application's", after: annaIsIn, .accountNeeded(kept: annaAgain),
-            [], customer(anna)),
+            "spending of a customer is the application's", after: annaIsIn, .accountNeeded, [],
+            customer(anna)),
         Self("a network when a customer is there", after: annaIsIn, .networkIsUp, [], customer(anna)),
         Self("a network when people sign in", after: nobody, .networkIsUp, [], .anonymous),
         Self(

@@ -29,7 +29,6 @@ package final class SessionCoordinator: Sendable {
 
     package func open() {
         let (bus, events, application) = (runner.bus, runner.events, runner.application)
-        let sessions = runner.store.sessions
         let observations = [
             bus.observe(.signIn, .signOut, .purchase, .restore, .spend, .answer) { command in
                 switch command {
@@ -37,8 +36,7 @@ package final class SessionCoordinator: Sendable {
                 case .signOut: events.yield(.signOutRequested)
                 case .purchase, .restore:
                     if !application.perform(command) { events.yield(.requested(command)) }
-                case .spend, .answer(key: _, isConfirmed: true, priceLimit: _):
-                    events.yield(.accountNeeded(kept: sessions.read()))
+                case .spend, .answer(key: _, isConfirmed: true, priceLimit: _): events.yield(.accountNeeded)
                 default: break
                 }
             },

@@ -28,6 +28,7 @@ struct SessionEffectRunner {
             anonymous = AnonymousStorefront(store, bus: bus)
             try await anonymous?.open()
         case .open(let session, let chain): try await open(session, trusting: chain)
+        case .readKept: return .keptRead(store.sessions.read())
         case .renew(let token): customer?.client.renew(sessionToken: token)
         case .meet(let session):
             do { return .met(session, trusting: try await store.meet()) } catch is StoreError {

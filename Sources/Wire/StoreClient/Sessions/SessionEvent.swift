@@ -24,9 +24,10 @@ enum SessionEvent: Hashable, Sendable {
     case requested(StorefrontCommand)
     /// The events that came first have been handled, so the commands that wait may be sent.
     case sendDue
-    /// The person did something that only an account can do. `kept` is the session that the device keeps by
-    /// then, perhaps from another program.
-    case accountNeeded(kept: StoreWire.Session?)
+    /// The person did something that only an account can do.
+    case accountNeeded
+    /// The session that the device keeps by now, perhaps from another program.
+    case keptRead(StoreWire.Session?)
     case networkIsUp
     /// The store no longer knows a token. `kept` is the session that the device keeps by then, perhaps from
     /// another program.
@@ -46,6 +47,8 @@ enum SessionEffect: Hashable, Sendable {
     case close
     case openAnonymous
     case open(StoreWire.Session, trusting: StoreCertificates)
+    /// Read the session that the device keeps: `keptRead`.
+    case readKept
     /// Continue the open application with another token.
     case renew(token: String)
     /// Ask the store of a kept session for its certificates: `met` or `notMet`.

@@ -49,8 +49,8 @@ struct SessionStateMachine {
         case .signOutRequested: signOut()
         case .requested(let command): request(command)
         case .sendDue: fulfil()
-        case .accountNeeded(let kept):
-            customer?.isSignedIn == true ? [] : goOn(with: kept, isSaid: true) ?? identify()
+        case .accountNeeded: customer?.isSignedIn == true ? [] : customer == nil ? identify() : [.readKept]
+        case .keptRead(let kept): goOn(with: kept, isSaid: true) ?? identify()
         // Without a network a host could not vouch, so it is asked again. People sign in when they
         // want something.
         case .networkIsUp, .visitDue: !hasAccounts && customer?.isSignedIn != true ? identify() : []
