@@ -300,6 +300,28 @@ import Testing
         #expect(state.status?.text == (status == .gracePeriod ? nil : sentence))
     }
 
+    @Test(
+        "The end of a grace period is said if it was not paid, and if the store says so",
+        arguments: SubscriptionStatus.allCases, [true, false])
+    func graceEnds(as status: SubscriptionStatus, isFromStore: Bool) {
+        let inGrace = readyToSubscribe(having: bunchID).hearing(
+            listed([summary(of: bunchID, "1", .gracePeriod)]), subscribedTo([], hasRunOut: [bunchID]))
+        let list = listed([summary(of: bunchID, "1", status)], isFromStore: isFromStore, isAnswer: false)
+        let isOver = isFromStore && [.billingRetry, .expired].contains(status)
+        let sentence = "Monthly Bunch has run out.  u subscriptions"
+        #expect(inGrace.hearing(list).status?.text == (isOver ? sentence : nil))
+        // Another period was paid meanwhile.
+        #expect(inGrace.hearing(subscribedTo([bunchID]), list).status == nil)
+    }
+
+    @Test func `That a subscription has run out goes away if the list says that its grace period runs`() {
+        let over = readyToSubscribe(having: bunchID).hearing(
+            listed([summary(of: bunchID, "1")]), subscribedTo([], hasRunOut: [bunchID]))
+        #expect(over.status?.text == "Monthly Bunch has run out.  u subscriptions")
+        #expect(over.hearing(listed([summary(of: bunchID, "1", .billingRetry)])).status == over.status)
+        #expect(over.hearing(listed([summary(of: bunchID, "1", .gracePeriod)])).status == nil)
+    }
+
     @Test func `Each standing is a sentence of its own, by the store's word or by its signature alone`() {
         func said(_ summary: SubscriptionSummary, isFromStore: Bool = true) -> String {
             Language.english.strings.standing(summary, isFromStore: isFromStore, next: nil) { _ in "THEN" }

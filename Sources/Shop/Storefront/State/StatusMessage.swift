@@ -38,6 +38,8 @@ struct StatusMessage: Hashable, Sendable {
         case notOwned(ProductIdentifier)
         case nothingToUse(ProductIdentifier)
         case balance(Int?)
+        /// A subscription that has run out.
+        case runOut(ProductIdentifier)
         /// Who is signed in.
         case account(String?)
         case storeNotOpen
@@ -91,6 +93,7 @@ extension StorefrontState {
         case .notOwned(let product): !ownedProducts.contains(product)
         case .nothingToUse(let product): piecesLeft[product] == nil
         case .balance(let balance): self.balance == balance
+        case .runOut(let product): !isInGracePeriod(product)
         case .account(let account): store?.accountName == account
         case .storeNotOpen: store == nil
         case .layer(let layer): self.layer == layer

@@ -68,7 +68,7 @@ extension StorefrontState {
         case .entitlementsChanged(let event):
             change(event)
             return refreshedList()
-        case .subscriptionsListed(let event): subscriptions = event
+        case .subscriptionsListed(let event): list(event)
         case .signInRequested(let event): ask(event)
         case .signedIn(let accountName, let environment): signedIn(accountName, environment)
         case .signedOut: signedOut()

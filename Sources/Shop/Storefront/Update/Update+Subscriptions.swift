@@ -51,7 +51,22 @@ extension StorefrontState {
             guard !isInGracePeriod(product) else { return false }
             return catalogue.products[product].map { step(buying: $0) == .begins } ?? true
         }
-        if let over { showStatus(strings.isOver(title(of: over)), .answer) }
+        if let over { sayRunOut(over) }
+    }
+
+    /// Takes the list, and says that a grace period has ended unpaid. A list that is not from the store does
+    /// not know of grace periods.
+    mutating func list(_ event: SubscriptionsListed) {
+        let over = event.subscriptions.first {
+            [.billingRetry, .expired].contains($0.status) && isInGracePeriod($0.productIdentifier)
+                && subscribedUntil[$0.productIdentifier] == nil
+        }
+        subscriptions = event
+        if event.isFromStore, let over { sayRunOut(over.productIdentifier) }
+    }
+
+    private mutating func sayRunOut(_ product: ProductIdentifier) {
+        showStatus(strings.isOver(title(of: product)), .answer, about: .runOut(product))
     }
 
     /// The command for the button of an active subscription.
@@ -69,7 +84,7 @@ extension StorefrontState {
     }
 
     /// Whether the list has a subscription in its grace period.
-    private func isInGracePeriod(_ product: ProductIdentifier) -> Bool {
+    func isInGracePeriod(_ product: ProductIdentifier) -> Bool {
         subscriptions?.subscriptions.contains {
             $0.productIdentifier == product && $0.status == .gracePeriod
         } == true
