@@ -123,6 +123,19 @@ import Testing
         #expect(signedIn.quantity(of: ten) == 1)
     }
 
+    @Test("Somebody else begins with no selected subscription or action", arguments: [true, false])
+    func selectedAction(signsOut: Bool) {
+        let before = ready(account: "jane").pressing("u").hearing(
+            listed([summary(of: bunchID, "1", actions: [.cancel, .expire])])
+        ).pressing(.down, .right)
+        let again = before.hearing(opened(account: "jane"))
+        #expect(again.selectedSubscription == "1" && again.selectedAction == .expire)
+        let between = signsOut ? before.hearing(.signedOut, opened(account: nil)) : before
+        let state = between.hearing(
+            .signedIn(accountName: "bob", environment: .sandbox), opened(account: "bob"))
+        #expect(state.selectedSubscription == nil && state.selectedAction == nil)
+    }
+
     @Test func `A purchase that leads to nothing does not block the next one`() {
         let asked = ready(account: nil).pressing(.enter).hearing(signInQuestion())
         let signedIn = asked.hearing(

@@ -183,6 +183,16 @@ extension StorefrontState {
         #expect(shopping.typing("subscription cancel 2").place == .store)
     }
 
+    @Test func `Enter after a typed action on a subscription does nothing else to it`() {
+        let first = summary(of: bunchID, "1", actions: [.cancel])
+        var state = shopping.pressing("u").hearing(
+            listed([first, summary(of: letterID, "2", actions: [.resume])]))
+        #expect(state.press(.enter) == [.subscriptionAction(.cancel, on: "1")])
+        #expect(state.type("subscription resume 2") == [.subscriptionAction(.resume, on: "2")])
+        state.hear(listed([first, summary(of: letterID, "2", actions: [.cancel])]))
+        #expect(state.press(.enter) == [])
+    }
+
     @Test(
         "After new-account, Enter in the password field makes an account, and after sign-in it signs in",
         arguments: ["", " jane"])

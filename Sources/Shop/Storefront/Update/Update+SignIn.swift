@@ -39,7 +39,7 @@ extension StorefrontState {
     /// Forgets what the person before was told, read and chose, and what that person was about to buy.
     mutating func forgetPerson() {
         (status, messages, question, notices, adding) = (nil, [], nil, [], [])
-        (book, quantities) = (nil, [:])
+        (book, quantities, selectedSubscription, selectedAction) = (nil, [:], nil, nil)
         dropUnconfirmed()
         // The steps of a purchase that goes on stay.
         if !inFlight.contains(where: { $0.transaction.key == lastPurchase?.key }) { lastPurchase = nil }

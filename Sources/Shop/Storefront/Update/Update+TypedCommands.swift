@@ -195,9 +195,9 @@ extension StorefrontState {
             case .settings(let changed): requestedSettings = changed
             case .inspect(let key): (selectedTransaction, place) = (key, .inspector)
             // What becomes of it is on that screen.
-            case .subscriptionAction(_, let original):
+            case .subscriptionAction(let action, let original):
                 if place != .subscriptions { commands = leavePlace() + commands }
-                (selectedSubscription, place) = (original, .subscriptions)
+                (selectedSubscription, selectedAction, place) = (original, action, .subscriptions)
             // The reader closes and shows the store.
             case .book: commands = leavePlace() + commands
             default: break
