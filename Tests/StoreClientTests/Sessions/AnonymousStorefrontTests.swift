@@ -1,8 +1,10 @@
+import Foundation
 import PaymentQueueKit
 import Storage
 import StoreApplication
 import StoreEvents
 import StoreModel
+import StoreWire
 import TestSupport
 import Testing
 
@@ -95,6 +97,37 @@ struct AnonymousStorefrontTests {
         try Restrictions(in: DataDirectory(path: folder.path)).setAllowsPayments(true)
         try await recorder.first(StorefrontEvent.settingsChanged) { $0.allowsPayments }
         await next.close()
+    }
+
+    @Test func `an administrator hears the store's settings with the prices, as soon as it sends them`()
+        async throws
+    {
+        let settings = asJSON(Self.storesOwn.store), questions = Counter()
+        let prices = asJSON(ProductsResponse(products: [], invalidProductIdentifiers: []))
+        let content = asJSON(ContentWire.Products(products: []))
+        let server = try LoopbackServer { request, client in
+            switch request.path {
+            case StoreWire.customerPrefix + "/products": client.answer(200, prices)
+            case ContentWire.prefix + "/products":
+                client.answer(200, content, headers: "ETag: \"1\"\r\n")
+            case "/admin/v1/settings": client.answer(questions.next() == 1 ? 500 : 200, settings)
+            default: client.answer(404)
+            }
+        }
+        let tokenFile = folder.path + "/token"
+        try "secret\n".write(toFile: tokenFile, atomically: false, encoding: .utf8)
+        var location = StoreLocation()
+        (location.dataDirectory, location.content) = (folder.path, server.address)
+        location.adminTokenFile = tokenFile
+        let storefront = AnonymousStorefront(
+            try RemoteStore(at: server.address, location: location), bus: bus)
+        let recorder = BusRecorder(bus)
+        try await storefront.open()
+        try await recorder.first(StorefrontEvent.hostedProductsListed)
+        #expect(questions.count == 1 && recorder.all(StorefrontEvent.settingsChanged).isEmpty)
+        bus.send(.products)
+        try await recorder.first(StorefrontEvent.settingsChanged) { $0 == Self.storesOwn }
+        await storefront.close()
     }
 
     @Test func `nothing is answered after the end`() async throws {

@@ -11,10 +11,8 @@ final class AnonymousStorefront: Sendable {
     private struct State {
         var observation: Observation?
         var watch: FileWatch?
-        /// Fetches prices.
+        /// Fetches prices, and the store's settings for an administrator.
         var question: Task<Void, Never>?
-        /// Fetches the store's settings for an administrator.
-        var fetching: Task<Void, Never>?
     }
 
     private let bus: EventBus
@@ -50,11 +48,9 @@ final class AnonymousStorefront: Sendable {
                     settings: known, environment: .sandbox, accountName: visitorName,
                     hasAccounts: visitorName == nil, storeName: storeName,
                     productIdentifiers: BuiltInProducts.identifiers)))
-        state.withLock { state in
-            state.watch = settings.watch()
-            // What they are is told as a change of them.
-            if isAdministrator { state.fetching = Task { [store] in _ = try? await store.currentSettings() } }
-        }
+        state.withLock { $0.watch = settings.watch() }
+        // After a sign-out the screen has prices, and does not ask for them.
+        if isAdministrator { fetchPrices() }
     }
 
     /// Closes it. Nothing is posted on the bus after it.
@@ -66,10 +62,8 @@ final class AnonymousStorefront: Sendable {
         state.observation?.cancel()
         // Before the settings are closed: what the watch asks of them would be done after that.
         state.watch = nil
-        for task in [state.question, state.fetching].compactMap(\.self) {
-            task.cancel()
-            await task.value
-        }
+        state.question?.cancel()
+        await state.question?.value
         await settings.close()
     }
 
@@ -104,15 +98,17 @@ final class AnonymousStorefront: Sendable {
         settings.change(to: wanted)
     }
 
-    /// Fetches the prices of the store's products first, and then those of the content server's
-    /// further products.
+    /// Fetches the prices of the store's products first, then the store's settings for an administrator, and
+    /// then the prices of the content server's further products.
     private func fetchPrices() {
         let task = Task { [content, store] in
             let listed = try? await store.productIdentifiers()
             let sold = BuiltInProducts.sold(of: listed ?? [])
             if listed != nil, !Task.isCancelled { bus.publish(.productsListed(sold)) }
-            guard await fetchPrices(of: sold),
-                let hosted = try? await content.hostedProducts(unlessMatching: nil)?.products,
+            guard await fetchPrices(of: sold) else { return }
+            // What they are is told as a change of them.
+            if isAdministrator { _ = try? await store.currentSettings() }
+            guard let hosted = try? await content.hostedProducts(unlessMatching: nil)?.products,
                 !Task.isCancelled
             else { return }
             bus.publish(.hostedProductsListed(hosted))
