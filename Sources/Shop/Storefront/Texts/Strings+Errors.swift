@@ -103,9 +103,9 @@ extension Strings {
 
     /// The message on the sign-in sheet: what happened, what it means for the money, and what to do.
     ///
-    /// - Parameter isQueued: whether a purchase waits for the store's answer. It may be charged already.
-    /// What the sign-in sheet says below its fields. `newAccount` is the button for a new account, in the
-    /// words that it has there.
+    /// - Parameters:
+    ///   - isQueued: whether a purchase waits for the store's answer. It may be charged already.
+    ///   - newAccount: the words of the button for a new account.
     func signInMessage(
         _ sheet: SignInSheet, isQueued: Bool, newAccount: Text = .newAccountButton
     ) -> String {
