@@ -81,7 +81,9 @@ struct AnonymousStorefrontTests {
     @Test func `a visitor, who cannot sign in, is told that the store is not reached`() async throws {
         let visitor = VouchedVisitor(
             name: "visitor", shortName: "visitor", voucher: "voucher", hasAnsweredSockets: false)
+        let recorder = BusRecorder(bus)
         try await expect(Self.answers(.storeNotReached, .storeNotReached), for: visitor)
+        #expect(recorder.all(StorefrontEvent.storeOpened).map(\.storeName) == [nil])
     }
 
     @Test func `purchases are on or off as this device says, and anybody may switch them`() async throws {

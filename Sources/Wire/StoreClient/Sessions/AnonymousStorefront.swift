@@ -46,7 +46,7 @@ final class AnonymousStorefront: Sendable {
             .storeOpened(
                 StoreOpened(
                     settings: known, environment: .sandbox, accountName: visitorName,
-                    hasAccounts: visitorName == nil, storeName: storeName,
+                    hasAccounts: visitorName == nil, storeName: visitorName == nil ? storeName : nil,
                     productIdentifiers: BuiltInProducts.identifiers)))
         state.withLock { $0.watch = settings.watch() }
         // After a sign-out the screen has prices, and does not ask for them.
