@@ -4,9 +4,10 @@ internal import Synchronization
 /// Listens to the kernel's reports that the network has changed, until the returned value is released.
 package typealias ListenToKernel = @Sendable (_ onWord: @escaping @Sendable () -> Void) -> (any Sendable)?
 
-/// Whether the store can be reached, for `EventStreamClient`. It counts as reachable until a request or the
-/// stream fails, and again when one succeeds. After a request has failed, a small one is sent from time to
-/// time until it is answered. It is sent at once if the kernel reports that the network has changed.
+/// Whether the store can be reached, for `EventStreamClient`. It counts as reachable until a request fails or
+/// the stream is lost, and again when a request is answered or the stream opens. After a request has
+/// failed, a small one is sent from time to time until it is answered. It is sent at once if the kernel
+/// reports that the network has changed.
 final class NetworkState: Sendable {
     private struct State {
         var isUp = true
@@ -46,7 +47,8 @@ final class NetworkState: Sendable {
         if state.withLock({ $0.checking == nil }) { set(true) } else { sleep.interrupt() }
     }
 
-    /// The stream of updates broke off, or the store announced that it does not answer.
+    /// The stream of updates is silent, or broke off and was not opened again at once, or the store announced
+    /// that it does not answer.
     func streamLost() { set(false) }
 
     func requestFailed() {
