@@ -138,5 +138,21 @@ extension OverSSH {
                 #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
             }
         }
+
+        @Test(.asRoot)
+        func `root's demo refuses a folder in the store's, which is closed to visitors, and makes nothing`()
+            throws
+        {
+            let folder = try TemporaryDirectory()
+            let store = folder.path + "/demo/store"
+            let refused = try ChildProcess.run(
+                [
+                    BuiltProgram.serverPath, "demo", "--port", "0", "--data-dir", store,
+                    "--visitors", store + "/visitors",
+                ], environment: ["HOME": folder.path])
+            #expect(refused.end == .status(69))
+            #expect(refused.output.contains("whom \(store) is closed to); nothing was opened"))
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/demo"))
+        }
     }
 }

@@ -31,6 +31,14 @@ struct VisitorTests {
         #expect(!visitor.isGuest)
     }
 
+    @Test(arguments: [
+        ("/srv/store", true), ("/srv/store/visitors", true), ("/srv/store/a/b", true),
+        ("/srv/visitors", false), ("/srv/store-visitors", false), ("/srv", false),
+    ])
+    func `a folder of visitors is inside the store's or beside it`(path: String, isInside: Bool) {
+        #expect(VisitorsFolder(path: path).isInside("/srv/store") == isInside)
+    }
+
     @Test func `without a key there is a guest, each time another one`() throws {
         let (first, second) = (
             try visitor("keyboard-interactive/pam\n"), try visitor("keyboard-interactive/pam\n")

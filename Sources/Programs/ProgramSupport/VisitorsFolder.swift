@@ -45,6 +45,9 @@ package struct VisitorsFolder: Hashable, Sendable {
         (visitor.isGuest ? guests : accounts) + "/" + visitor.folderName
     }
 
+    /// Whether it is the folder `folder`, or is in it. Both paths are absolute, and without symbolic links.
+    package func isInside(_ folder: String) -> Bool { (path + "/").hasPrefix(folder + "/") }
+
     /// Makes a folder (0700) in it, with those above it.
     package func make(_ folder: String) throws(VisitorHostError) {
         do { try Folder.makeMissing(folder) } catch { throw .trouble(folder) }

@@ -30,9 +30,12 @@ struct Demo: AsyncParsableCommand {
         let folder = own.visitors.folder(in: serve.data.folder)
         let (visitors, programs) = (folder.path, folder.programs)
         let user = try VisitorsUser()
-        // The store closes its folder to all other users. A visitors' folder in there is refused now, and not
-        // by the host, which could no longer open it.
-        _ = try serve.data.directory()
+        // The store closes its folder to all other users, at the latest when it has keys there.
+        let data = URL(fileURLWithPath: serve.data.folder).resolvingSymlinksInPath().path
+        guard !user.isOther || !folder.isInside(data) else {
+            throw DemoError.unusable(
+                path: visitors, reason: "visitors run as \(VisitorsUser.name), whom \(data) is closed to")
+        }
         try user.makeFolder(visitors)
         try user.makeFolderOfPrograms(programs)
         // Before anything that a running demo's visitors use is replaced. Two demos with different data
