@@ -316,8 +316,12 @@ struct TestStoreTests {
         #expect(later.made.serverAPI.keyIdentifier != store.made.serverAPI.keyIdentifier)
 
         #expect(try await store.send("DELETE", "/snapshots/one").status == 204)
-        for (method, path) in [("DELETE", "/snapshots/one"), ("POST", "/snapshots/one/restore")] {
-            #expect(try await store.send(method, path).status == 404)
+        for (method, path) in [
+            ("GET", "/snapshots/one/file"), ("DELETE", "/snapshots/one"), ("POST", "/snapshots/one/restore"),
+        ] {
+            let answer = try await store.send(method, path)
+            #expect(answer.status == 404)
+            #expect(answer.error?.message == "The store has no snapshot of that name.")
         }
         for name in ["a%20b", String(repeating: "n", count: 65), "%2e%2e%2f"] {
             #expect(try await store.send("PUT", "/snapshots/" + name).status == 400)

@@ -92,7 +92,7 @@ public enum StoreAdministrationError: Error, Hashable, Sendable, CustomStringCon
             "Families share only non-consumables and renewing subscriptions that the catalogue marks with "
                 + "familyShareable; nothing was changed."
         case .keyOfSeveral:
-            "Several accounts have a payment with this key; nothing was changed. Name the account, too."
+            "Several accounts have a payment with this key. Name the account, too."
         case .noAuthorityKeys:
             "This forgery needs the keys of the root and the intermediate certificate. Start a new store with a "
                 + "key that signing-key --with-authority-keys wrote."

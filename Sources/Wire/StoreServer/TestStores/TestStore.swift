@@ -190,7 +190,7 @@ final class TestStore: Sendable {
 
     private static func snapshot(_ name: String, _ snapshots: [String: [UInt8]]) throws -> [UInt8] {
         guard let snapshot = snapshots[name] else {
-            throw HTTPFailure(.notFound, "The store has no snapshot of that name; nothing was changed.")
+            throw HTTPFailure(.notFound, "The store has no snapshot of that name.")
         }
         return snapshot
     }
