@@ -235,8 +235,8 @@ struct PurchaseOrderTests {
             "POST", "purchases", body: #"{"account": "\#(jane)", "product": "coin"}"#)
         let sentences = [
             "The answer was lost (network).",
-            "The purchase may have been charged: GET /admin/v1/purchases shows it then.",
-            "A request with a key can be repeated.",
+            "The purchase may have been charged: GET /admin/v1/purchases shows it if it was.",
+            "Do not repeat this request before; one with a key can be repeated.",
         ]
         #expect(answer.status == 503 && answer.error?.message == sentences.joined(separator: " "))
     }

@@ -175,7 +175,8 @@ extension StoreError {
         let next =
             hasKey
             ? "the same key answers what became of it."
-            : "GET /admin/v1/purchases shows it then. A request with a key can be repeated."
+            : "GET /admin/v1/purchases shows it if it was. Do not repeat this request before; one with a key can "
+                + "be repeated."
         var error = self
         error.message =
             switch self {
