@@ -140,6 +140,13 @@ struct RefusalTests {
             #expect(served.status == .exited(69) && served.output.isEmpty)
             #expect(served.error.hasSuffix(" or choose another place with --to.\n"), "\(served.error)")
         }
+        // The store that is to be copied is in no other place.
+        let text = String(repeating: "Dear diary, this is not a database.\n", count: 100)
+        try text.write(toFile: program.data + "/store.sqlite", atomically: false, encoding: .utf8)
+        let damaged = try await program.run(["copy", "--from", program.data, "--to", program.data + "-copy"])
+        #expect(damaged.status == .exited(74) && damaged.output.isEmpty)
+        let end = "store.sqlite is damaged; nothing was changed.\n"
+        #expect(damaged.error.hasSuffix(end), "\(damaged.error)")
     }
 
     @Test func `does not share a data directory, nor a port, with another server`() async throws {

@@ -70,6 +70,10 @@ private func advice(for error: any Error, with option: String? = nil) -> String?
     case AccountError.storage(let error): advice(for: error)
     case let error as StorageError: advice(for: error, with: option ?? "--data-dir")
     case let failure as DataOptions.DatabaseFailure: failure.advice(with: option ?? "--database")
+    // The store that is to be copied is in no other place.
+    case let failure as CopyCommand.PlaceFailure
+    where failure.option == "--from" && failure.error is StorageError:
+        nil
     case let failure as CopyCommand.PlaceFailure:
         failure.option.flatMap { advice(for: failure.error, with: $0) }
     case let failure as ApplicationFailure: failure.advice
