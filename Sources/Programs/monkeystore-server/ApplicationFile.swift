@@ -197,10 +197,9 @@ private struct Content: Decodable {
         } catch {
             let place = (error as? DecodingError)?.path.place ?? ""
             guard !place.isEmpty else {
-                // Foundation's decoder does not say where a number is that does not fit.
-                guard case DecodingError.dataCorrupted = error,
-                    (try? [String: JSONElement](json: Array(text.utf8))) != nil
-                else { throw .notJSON(path: path) }
+                guard case DecodingError.dataCorrupted = error, JSONElement.canRead(Array(text.utf8)) else {
+                    throw .notJSON(path: path)
+                }
                 throw .badField(path: path, field: "a number", reason: "has a fraction, or is too large")
             }
             throw .badField(

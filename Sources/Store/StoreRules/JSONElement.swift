@@ -45,6 +45,12 @@ package enum JSONElement: Hashable, Sendable, Codable {
 }
 
 extension JSONElement {
+    /// Whether bytes are JSON, although a type cannot be read from them. Foundation's decoder does not say
+    /// where a number is that does not fit.
+    package static func canRead(_ bytes: [UInt8]) -> Bool {
+        (try? ReceivedJSON.decode(JSONElement.self, from: bytes)) != nil
+    }
+
     /// An object with other values in its fields; anything else stays as it is.
     package func mappingFields(_ change: (String, JSONElement) throws -> JSONElement) rethrows -> JSONElement
     {

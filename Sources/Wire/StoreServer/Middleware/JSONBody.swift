@@ -101,8 +101,7 @@ extension DecodingError {
             return "\(Self.place(context.codingPath)) has to be \(Self.word(for: type))."
         case .dataCorrupted(let context):
             guard !context.codingPath.isEmpty else {
-                // Foundation's decoder does not say where a number is that does not fit.
-                if (try? ReceivedJSON.decode(JSONElement.self, from: body)) != nil {
+                if JSONElement.canRead(body) {
                     return
                         "A number in the body has a fraction, or is too large; /openapi.json says which are taken."
                 }
