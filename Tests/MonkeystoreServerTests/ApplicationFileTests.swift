@@ -120,7 +120,7 @@ struct ApplicationFileTests {
         (
             #"{"bundleID": "com.example.app"}"#,
             """
-            has an unknown field bundleID; nothing was opened. Did you mean bundleIdentifier? Known fields: \
+            has an unknown field bundleID; nothing was opened. Did you mean bundleIdentifier? There are \
             bundleIdentifier, appAppleIdentifier, version, catalogue, serverAPI, signingKey, notifications, accounts.
             """
         ),
@@ -150,18 +150,18 @@ struct ApplicationFileTests {
         (
             #"{"accounts": [{"account": "jane", "password": "bananas for ever", "enviroment": "Production"}]}"#,
             """
-            an unknown field accounts[0].enviroment; nothing was opened. Did you mean environment? Known fields: \
+            an unknown field accounts[0].enviroment; nothing was opened. Did you mean environment? There are \
             account, password, environment.
             """
         ),
         (
             #"{"serverAPI": {"privateKey": "k", "keyIdentifier": "k", "issuer": "i", "bundle": 1}}"#,
-            "serverAPI.bundle; nothing was opened. Known fields: privateKey, keyIdentifier, issuer."
+            "serverAPI.bundle; nothing was opened. There are privateKey, keyIdentifier, issuer."
         ),
         (
             #"{"notifications": {"sandbox": "http://127.0.0.1:9/", "prod": "http://127.0.0.1:9/"}}"#,
             """
-            notifications.prod; nothing was opened. Did you mean production? Known fields: production, \
+            notifications.prod; nothing was opened. Did you mean production? There are production, \
             sandbox.
             """
         ),

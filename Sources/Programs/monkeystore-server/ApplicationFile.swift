@@ -33,8 +33,7 @@ struct ApplicationFile: Sendable {
             case .notJSON(let path): "\(path) is not a JSON object; nothing was opened."
             case .unknownField(let path, let field):
                 "\(path) has an unknown field \(field.place); nothing was opened. "
-                    + (field.suggestion.map { "Did you mean \($0)? " } ?? "")
-                    + "Known fields: \(field.known.joined(separator: ", "))."
+                    + field.known.suggestions(for: field.name, of: "fields")
             case .badField(let path, let field, let reason):
                 "\(path): \(field) \(reason); nothing was opened."
             case .several:

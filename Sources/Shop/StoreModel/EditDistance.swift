@@ -31,4 +31,12 @@ extension [String] {
         let nearest = map { (word: $0, distance: distance($0)) }.min { $0.distance < $1.distance }
         return nearest.flatMap { $0.distance <= Swift.max(1, word.count / 3) ? $0.word : nil }
     }
+
+    /// What to say about a name that is not one of these: which one was probably meant, and which there are.
+    package func suggestions(for name: String, of things: String) -> String {
+        if isEmpty { return "There are no \(things) here." }
+        if count == 1 { return "The only one is \(self[0])." }
+        let guess = nearest(to: name).map { "Did you mean \($0)? " } ?? ""
+        return "\(guess)There are \(joined(separator: ", "))."
+    }
 }

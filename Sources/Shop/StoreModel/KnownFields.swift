@@ -10,9 +10,6 @@ package struct UnknownField: Error, Hashable, Sendable {
     package let name: String
     /// The fields that may be there, in the order in which the reader asks for them.
     package let known: [String]
-
-    /// The known field that was probably meant; nil if no field is similar.
-    package var suggestion: String? { known.nearest(to: name) }
 }
 
 /// The objects in a text, with the fields that they have and those that were asked for.

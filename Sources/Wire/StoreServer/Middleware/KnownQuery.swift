@@ -28,13 +28,3 @@ struct KnownQuery: RouterMiddleware {
         return try await next(request, context)
     }
 }
-
-extension [String] {
-    /// What to say about a name that is not one of these: which one was probably meant, and which there are.
-    func suggestions(for name: String, of things: String) -> String {
-        if isEmpty { return "There are no \(things) here." }
-        if count == 1 { return "The only one is \(self[0])." }
-        let guess = nearest(to: name).map { "Did you mean \($0)? " } ?? ""
-        return "\(guess)There are \(joined(separator: ", "))."
-    }
-}
