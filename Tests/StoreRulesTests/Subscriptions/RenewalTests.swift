@@ -360,6 +360,11 @@ import Testing
         let shared = try #require(subscriptions.first { $0.group == "KEEPERS" })
         #expect(
             try store.endSharing(ofSubscription: shared.originalTransactionIdentifier).status == .revoked)
+        // Whether families share a product is not known of one that has left the catalogue.
+        let later = try fixture.reopened(catalogue: SubscriptionFixture.catalogue(without: "banana"))
+        #expect(throws: StoreAdministrationError.notInCatalogue("banana")) {
+            try later.endSharing(of: "banana", of: nil)
+        }
     }
 
     @Test func `What an operator ends or renews at once has that end in its transaction`() async throws {

@@ -156,9 +156,13 @@ package struct Checkout {
     /// - Parameter before: the purchase as it is now.
     func endSharing(of before: PurchaseRecord, _ database: any StoreTransaction) throws {
         let kinds: Set<ProductKind> = [.nonConsumable, .autoRenewable]
-        guard let product = store.assortment.products[before.request.productIdentifier],
-            product.isFamilyShareable, kinds.contains(product.kind)
-        else { throw StoreAdministrationError.notShareable }
+        let identifier = before.request.productIdentifier
+        guard let product = store.assortment.products[identifier] else {
+            throw StoreAdministrationError.notInCatalogue(identifier)
+        }
+        guard product.isFamilyShareable, kinds.contains(product.kind) else {
+            throw StoreAdministrationError.notShareable
+        }
         guard before.status == .purchased, before.original == nil, let kind = before.history?.kind,
             kinds.contains(kind),
             try before.period == nil || subscription(inPeriodOf: before, database) != nil
