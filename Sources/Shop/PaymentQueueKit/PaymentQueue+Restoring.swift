@@ -24,6 +24,8 @@ extension PaymentQueue {
 
     private func restore() {
         launch(.restoring) { queue in
+            // The store restores what it knows to be finished, and may not have heard of it yet.
+            if (try? queue.journal.owedFinishes())?.isEmpty == false { await queue.settleNews() }
             do throws(StoreError) {
                 var cursor: RestoredPurchases.Cursor?
                 repeat {
