@@ -196,6 +196,24 @@ struct RestoreTests {
         }
     }
 
+    @Test func `brings what was finished a moment before, which the store is told first`() async throws {
+        let before = try await QueueHarness()
+        before.queue.add(before.observer)
+        _ = try await before.fetchProducts([Self.sepia])
+        let key = try before.queue.add(Payment(product: Self.sepia))
+        try await before.observer.transaction(key, in: .purchased)
+        let store = LateFinishes(before.store)
+        let device = try await before.restart(talkingTo: store)
+        try device.queue.finishTransaction(await device.observer.transaction(key, in: .purchased))
+        device.queue.restoreCompletedTransactions()
+        // A restore that did not wait would ask meanwhile.
+        for _ in 0..<1000 where store.asked.calls.isEmpty { await Task.yield() }
+        store.go()
+        try await device.observer.wait(for: .restoreFinished)
+        #expect(store.asked.calls == [true])
+        #expect(try device.queue.transactions().map(\.state) == [.restored])
+    }
+
     @Test(
         "fails if the store does not get on from page to page",
         arguments: [7, 6] as [RestoredPurchases.Cursor])
@@ -286,5 +304,33 @@ final class PagedStore: PartialStore {
                     transactionDate: Timestamp(milliseconds: number),
                     revocationDate: nil, signedTransaction: SignedTransaction(rawValue: ""))
             ], next: number < pages ? number : nil)
+    }
+}
+
+/// The real store, which hears of what was finished only when it is told to go on.
+private final class LateFinishes: PartialStore {
+    private let store: any StoreService
+    private let gate = AsyncStream.makeStream(of: Void.self)
+    private let isTold = Mutex(false)
+    /// Whether a finish was told before each page was asked for.
+    let asked = Recorder<Bool>()
+
+    init(_ store: any StoreService) { self.store = store }
+
+    func go() { gate.continuation.finish() }
+
+    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
+        guard !request.finished.isEmpty else { return try await store.exchange(request) }
+        for await _ in gate.stream {}
+        let page = try await store.exchange(request)
+        isTold.withLock { $0 = true }
+        return page
+    }
+
+    func restoredPurchases(
+        after cursor: RestoredPurchases.Cursor?, limit: Int
+    ) async throws(StoreError) -> RestoredPurchases {
+        asked.note([isTold.withLock { $0 }])
+        return try await store.restoredPurchases(after: cursor, limit: limit)
     }
 }

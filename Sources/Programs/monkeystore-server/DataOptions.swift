@@ -73,7 +73,7 @@ struct DataOptions: ParsableArguments {
         #endif
     }
 
-    /// Opens the store, for a command that needs nothing else. If there is none, makes it and says so.
+    /// Opens the store, for a command that needs nothing else. Makes a missing one, and says so.
     func store() throws -> AppStore {
         // Another user's folder is refused as such.
         let directory = try directory()

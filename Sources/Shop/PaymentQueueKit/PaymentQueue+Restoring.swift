@@ -26,6 +26,7 @@ extension PaymentQueue {
         launch(.restoring) { queue in
             // The store restores what it knows to be finished, and may not have heard of it yet.
             if (try? queue.journal.owedFinishes())?.isEmpty == false { await queue.settleNews() }
+            guard !queue.isClosed else { return }
             do throws(StoreError) {
                 var cursor: RestoredPurchases.Cursor?
                 repeat {

@@ -25,7 +25,7 @@ package final class InterruptibleSleep: Sendable {
         state.withLock { if $0.sleep == task { $0 = (false, nil) } }
     }
 
-    /// Ends the pause, or the next one if there is none now.
+    /// Ends the pause. If nobody pauses now, the next pause ends at once.
     package func interrupt() {
         let sleep = state.withLock { state in
             state.isInterrupted = true

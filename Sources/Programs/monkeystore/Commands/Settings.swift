@@ -35,8 +35,7 @@ struct Settings: ParsableCommand, ChangingCommand {
             try show(row.map { [$0] } ?? SettingsRow.allCases, settings)
         }
         #if Remote
-        // Whoever administers a store need not be its customer, and whoever switches this device's purchases
-        // need be neither.
+        // An administrator need not be a customer of the store, and this device's own switch needs no store.
         if try CommandRun.administer(options.location, needsToken: row != .payments, work) { return }
         #endif
         // A purchase may wait for the very delay that is to end.

@@ -219,7 +219,7 @@ extension HostedProductManager: DownloadObserver {
         } else if download.state == .failed, let error = download.error {
             fail(product, error)
         } else if download.error != nil || download.state == .paused {
-            // The download waits, so whoever waits for it may do something else meanwhile.
+            // The download does not go on now, so nobody has to wait for it.
             for delivery in state.withLock({ $0.waiting[product] ?? [] }) {
                 bus.publish(.transactionUpdated(delivery.transaction))
             }

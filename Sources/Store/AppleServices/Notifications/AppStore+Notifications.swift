@@ -22,7 +22,8 @@ extension AppStore {
         wakeups.tell(())
     }
 
-    /// The age of the oldest notification that is still to be delivered to an address; nil if there is none.
+    /// The age of the oldest notification that is still to be delivered to an address; nil if all are
+    /// delivered.
     package func oldestNotificationAge() throws(StoreAdministrationError) -> Duration? {
         try reading { database in
             guard let oldest = try NotificationTable.oldestUnsent(database) else { return nil }

@@ -151,7 +151,7 @@ struct VerificationAnswer: Decodable {
     /// What comes after the latest period of a subscription.
     struct Renewal: Decodable {
         var subscription: String?
-        /// When the grace period ends; nil if there is none.
+        /// When the grace period ends; nil without a grace period.
         var graceEnd: String?
 
         private enum CodingKeys: String, CodingKey {
