@@ -125,9 +125,9 @@ import Testing
         #expect(answer.status == 200 && answer.headers["Content-Type"] == ["application/json"])
         let json = try answer.object()
         #expect(json["status"] as? Int == cause.status, "\(answer.body)")
-        let expected = cause.fields.union(["status"]).union(cause.isRetryable == nil ? [] : ["is-retryable"])
+        let expected = cause.fields.union(["status"]).union(cause.isRetryable == nil ? [] : ["is_retryable"])
         #expect(Set(json.keys) == expected)
-        #expect(json["is-retryable"] as? Int == cause.isRetryable.map { $0 ? 1 : 0 })
+        #expect(json["is_retryable"] as? Bool == cause.isRetryable)
     }
 
     @Test(arguments: [0, 5, 20999, 21000, 21001, 21002, 21003, 21007, 21008, 21099, 21200, -1])

@@ -215,10 +215,10 @@ import Testing
             (VerificationResult(.unavailable), #"{"status":21005}"#),
             (VerificationResult(.dataAccessError), #"{"status":21009}"#),
             (VerificationResult(.accountNotFound), #"{"status":21010}"#),
-            (.internalError(code: 21100, isRetryable: true), #"{"status":21100,"is-retryable":1}"#),
-            (.internalError(code: 21199, isRetryable: false), #"{"status":21199,"is-retryable":0}"#),
-            (.internalError(code: 0, isRetryable: false), #"{"status":21100,"is-retryable":0}"#),
-            (.internalError(code: .max, isRetryable: false), #"{"status":21199,"is-retryable":0}"#),
+            (.internalError(code: 21100, isRetryable: true), #"{"status":21100,"is_retryable":true}"#),
+            (.internalError(code: 21199, isRetryable: false), #"{"status":21199,"is_retryable":false}"#),
+            (.internalError(code: 0, isRetryable: false), #"{"status":21100,"is_retryable":false}"#),
+            (.internalError(code: .max, isRetryable: false), #"{"status":21199,"is_retryable":false}"#),
         ] {
             #expect(String(decoding: fault.json, as: UTF8.self) == text)
             #expect(text.hasPrefix(#"{"status":\#(fault.status)"#))

@@ -26,8 +26,9 @@ package struct VerificationResult: Hashable, Sendable {
     }
 
     /// A status without a receipt. For internal errors, `isRetryable` says whether it helps to ask again.
+    /// In Apple's documentation the field is a number, `is-retryable`. In Apple's answers it is this.
     init(_ status: ReceiptStatus, isRetryable: Bool? = nil) {
-        self.init(status) { $0.field("is-retryable", isRetryable.map { $0 ? 1 : 0 }) }
+        self.init(status) { $0.field("is_retryable", isRetryable) }
     }
 
     init(_ status: ReceiptStatus, _ fields: (inout JSONWriter) -> Void) {
