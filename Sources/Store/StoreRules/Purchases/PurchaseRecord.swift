@@ -49,8 +49,8 @@ package struct PurchaseRecord: Hashable, Sendable {
         package var revision: Int64 = 0
     }
 
-    /// The transaction's number, as large as those of Apple's sandbox. It is computed from the store's
-    /// number, so the two cannot disagree.
+    /// The transaction's number. It is longer than Apple's numbers, which have at most 16 digits and which
+    /// JavaScript does not round. It is computed from the store's number, so the two cannot disagree.
     package var transactionIdentifier: TransactionIdentifier { Self.transactionIdentifier(of: number) }
 
     package static func transactionIdentifier(of number: Int64) -> TransactionIdentifier {
