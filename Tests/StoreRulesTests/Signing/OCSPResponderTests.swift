@@ -40,14 +40,25 @@ struct OCSPResponderTests {
 
     /// What OpenSSL makes of an answer to the last request.
     private func verdict(
-        _ answer: [UInt8], on certificate: String, of issuer: String, hash: String = "-sha1"
+        _ answer: [UInt8], on certificate: String, of issuer: String, hash: String = "-sha1",
+        youngerThan age: Int = 3600
     ) throws -> String {
         // Without a nonce of its own: the request has one.
         try SigningFixture.openssl(
             "ocsp", "-reqin", fixture.folder.path + "/request.der", "-respin",
-            fixture.write(answer, to: "answer.der"),
+            fixture.write(answer, to: "answer.der"), "-status_age", "\(age)",
             "-no_nonce", hash, "-issuer", issuer, "-cert", certificate, "-CAfile", root
         ).output
+    }
+
+    /// Apple's library for Node refuses an answer of the last minute.
+    @Test func `dates its answers back by more than a minute, and not by more than some minutes`() throws {
+        let answer = responder.answer(to: try request(leaf, of: intermediate), at: now)
+        for (age, isTooOld) in [(60, true), (600, false)] {
+            let verdict = try verdict(answer, on: leaf, of: intermediate, youngerThan: age)
+            #expect(verdict.contains("Response verify OK") && verdict.contains("good"), "\(verdict)")
+            #expect(verdict.contains("status too old") == isTooOld, "\(verdict)")
+        }
     }
 
     @Test(

@@ -17,6 +17,9 @@ package struct OCSPResponder: Sendable {
 
     /// How long an answer may be kept.
     private static let life = Duration.seconds(3600)
+    /// How old an answer says it is. Apple's library for Node refuses answers of the last minute, and other
+    /// verifiers' clocks may be behind.
+    private static let age = Duration.seconds(300)
     private static let mostCertificates = 16
 
     private let issuers: [Issuer]
@@ -84,19 +87,19 @@ package struct OCSPResponder: Sendable {
     private func content(
         for request: OCSPRequest, from issuer: Issuer, at date: Timestamp
     ) throws -> [UInt8] {
-        let now = der { $0.append(date) }
+        let issued = der { $0.append(date.advanced(by: .zero - Self.age)) }
         let until = definite(.tagged(0), der { $0.append(date.advanced(by: Self.life)) })
         let good = der { $0.appendPrimitiveNode(identifier: .tagged(0)) { _ in } }
         let answers = request.certificates.flatMap { certificate -> [UInt8] in
-            let status = certificate.isRevoked ? definite(.tagged(1), now) : good
-            return definite(.sequence, Array(certificate.bytes) + status + now + until)
+            let status = certificate.isRevoked ? definite(.tagged(1), issued) : good
+            return definite(.sequence, Array(certificate.bytes) + status + issued + until)
         }
         let responder = try der {
             try $0.serialize(ASN1OctetString(contentBytes: issuer.responderIdentifier[...]))
         }
         let nonce = request.nonce.map { definite(.tagged(1), definite(.sequence, Array($0))) } ?? []
         return definite(
-            .sequence, definite(.tagged(2), responder) + now + definite(.sequence, answers) + nonce)
+            .sequence, definite(.tagged(2), responder) + issued + definite(.sequence, answers) + nonce)
     }
 }
 
