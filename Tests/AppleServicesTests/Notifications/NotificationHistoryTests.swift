@@ -74,6 +74,7 @@ import Testing
             try fixture.store.set { $0.clockOffsetMilliseconds = number.isMultiple(of: 2) ? 0 : -3_600_000 }
             try await fixture.buy(IdempotencyKey(rawValue: "\(number)"))
         }
+        try fixture.store.set { $0.clockOffsetMilliseconds = 0 }
         var (dates, token): ([Int64], String?) = ([], nil)
         repeat {
             let page = try answer(token: token)
@@ -85,6 +86,28 @@ import Testing
             token = page["paginationToken"]?.string
         } while token != nil
         #expect(dates.count == 30 && dates == dates.sorted())
+    }
+
+    @Test func `An end in the future counts as now, also after the clock was set back`() async throws {
+        let year = 365 * Self.day
+        func now() -> Int64 { fixture.time.source.now().milliseconds }
+        func dates(from start: Int64) throws -> [JSONValue?] {
+            let body = #"{"startDate": \#(start), "endDate": \#(now() + 3 * year)}"#
+            let answer = try JSONValue(
+                json: fixture.api.notificationHistory(query: [], body: Array(body.utf8), in: .sandbox))
+            return try #require(answer["notificationHistory"]?.array).map { item in
+                try JSONValue(signed: #require(item["signedPayload"]?.string))["signedDate"]
+            }
+        }
+        try fixture.store.set { $0.clockOffsetMilliseconds = year }
+        try await fixture.buy("ahead")
+        let ahead = now() + year
+        #expect(try dates(from: ahead) == [.number(ahead)])
+        try fixture.store.set { $0.clockOffsetMilliseconds = 0 }
+        try await fixture.buy("back")
+        #expect(try dates(from: now() - Self.day) == [.number(now())])
+        try fixture.store.set { $0.clockOffsetMilliseconds = year }
+        #expect(try dates(from: ahead) == [.number(ahead)])
     }
 
     @Test func `Each filter leaves what it should`() async throws {

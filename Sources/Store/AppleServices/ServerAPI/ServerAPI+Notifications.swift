@@ -133,7 +133,7 @@ struct NotificationHistoryQuery: Sendable {
         let days: Int64 = environment == .production ? 180 : 30
         guard start >= now.milliseconds - days * Self.day else { throw .startDateTooFarInPast }
         self.start = Timestamp(milliseconds: start)
-        self.end = Timestamp(milliseconds: end)
+        self.end = Timestamp(milliseconds: min(end, now.milliseconds + 1))
         type = body.text("notificationType")
         let subtype = body.text("notificationSubtype")
         if body.has("notificationType") || body.has("notificationSubtype") {
