@@ -132,7 +132,7 @@ extension NotificationDelivery {
         switch state {
         case .delivered: attempts.count == 1 ? "delivered" : "delivered, attempt \(attempts.count)"
         case .waiting where attempts.last?.result ?? "SUCCESS" == "SUCCESS": "waiting"
-        case .waiting: "failed, next \(nextAttempt?.rfc3339 ?? "")"
+        case .waiting: "failed, next \(nextAttempt?.rfc3339 ?? "at once")"
         case .givenUp: "given up, \(counted(attempts.count, "attempt"))"
         case .notSent: "not sent, no address"
         }

@@ -32,11 +32,16 @@ package struct NotificationDelivery: Hashable, Sendable, Codable {
     package let notificationType: String
     package let subtype: String?
     package let created: Timestamp
+    /// When the next attempt is due; nil if no attempt is, or if one is due at once.
     package let nextAttempt: Timestamp?
     package let attempts: [Attempt]
     package let state: State
     /// What the developer's server gets: a JWS. It is left out of long lists.
     package var signedPayload: String?
+
+    /// The date in the database for an attempt that is due at once, wherever the store's clock is moved. An
+    /// earlier date means the same.
+    package static let atOnce = Timestamp(milliseconds: 0)
 
     package init(
         number: Int64, identifier: String, environment: StoreEnvironment, notificationType: String,
@@ -48,7 +53,7 @@ package struct NotificationDelivery: Hashable, Sendable, Codable {
         self.notificationType = notificationType
         self.subtype = subtype
         self.created = created
-        self.nextAttempt = nextAttempt
+        self.nextAttempt = nextAttempt.flatMap { $0 > Self.atOnce ? $0 : nil }
         self.attempts = attempts
         state =
             if nextAttempt != nil { .waiting } else if isDelivered { .delivered } else {

@@ -206,6 +206,39 @@ import Testing
         #expect(try uuids() != made(20))
     }
 
+    @Test func `What was made while the clock was ahead is due when it is set back, before what comes then`()
+        async throws
+    {
+        try fixture.store.set { $0.clockOffsetMilliseconds = 365 * 24 * Self.hour }
+        try await fixture.buy("ahead")
+        try fixture.store.set { $0.clockOffsetMilliseconds = 0 }
+        #expect(try fixture.due().count == 1)
+        try await fixture.buy("back")
+        let log = try fixture.store.deliveries(in: nil, before: nil, limit: 2)
+        #expect(try fixture.due().map(\.uuid) == log.reversed().map(\.identifier))
+        #expect(log.map(\.state) == [.waiting, .waiting] && log.map(\.nextAttempt) == [nil, nil])
+        try await fixture.attempt(.success)
+        #expect(try fixture.due().isEmpty)
+    }
+
+    @Test func `The log has the date of the next attempt, except of one that is due at once`() async throws {
+        try fixture.store.set {
+            $0.retriesSandboxNotifications = true
+            $0.clockOffsetMilliseconds = 365 * 24 * Self.hour
+        }
+        try await fixture.buy("a")
+        func logged() throws -> NotificationDelivery {
+            try #require(try fixture.store.deliveries(in: nil, before: nil, limit: 1).first)
+        }
+        _ = try fixture.store.sendAgain(logged().identifier)
+        #expect(try logged().state == .waiting && logged().nextAttempt == nil)
+        // This one is before the notification was made.
+        try fixture.store.set { $0.clockOffsetMilliseconds = 0 }
+        try await fixture.attempt(.noResponse)
+        let next = fixture.time.source.now().advanced(by: .seconds(3600))
+        #expect(try logged().state == .waiting && logged().nextAttempt == next)
+    }
+
     @Test func `A fault makes notifications late, or sends them twice, and nothing does without it`()
         async throws
     {

@@ -61,20 +61,22 @@ extension AppStore {
             uuid: uuid, environment: environment, type: type.rawValue, subtype: subtype?.rawValue,
             purchase: record?.number, created: made, signed: try signer.sign(json: json))
         try NotificationTable.insert(
-            entry, at: time.now(), sentAfter: isAddressed ? notificationDelay(database) : nil, database)
+            entry, at: time.now(), dueAt: isAddressed ? firstAttempt(of: entry, database) : nil, database)
         if isAddressed { database.afterCommit { [wakeups] in wakeups.tell(()) } }
         return entry
     }
 }
 
 extension AppStore {
-    /// How long a notification waits before its first attempt: not at all, unless the settings ask for
-    /// that fault.
-    func notificationDelay(_ database: any StoreTransaction) throws -> Duration {
+    /// When the first attempt of a notification is due: at once, unless the settings ask for a fault. That is
+    /// not the date on which it was made: the clock may be set back, and servers' clocks differ.
+    func firstAttempt(
+        of entry: NotificationTable.Entry, _ database: any StoreTransaction
+    ) throws -> Timestamp {
         switch try SettingsTable.settings(database).notificationFault {
-        case nil, .twice: .zero
-        case .late: .seconds(600)
-        case .shuffled: .milliseconds(Int64.random(in: 0..<60_000))
+        case nil, .twice: NotificationDelivery.atOnce
+        case .late: entry.created.advanced(by: .seconds(600))
+        case .shuffled: entry.created.advanced(by: .milliseconds(Int64.random(in: 0..<60_000)))
         }
     }
 }

@@ -108,7 +108,7 @@ extension AppStore {
                 let entry = try order.notification(of: self, database)
                 let isAddressed = try NotificationAddressTable.address(in: entry.environment, database) != nil
                 try NotificationTable.insert(
-                    entry, at: time.now(), sentAfter: isAddressed ? notificationDelay(database) : nil,
+                    entry, at: time.now(), dueAt: isAddressed ? firstAttempt(of: entry, database) : nil,
                     database)
                 return (entry, isAddressed)
             }

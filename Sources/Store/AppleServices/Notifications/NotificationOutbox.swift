@@ -50,8 +50,8 @@ package struct NotificationOutbox: Sendable {
     /// as one.
     package func signals() -> AsyncStream<Void> { store.wakeups.stream(.bufferingNewest(1)) }
 
-    /// The next step, with at most `limit` notifications, the longest waiting first. Send them in this order.
-    /// Those that another server has claimed go out first.
+    /// The next step, with at most `limit` notifications. Send them in this order: first the new ones, in the
+    /// order in which they were made. Those that another server has claimed go out before them.
     package func work(limit: Int) throws(StoreAdministrationError) -> Work {
         // Without an address, as in most environments, there is nothing else to look at.
         guard let address = try store.notificationAddress(in: environment) else {

@@ -34,10 +34,10 @@ enum NotificationTable {
         var failures: Int
     }
 
-    /// Adds a notification, at the machine's time `now`. If it is to be sent, its first attempt is due after
-    /// the given delay.
+    /// Adds a notification, at the machine's time `now`. `due` is the date of its first attempt, or
+    /// `NotificationDelivery.atOnce`; nil if it is not to be sent.
     static func insert(
-        _ entry: Entry, at now: Timestamp, sentAfter delay: Duration?, _ database: any StoreTransaction
+        _ entry: Entry, at now: Timestamp, dueAt due: Timestamp?, _ database: any StoreTransaction
     ) throws {
         let sql = """
             INSERT INTO notification
@@ -46,7 +46,6 @@ enum NotificationTable {
             VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?)
             """
         let number = try StoreNumber.next(at: now, after: newestNumber(database), in: "notification")
-        let due = delay.map(entry.created.advanced)
         try database.insert(
             sql,
             [
@@ -141,8 +140,8 @@ enum NotificationTable {
             [number, claim], changing: [])
     }
 
-    /// The notifications that are due at `date` and not claimed at `now`, the longest waiting first, at
-    /// most `limit`.
+    /// The notifications that are due at `date` and not claimed at `now`, at most `limit`: first those that
+    /// are due at once, in the order in which they were made, then the others by their dates.
     static func due(
         in environment: StoreEnvironment, at date: Timestamp, unclaimedAt now: Timestamp, limit: Int,
         _ database: any StoreTransaction
