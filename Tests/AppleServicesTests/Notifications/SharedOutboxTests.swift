@@ -127,6 +127,15 @@ struct SharedOutboxTests {
         #expect(try await claimed.count + others.count == 1)
     }
 
+    @Test func `keep the order of one customer's notifications although their clocks differ`() async throws {
+        let (ahead, plain) = (try store(ahead: .seconds(30)), try store())
+        try plain.setNotificationAddress(HTTPAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
+        try await ahead.embeddedSession().buy("a", "banana")
+        try await plain.embeddedSession().perform(.refund, on: "a")
+        let outbox = NotificationOutbox(store: plain, environment: .sandbox)
+        #expect(try outbox.due().map(\.type) == ["ONE_TIME_CHARGE", "REFUND"])
+    }
+
     @Test(
         "take over a notification from one that died with it, and not from one that has it in hand",
         arguments: [false, true])
