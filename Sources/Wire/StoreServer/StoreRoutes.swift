@@ -222,7 +222,7 @@ extension Router<StoreContext> {
         _ options: ListeningOptions, time: TimeSource, servers: @escaping @Sendable () -> Int = { 1 }
     ) {
         if let buckets = options.buckets(time: time, servers: servers) {
-            add(middleware: RateLimit(buckets: buckets))
+            add(middleware: RateLimit(buckets: buckets, time: time))
         }
     }
 }

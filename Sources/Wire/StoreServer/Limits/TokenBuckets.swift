@@ -122,9 +122,18 @@ extension ListeningOptions {
 /// Refuses requests from a network that sends too many.
 struct RateLimit: RouterMiddleware {
     let buckets: TokenBuckets<ClientNetwork>
+    let time: TimeSource
 
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
-        try buckets.allow(context.network)
+        do throws(HTTPFailure) { try buckets.allow(context.network) } catch {
+            // A developer's server expects Apple's form.
+            if let seconds = error.retryAfter,
+                let refusal = AppleServing.refusal(of: request.uri.path, for: seconds, at: time.now())
+            {
+                return refusal
+            }
+            throw error
+        }
         return try await next(request, context)
     }
 }

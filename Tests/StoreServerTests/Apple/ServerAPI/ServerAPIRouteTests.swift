@@ -114,6 +114,23 @@ import Testing
         #expect(try await developer.send("GET", "/inApps/v1/transactions/1").status == 404)
     }
 
+    @Test(.server { $0.listening.addressRate = Rate(perSecond: 1) })
+    func `The limit of addresses refuses in the same form, whatever the token`() async throws {
+        let path = "/sandbox/inApps/v1/transactions/1"
+        for _ in 0..<2 { #expect(try await server.send("GET", path).status == 401) }
+        let refused = [try await server.send("GET", path), try await developer.send("GET", path)]
+        for answer in refused {
+            #expect(answer.errorCode == 4_290_000, "\(answer.status) \(answer.body)")
+            let moment = try #require(Int64(answer.headers["Retry-After"].first ?? ""))
+            #expect(moment == server.time.source.now().milliseconds + 1000)
+        }
+        // Other clients get the store's form.
+        let other = try await server.send("POST", "/sandbox/verifyReceipt", body: "")
+        #expect(other.error?.code == 429 && other.headers["Retry-After"] == ["1"])
+        server.time.advance(by: .seconds(1))
+        #expect(try await developer.send("GET", path).status == 404)
+    }
+
     @Test func `A body that is too large is a bad request`() async throws {
         let body = String(repeating: " ", count: 100_000)
         let answer = try await developer.send("POST", "/inApps/v1/notifications/history", body: body)

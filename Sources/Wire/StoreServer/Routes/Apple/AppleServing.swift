@@ -53,6 +53,13 @@ package enum AppleServing {
         try store.oldestNotificationAge()
     }
 
+    /// The Server API's refusal of a request that may come again after some seconds; nil for a path at which
+    /// the Server API is not.
+    static func refusal(of path: String, for seconds: Int64, at now: Timestamp) -> Response? {
+        guard path.contains("/inApps/") else { return nil }
+        return ServerAPIAccess.tooMany(Double(seconds), at: now)
+    }
+
     /// Whether the Server API has an error of this number.
     static func hasError(_ number: Int) -> Bool { ServerAPIError(code: number) != nil }
 
@@ -110,6 +117,7 @@ package enum AppleServing {
         notificationsOf store: AppStore, to address: HTTPAddress?, in environment: StoreEnvironment
     ) throws {}
     static func oldestNotificationAge(of store: AppStore) throws -> Duration? { nil }
+    static func refusal(of path: String, for seconds: Int64, at now: Timestamp) -> Response? { nil }
     static func hasError(_ number: Int) -> Bool { false }
     static func keyIdentifier(_ authorization: String?) -> String? { nil }
     static func bundleIdentifier(_ authorization: String?) -> String? { nil }

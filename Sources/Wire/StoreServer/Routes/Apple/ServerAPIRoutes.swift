@@ -96,20 +96,23 @@ struct ServerAPIAccess: RouterMiddleware {
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         let api = context.api
         guard api.isAuthorized(request.headers[.authorization]) else { return unauthenticated }
-        if let seconds = context.limits.serverAPI?.take(environment) { return tooMany(seconds, api) }
+        if let seconds = context.limits.serverAPI?.take(environment) {
+            return Self.tooMany(seconds, at: api.now)
+        }
         do { return try await next(request, context) } catch let error as ServerAPIError {
             // The operator may ask for this error, too.
-            return error == .rateLimitExceeded ? tooMany(Self.orderedPause, api) : response(error)
+            return error == .rateLimitExceeded
+                ? Self.tooMany(Self.orderedPause, at: api.now) : Self.response(error)
         } catch let refusal as HTTPFailure
             where refusal.status == .contentTooLarge || refusal.status == .badRequest
         {
-            return response(.badRequest)
+            return Self.response(.badRequest)
         } catch let refusal as HTTPFailure where refusal.status == .serviceUnavailable {
-            return response(.retryableInternalError)
+            return Self.response(.retryableInternalError)
         }
     }
 
-    private func response(_ error: ServerAPIError) -> Response {
+    private static func response(_ error: ServerAPIError) -> Response {
         Response.json(error, status: HTTPResponse.Status(code: error.status))
     }
 
@@ -122,10 +125,11 @@ struct ServerAPIAccess: RouterMiddleware {
             body: ResponseBody(byteBuffer: body))
     }
 
-    /// Here `Retry-After` is a moment in milliseconds since 1970, not a duration.
-    private func tooMany(_ seconds: Double, _ api: ServerAPI) -> Response {
-        var response = response(.rateLimitExceeded)
-        response.headers[.retryAfter] = String(api.now.advanced(by: .seconds(seconds)).milliseconds)
+    /// The refusal of a request that may come again after some seconds. Here `Retry-After` is a moment in
+    /// milliseconds since 1970, not a duration.
+    static func tooMany(_ seconds: Double, at now: Timestamp) -> Response {
+        var response = Self.response(.rateLimitExceeded)
+        response.headers[.retryAfter] = String(now.advanced(by: .seconds(seconds)).milliseconds)
         return response
     }
 }
