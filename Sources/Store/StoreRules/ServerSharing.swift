@@ -135,11 +135,13 @@ package enum ServerSharing {
     static let sessionCheck = Duration.seconds(2)
     /// The longest wait before a check for work that only another server knew of when it died.
     static let workCheck = Duration.seconds(30)
+    /// How far apart the servers' clocks may be.
+    package static let clockDifference = Duration.seconds(60)
     /// How long a claim on work lasts. After that another server does the work, because the first one may
-    /// have died. The servers' clocks may differ by a minute.
+    /// have died.
     package static let claim = Duration.seconds(120)
     /// How far ahead a claim may end. One that ends later does not count: its server's clock is wrong.
-    package static let longestClaim = claim + .seconds(60)
+    package static let longestClaim = claim + clockDifference
     /// How long a server counts as running after it was last heard of.
     static let serverLife = Duration.seconds(150)
 }

@@ -168,6 +168,31 @@ struct SharedOutboxTests {
         #expect(try one.deliveries(in: nil, before: nil, limit: 100).allSatisfy { $0.state == .delivered })
     }
 
+    @Test func `take over nothing that another one may still be sending, even if their clocks are ahead`()
+        async throws
+    {
+        let (one, other) = (try store(), try store(ahead: ServerSharing.clockDifference))
+        try one.setNotificationAddress(HTTPAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
+        try await one.embeddedSession().buy("a", "banana")
+        let (outbox, early) = (
+            NotificationOutbox(store: one, environment: .sandbox),
+            NotificationOutbox(store: other, environment: .sandbox)
+        )
+        let items = try outbox.due()
+        let item = try #require(try await outbox.claim(items).first)
+        let patience = Duration.seconds(10)
+        let rest = patience * 2 + ServerSharing.clockDifference
+        time.advance(by: ServerSharing.claim - rest)
+        // The last moment at which an attempt begins.
+        #expect(outbox.hasTime(for: item, patience))
+        time.advance(by: .milliseconds(1))
+        #expect(!outbox.hasTime(for: item, patience))
+        time.advance(by: patience)
+        #expect(try await early.claim(items).isEmpty)
+        time.advance(by: patience)
+        #expect(try await early.claim(items).count == 1)
+    }
+
     @Test func `take over at once what one that stops did not come to`() async throws {
         let (one, other) = (try store(), try store())
         try one.setNotificationAddress(HTTPAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)

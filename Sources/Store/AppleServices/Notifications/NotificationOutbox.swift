@@ -100,6 +100,13 @@ package struct NotificationOutbox: Sendable {
         }
     }
 
+    /// Whether an attempt that may take `patience` can begin: it ends before another server takes the
+    /// notification, even one whose clock is ahead, and leaves as long again to record it.
+    package func hasTime(for item: Item, _ patience: Duration) -> Bool {
+        guard store.database.isShared, let end = item.claimedUntil else { return true }
+        return store.time.now().advanced(by: patience * 2 + ServerSharing.clockDifference) <= end
+    }
+
     /// Gives up the claims on notifications whose attempts are not made, so that another server need not wait
     /// for their end.
     package func release(_ items: ArraySlice<Item>) async throws {

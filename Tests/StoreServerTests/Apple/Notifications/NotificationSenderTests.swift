@@ -222,6 +222,42 @@ import Testing
         }
     }
 
+    #if Postgres
+    @Test(.enabled(if: TestedEngine.isPostgres, "MONKEYSTORE_TEST_POSTGRES has no URL of a database."))
+    func `What a slow listener gets from one of several servers, it does not get from another one, too`()
+        async throws
+    {
+        let (folder, time) = (try TemporaryDirectory(), ManualTime())
+        let store = try AppStore(sharedIn: folder.path, time: time.source)
+        let early = try AppStore(
+            sharedIn: folder.path, time: time.source(ahead: ServerSharing.clockDifference))
+        let patience = Duration.seconds(10)
+        let taken = Recorder<Int>()
+        // The listener's own event loop may wait for the database.
+        let listener = try await NotificationListener { number in
+            time.advance(by: patience)
+            let outbox = NotificationOutbox(store: early, environment: .sandbox)
+            if case .send? = try? outbox.work(limit: 1) { taken.note([number]) }
+            return .status(200)
+        }
+        try store.setNotificationAddress(HTTPAddress(rawValue: listener.address), in: .sandbox)
+        let session = try store.embeddedSession()
+        for number in 1...8 { try await session.buy(IdempotencyKey(rawValue: "\(number)"), "banana") }
+        let sender = NotificationSender(
+            store: store, environment: .sandbox, time: time.source, patience: patience,
+            logger: Recorder<String>().logger, threads: .ofOwnWork())
+        let client = HTTPClient(configuration: .toDevelopers)
+        let sending = Task { await sender.send(with: client) }
+        let told = try await listener.payloads(8).map { $0["notificationUUID"] as? String }
+        sending.cancel()
+        await sending.value
+        try await client.shutdown()
+        try await listener.stop()
+        let made = try store.deliveries(in: nil, before: nil, limit: 8).reversed().map(\.identifier)
+        #expect(told == made && taken.calls.isEmpty)
+    }
+    #endif
+
     @Test func `A retry also comes when time passes by itself`() async throws {
         try await run(reply: { $0 == 1 ? .status(503) : .status(200) }) { developer, _ in
             try await developer.server.set(#"{"retriesSandboxNotifications": true}"#)

@@ -99,6 +99,11 @@ package struct NotificationSender: Service {
                 case .send(let items, let address):
                     let claimed = try await outbox.claim(items)
                     for (place, item) in claimed.enumerated() {
+                        // Those before it took long. It is claimed again.
+                        if place > 0, !outbox.hasTime(for: item, patience) {
+                            try await outbox.release(claimed[place...])
+                            break
+                        }
                         let result = await attempt(item, at: address, with: client)
                         // An attempt that was cancelled here says nothing about the listener, unless it had
                         // an answer by then.
