@@ -137,7 +137,7 @@ import Testing
 
     @Test(
         "Each hint is whole, with two blanks before the next, however narrow the window",
-        arguments: Language.allCases.filter { $0 != .pseudo })
+        arguments: Language.allCases)
     func whole(_ language: Language) {
         for (name, state) in Screens.all(in: language) {
             if case .value = state.layer { continue }

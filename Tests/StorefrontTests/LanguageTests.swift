@@ -149,12 +149,13 @@ import Testing
     func longTextsAreNotCut(_ name: String, _ size: Size) throws {
         var state = try #require(Screens.pseudo.first { $0.name == name }).state
         state.size = size
-        let text =
+        let text = PseudoLanguage.speaking {
             switch state.layer {
             // A text that is longer than its box scrolls.
             case .help, .notice: ReadingBox(state, size).lines.map(\.string).joined(separator: "\n")
             default: state.frame(size.columns, size.rows).description
             }
+        }
         #expect(text.count { $0 == "[" } == text.count { $0 == "]" }, "\n\(text)")
     }
 

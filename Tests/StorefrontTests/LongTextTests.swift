@@ -85,7 +85,7 @@ struct LongTextTests {
 
     @Test(
         "A question has its border, both buttons and the keys in the smallest window",
-        arguments: Language.allCases.filter { $0 != .pseudo })
+        arguments: Language.allCases)
     func questions(_ language: Language) {
         Screens.$language.withValue(language) {
             let questions: Set = ["refund", "refund of a period", "sign-out", "quit", "sheet", "plan"]

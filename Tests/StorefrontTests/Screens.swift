@@ -10,7 +10,7 @@ enum Screens {
     @TaskLocal static var language = Language.english
 
     static let all = all(in: .english)
-    static let pseudo = all(in: .pseudo)
+    static let pseudo = PseudoLanguage.speaking { all(in: .english) }
     static func all(in language: Language) -> [(name: String, state: StorefrontState)] {
         $language.withValue(language) { make() }
     }

@@ -53,7 +53,7 @@ import Testing
 
     @Test(
         "In 80 columns each setting has its name and says what it does, in every language",
-        arguments: Language.allCases.filter { $0 != .pseudo })
+        arguments: Language.allCases)
     func meaningsFit(_ language: Language) {
         var state = StorefrontState(now: start, language: language).hearing(opened(), balance(35), fetched)
         state.press("s")

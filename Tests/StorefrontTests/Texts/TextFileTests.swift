@@ -6,8 +6,6 @@ import Testing
 
 /// The files in `Resources/Embedded/Texts`.
 @Suite struct TextFileTests {
-    private static let languages = Language.allCases.filter { $0 != .pseudo }
-
     /// A line of a file, and the section that it is in.
     private struct Line {
         let key: String
@@ -21,7 +19,7 @@ import Testing
 
     private static func lines(_ language: Language) throws -> [Line] {
         let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-        let code = try #require(language.code)
+        let code = language.rawValue
         let file = try String(
             contentsOf: package.appending(path: "Resources/Embedded/Texts/\(code).txt"), encoding: .utf8)
         var section = ""
@@ -37,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("Each language has every text, in the order of the keys", arguments: languages)
+    @Test("Each language has every text, in the order of the keys", arguments: Language.allCases)
     func keys(_ language: Language) throws {
         var keys: [String] = []
         for line in try Self.lines(language) where keys.last != line.key { keys.append(line.key) }
@@ -46,7 +44,7 @@ import Testing
 
     @Test(
         "A text that counts has each plural form of its language once, and no other text has any",
-        arguments: languages)
+        arguments: Language.allCases)
     func forms(_ language: Language) throws {
         let english = Dictionary(grouping: try Self.lines(.english), by: \.key)
         for (key, lines) in Dictionary(grouping: try Self.lines(language), by: \.key) {
@@ -57,7 +55,7 @@ import Testing
 
     @Test(
         "Each text names the values that the English one names, and none is empty or has blanks around it",
-        arguments: languages)
+        arguments: Language.allCases)
     func values(_ language: Language) throws {
         let english = Dictionary(grouping: try Self.lines(.english), by: \.key)
         for line in try Self.lines(language) {
@@ -71,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("A text is read from its own line", arguments: languages)
+    @Test("A text is read from its own line", arguments: Language.allCases)
     func texts(_ language: Language) throws {
         let strings = language.strings
         let texts = Dictionary(uniqueKeysWithValues: Text.allCases.map { ("\($0)", $0) })
@@ -83,7 +81,7 @@ import Testing
 
     @Test(
         "A translation is not a copy of the English text, unless both languages say it so",
-        arguments: languages.dropFirst())
+        arguments: Language.allCases.dropFirst())
     func translated(_ language: Language) throws {
         let english = Dictionary(grouping: try Self.lines(.english)) {
             "\($0.key)\($0.form.map(\.rawValue) ?? "")"
@@ -96,7 +94,7 @@ import Testing
         #expect(same.isEmpty, "\(language): \(same.map(\.text))")
     }
 
-    @Test("What the status line says fits in it, with usual values", arguments: languages)
+    @Test("What the status line says fits in it, with usual values", arguments: Language.allCases)
     func statusLine(_ language: Language) throws {
         let usual = [
             "title": "The Monkey Who", "pieces": "10 × 10 Monkey Credits", "product": "com.example.x1",

@@ -1,18 +1,15 @@
 internal import CTexts
 
 /// A language of the storefront. `monkeystore` chooses it by the locale, and the screens take their `strings`
-/// from it.
+/// from it. Its raw values are ISO 639-1 codes.
 package enum Language: String, Hashable, Sendable, CaseIterable {
     case english = "en", german = "de", spanish = "es", french = "fr", italian = "it"
-    /// English with accents, in brackets and about 40 % longer, for tests that find texts that are cut or not
-    /// translated. No locale chooses it.
-    case pseudo
 
     /// The language of a locale's name, such as `es_MX.UTF-8`. English for all other languages, and for `C`
     /// and `POSIX`.
     init(localeName: String) {
         let code = localeName.prefix { $0 != "_" && $0 != "-" && $0 != "." && $0 != "@" }
-        self = Self.allCases.first { $0.code == code.lowercased() } ?? .english
+        self = Self(rawValue: code.lowercased()) ?? .english
     }
 
     /// The language for the values of `LC_ALL`, `LC_MESSAGES` and `LANG`. The first value that is neither nil
@@ -21,12 +18,9 @@ package enum Language: String, Hashable, Sendable, CaseIterable {
         self.init(localeName: [all, messages, lang].compactMap(\.self).first { !$0.isEmpty } ?? "")
     }
 
-    /// Its ISO 639-1 code; nil for the pseudo-language.
-    var code: String? { self == .pseudo ? nil : rawValue }
-
     package var strings: Strings {
         switch self {
-        case .english, .pseudo: Strings(self, Self.englishTexts)
+        case .english: Strings(self, Self.englishTexts)
         case .german: Strings(self, Self.germanTexts)
         case .spanish: Strings(self, Self.spanishTexts)
         case .french: Strings(self, Self.frenchTexts)
@@ -34,7 +28,8 @@ package enum Language: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    private static let englishTexts = TextTable(english_texts())
+    /// A value of the task, so that tests can draw the screens with longer texts.
+    @TaskLocal static var englishTexts = TextTable(english_texts())
     private static let germanTexts = TextTable(german_texts())
     private static let spanishTexts = TextTable(spanish_texts())
     private static let frenchTexts = TextTable(french_texts())
@@ -46,7 +41,7 @@ extension Language {
     /// The plural forms of a text with a count.
     var pluralForms: [PluralForm] {
         switch self {
-        case .english, .german, .pseudo: [.one, .other]
+        case .english, .german: [.one, .other]
         case .spanish, .french, .italian: [.one, .many, .other]
         }
     }
@@ -60,7 +55,7 @@ extension Language {
     /// The separator of groups of three digits.
     var groupingSeparator: String {
         switch self {
-        case .english, .pseudo: ","
+        case .english: ","
         case .german, .spanish, .italian: "."
         case .french: "\u{202f}"
         }
@@ -69,7 +64,7 @@ extension Language {
     /// How many digits there must be before the first separator.
     var minimumGroupingDigits: Int {
         switch self {
-        case .english, .german, .french, .pseudo: 1
+        case .english, .german, .french: 1
         case .spanish, .italian: 2
         }
     }
@@ -77,7 +72,7 @@ extension Language {
     /// The symbol of a currency (ISO 4217), to be written after an amount; nil for the store's own format.
     func currencySymbol(_ currency: String) -> String? {
         switch (self, currency) {
-        case (.english, _), (.pseudo, _): nil
+        case (.english, _): nil
         case (_, "EUR"): "€"
         case (.german, "USD"): "$"
         case (.spanish, "USD"): "US$"

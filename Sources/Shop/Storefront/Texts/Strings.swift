@@ -33,8 +33,7 @@ package struct Strings: Sendable {
     }
 
     private func template(_ text: Text, _ form: PluralForm = .other) -> String {
-        let template = table[text, form]
-        return language == .pseudo ? PseudoLanguage.text(template) : template
+        table[text, form]
     }
 
     private static func fill(_ template: String, _ values: KeyValuePairs<String, String>) -> String {

@@ -11,7 +11,11 @@ struct TextTable: Sendable {
     private var otherForms: [(text: Int, form: PluralForm, place: Range<Int>)] = []
 
     init(_ file: text_file) {
-        self.file = [UInt8](UnsafeBufferPointer(start: file.bytes, count: file.count))
+        self.init([UInt8](UnsafeBufferPointer(start: file.bytes, count: file.count)))
+    }
+
+    init(_ file: [UInt8]) {
+        self.file = file
         places.reserveCapacity(Text.allCases.count)
         var key: ArraySlice<UInt8> = []
         for line in self.file.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {

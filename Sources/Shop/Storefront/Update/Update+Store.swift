@@ -64,8 +64,7 @@ extension StorefrontState {
     /// storefront, whose language is the developer's choice, because English is also used for readers whose
     /// language is not available.
     func readable(_ product: Product) -> Product {
-        guard options.language != .english, let code = options.language.code else { return product }
-        return product.localized(for: code)
+        options.language == .english ? product : product.localized(for: options.language.rawValue)
     }
 
     /// A sheet with its product in the reader's language.
