@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import StoreEvents
 internal import Storefront
 
@@ -48,8 +49,8 @@ struct PictureTransfer {
             let end = min(start + Self.pieceLength, bytes.count)
             let isLast = end == bytes.count
             let keys = sent == 0 ? "a=t,f=24,s=\(size.width),v=\(size.height),i=\(number),q=2," : ""
-            let piece =
-                "\u{1B}_G\(keys)m=\(isLast ? 0 : 1);\(TerminalStrings.base64(bytes[start..<end]))\u{1B}\\"
+            let data = Data(bytes[start..<end]).base64EncodedString()
+            let piece = "\u{1B}_G\(keys)m=\(isLast ? 0 : 1);\(data)\u{1B}\\"
             guard isLast else { return piece }
             let others = Self.numbers.filter { $0 != number }.map(Self.removal).joined()
             let keysOfPlace = "a=p,i=\(number),p=1,c=\(place.size.columns),r=\(place.size.rows),C=1,q=2"
