@@ -17,22 +17,12 @@ extension SettingsRow {
     /// The store's delays in milliseconds.
     static let delays = [0, 1000, 3000, 10_000, 30_000]
 
-    /// The settings with the next or the previous value in this row. After the last value comes the first.
+    /// The settings with the next or the previous value in this row, of those that can be typed. After the
+    /// last comes the first.
     func changed(_ settings: StorefrontSettings, by step: Int) -> StorefrontSettings {
-        var settings = settings
-        switch self {
-        case .payments: settings.allowsPayments.toggle()
-        case .network: StoreSettings.Network.allCases.step(&settings.store.network, by: step)
-        case .askToBuy: settings.store.asksToBuy.toggle()
-        case .interrupted: settings.store.interruptsPurchases.toggle()
-        case .nextFailure: Self.failures.step(&settings.store.nextFailure, by: step)
-        case .delay: Self.delays.step(&settings.store.delayMilliseconds, by: step)
-        case .sheet: settings.store.disablesDialogs.toggle()
-        case .rate: TimeRate.allCases.step(&settings.store.timeRate, by: step)
-        case .renewals: settings.store.failsRenewals.toggle()
-        case .gracePeriod: settings.store.allowsGracePeriod.toggle()
-        }
-        return settings
+        var value = typed(in: settings)
+        exampleChoices.step(&value, by: step)
+        return self.settings(settings, with: value) ?? settings
     }
 
     func value(in settings: StorefrontSettings, _ strings: Strings) -> String {
