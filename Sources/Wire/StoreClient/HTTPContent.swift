@@ -62,19 +62,8 @@ package struct HTTPContent: ContentService {
     ) async throws {
         let response = try await connection.open(call, type: "application/octet-stream")
         try receive(try head(of: response))
-        let watch = SilenceWatch()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            defer { group.cancelAll() }
-            group.addTask {
-                for try await piece in response.body {
-                    watch.hear()
-                    try receive(.bytes(Array(piece.readableBytesView)))
-                }
-            }
-            group.addTask { [time = connection.time] in
-                try await watch.expectSounds(within: HTTPConnection.patience, time)
-            }
-            try await group.next()
+        try await response.body.read(longestSilence: HTTPConnection.patience, connection.time) { piece in
+            try receive(.bytes(Array(piece.readableBytesView)))
         }
     }
 

@@ -16,7 +16,6 @@ final class EventStreamClient: Sendable {
     private let network: NetworkState
     private let following = Mutex<Task<Void, Never>?>(nil)
     private let sleep = InterruptibleSleep()
-    private let watch = SilenceWatch()
     private let known = Mutex(Known())
 
     private struct Known {
@@ -143,9 +142,6 @@ final class EventStreamClient: Sendable {
             defer { group.cancelAll() }
             group.addTask { try await self.read(response.body) }
             group.addTask {
-                try await self.watch.expectSounds(within: Self.longestSilence, self.connection.time)
-            }
-            group.addTask {
                 try? await self.fetchSettings(token)
                 await sleepUntilCancelled()
             }
@@ -154,12 +150,13 @@ final class EventStreamClient: Sendable {
     }
 
     private func read(_ body: HTTPClientResponse.Body) async throws {
-        var parser = ServerSentEventParser()
-        for try await piece in body {
-            watch.hear()
-            let events = parser.take(piece.readableBytesView)
-            if let id = parser.lastEventID { note(id) }
-            events.forEach(take)
+        let parser = Mutex(ServerSentEventParser())
+        try await body.read(longestSilence: Self.longestSilence, connection.time) { piece in
+            let (events, id) = parser.withLock { parser in
+                (parser.take(piece.readableBytesView), parser.lastEventID)
+            }
+            if let id { self.note(id) }
+            events.forEach(self.take)
         }
         throw StoreError.connectionLost
     }
