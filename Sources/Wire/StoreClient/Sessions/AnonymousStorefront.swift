@@ -15,24 +15,17 @@ final class AnonymousStorefront: Sendable {
         var question: Task<Void, Never>?
     }
 
+    private let remote: RemoteStore
     private let bus: EventBus
     private let store: HTTPStore
-    private let content: HTTPContent
     private let settings: SettingsManager
-    /// The visitor who will buy here once the store can be reached; nil if people sign in.
-    private let visitorName: String?
-    private let storeName: String
-    private let isAdministrator: Bool
     private let state = Mutex(State())
 
     init(_ remote: RemoteStore, bus: EventBus) {
+        self.remote = remote
         self.bus = bus
         store = remote.anonymous()
-        content = remote.anonymousContent()
         settings = remote.settings(of: store, bus: bus)
-        visitorName = remote.visitorName
-        storeName = remote.address.description
-        isAdministrator = remote.hasAdminToken
     }
 
     /// Opens it. Throws if the device's own setting cannot be read.
@@ -45,12 +38,13 @@ final class AnonymousStorefront: Sendable {
         bus.publish(
             .storeOpened(
                 StoreOpened(
-                    settings: known, environment: .sandbox, accountName: visitorName,
-                    hasAccounts: visitorName == nil, storeName: visitorName == nil ? storeName : nil,
+                    settings: known, environment: .sandbox, accountName: remote.visitorName,
+                    hasAccounts: remote.hasAccounts,
+                    storeName: remote.hasAccounts ? remote.address.description : nil,
                     productIdentifiers: BuiltInProducts.identifiers)))
         state.withLock { $0.watch = settings.watch() }
         // After a sign-out the screen has prices, and does not ask for them.
-        if isAdministrator { fetchPrices() }
+        if remote.hasAdminToken { fetchPrices() }
     }
 
     /// Closes it. Nothing is posted on the bus after it.
@@ -88,26 +82,27 @@ final class AnonymousStorefront: Sendable {
 
     /// Says why something is not done. A visitor cannot sign in: only the store is missing.
     private func refuse(_ trouble: Trouble) {
-        bus.publish(.actionFailed(visitorName == nil ? trouble : .storeNotReached))
+        bus.publish(.actionFailed(remote.hasAccounts ? trouble : .storeNotReached))
     }
 
     /// Puts the device's own setting in force, and an administrator's changes of the store's. For everybody
     /// else, what those are is not known here.
     private func change(to wanted: StorefrontSettings) {
-        guard isAdministrator || wanted.store == StoreSettings() else { return refuse(.notEntitled) }
+        guard remote.hasAdminToken || wanted.store == StoreSettings() else { return refuse(.notEntitled) }
         settings.change(to: wanted)
     }
 
     /// Fetches the prices of the store's products first, then the store's settings for an administrator, and
     /// then the prices of the content server's further products.
     private func fetchPrices() {
-        let task = Task { [content, store] in
+        let task = Task {
             let listed = try? await store.productIdentifiers()
             let sold = BuiltInProducts.sold(of: listed ?? [])
             if listed != nil, !Task.isCancelled { bus.publish(.productsListed(sold)) }
             guard await fetchPrices(of: sold) else { return }
             // What they are is told as a change of them.
-            if isAdministrator { _ = try? await store.currentSettings() }
+            if remote.hasAdminToken { _ = try? await store.currentSettings() }
+            let content = remote.anonymousContent()
             guard let hosted = try? await content.hostedProducts(unlessMatching: nil)?.products,
                 !Task.isCancelled
             else { return }

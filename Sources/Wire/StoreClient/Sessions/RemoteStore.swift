@@ -66,7 +66,7 @@ package struct RemoteStore: Sendable {
 
     /// The settings of the store and of this device, for the administrator, who need not be signed in.
     package func settings() -> SettingsManager {
-        settings(of: HTTPStore(connection: connection, adminToken: adminToken), bus: EventBus())
+        settings(of: anonymous(), bus: EventBus())
     }
 
     /// The settings as a client of this store knows them, and those of this device.
