@@ -118,7 +118,7 @@ struct Serve: AsyncParsableCommand {
         let served = try ServedStore(store, key: application.serverAPIKey, options: options)
         served.servers.start(on: threads)
         defer { served.servers.stop() }
-        let endpoints = endpoints(for: visitors) { addresses in
+        let endpoints = StartedEndpoints(listeners(visitors)) { addresses in
             if let visitors {
                 visitors.storeListens(sellingFor: store.application.bundleIdentifier.rawValue)
             } else {
@@ -218,12 +218,6 @@ struct Serve: AsyncParsableCommand {
         try await application.makeAccounts(in: store)
         try store.adoptSettings()
         store.startRenewals(on: threads)
-    }
-
-    private func endpoints(
-        for visitors: SSHHost?, announce: @escaping @Sendable ([Endpoint: String]) -> Void
-    ) -> StartedEndpoints {
-        StartedEndpoints(listeners(visitors), announce: announce)
     }
 
     private func listeners(_ visitors: SSHHost?) -> Set<Endpoint> {

@@ -47,10 +47,8 @@ struct Demo: AsyncParsableCommand {
             user: user, visitors: visitors, token: TokenFile.random(),
             program: file(nil, named: "monkeystore-ssh", for: user, in: programs),
             storefront: file(own.storefront, named: "monkeystore", for: user, in: programs),
-            socket: programs + "/store.socket", host: own.sshHost, port: own.sshPort,
-            visitorLimit: own.visitorLimit, networkLimit: own.networkLimit, idleSeconds: own.idle,
-            linePatience: own.linePatience,
-            terminal: terminal, commandOptions: commandOptions)
+            socket: programs + "/store.socket", options: own, terminal: terminal,
+            commandOptions: commandOptions)
         try await serve.serve(hostToken: nil, visitors: host, logsRequests: own.logRequests)
         terminal.close()
         _ = consume lock

@@ -16,13 +16,7 @@ struct SSHHost: Service {
     let program: String
     let storefront: String
     let socket: String
-    let host: String
-    let port: UInt16
-    let visitorLimit: Int
-    /// Nil for the default of `monkeystore-ssh`.
-    let networkLimit: Int?
-    let idleSeconds: Int
-    let linePatience: Int
+    let options: DemoOptions
     let terminal: PresentersTerminal
     /// The options with which `who` and `say` find this host's visitors.
     let commandOptions: String
@@ -80,7 +74,8 @@ struct SSHHost: Service {
     }
 
     private func failure(_ error: Int32) -> Endpoint.Failure {
-        let address = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        let host = options.sshHost
+        let address = "\(host.contains(":") ? "[\(host)]" : host):\(options.sshPort)"
         return Endpoint.Failure(
             option: "--ssh-port", addressOption: "--ssh-host",
             failure: error == EADDRINUSE
@@ -90,8 +85,8 @@ struct SSHHost: Service {
 
     /// The first lines on the presenter's terminal: what visitors type, and what the presenter can do.
     private func greeting(fingerprint: String, confinesFiles: Bool) -> [String] {
-        let address = HostAddress(listeningOn: host)
-        let port = port == 22 ? "" : "-p \(port) "
+        let address = HostAddress(listeningOn: options.sshHost)
+        let port = options.sshPort == 22 ? "" : "-p \(options.sshPort) "
         let program = "monkeystore-server"
         let closed =
             address.isLocal ? ["Only this machine can come in; --ssh-host 0.0.0.0 lets others in, too."] : []
@@ -111,12 +106,13 @@ struct SSHHost: Service {
     private var arguments: [String] {
         // While a purchase is in progress, output is sent every 250 ms. The kernel counts from its second
         // retransmission, some 400 ms later.
-        let silence = linePatience * 1000 - 800
+        let silence = options.linePatience * 1000 - 800
         return [
-            "--host", host, "--port", "\(port)", "--host-key", visitors + "/host_key",
+            "--host", options.sshHost, "--port", "\(options.sshPort)", "--host-key", visitors + "/host_key",
             "--socket", socket, "--storefront", storefront, "--visitors", visitors,
-            "--visitor-limit", "\(visitorLimit)", "--idle", "\(idleSeconds)", "--silence", "\(silence)",
-        ] + (networkLimit.map { ["--network-limit", "\($0)"] } ?? [])
+            "--visitor-limit", "\(options.visitorLimit)", "--idle", "\(options.idle)",
+            "--silence", "\(silence)",
+        ] + (options.networkLimit.map { ["--network-limit", "\($0)"] } ?? [])
     }
 }
 
