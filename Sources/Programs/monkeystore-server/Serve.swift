@@ -172,7 +172,8 @@ struct Serve: AsyncParsableCommand {
         ) { endpoints.started(.books, at: $0) }
         let testStores = TestStores(
             signingAs: store, catalogue: catalogue, options: options, resources: resources, logger: logger)
-        let furtherStores = further.map(\.served)
+        let furtherStores = FurtherStores(
+            further.map(\.served), options: options, resources: resources, logger: logger)
         let server = try HTTPService.store(
             served, options: options, resources: resources, logger: logger, testStores: testStores,
             furtherStores: furtherStores
@@ -229,7 +230,7 @@ struct Serve: AsyncParsableCommand {
 
     private func nameServers(
         for served: ServedStore, _ options: ServerOptions, _ resources: RequestResources,
-        _ testStores: TestStores, _ furtherStores: [ServedStore], _ logger: Logger,
+        _ testStores: TestStores, _ furtherStores: FurtherStores?, _ logger: Logger,
         _ endpoints: StartedEndpoints
     ) throws -> [EndpointService] {
         guard names.appleNames else { return [] }

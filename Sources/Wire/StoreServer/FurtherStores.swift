@@ -1,23 +1,23 @@
 internal import HTTPTypes
 internal import Hummingbird
-internal import Logging
-internal import StoreModel
+package import Logging
+package import StoreModel
 internal import StoreRules
 
 /// The stores of a server's further applications, each under `/apps/BUNDLE-ID`. `StoreRoutes` passes requests
 /// on to them. As with Apple's store, a developer's server uses the same addresses for all its applications:
 /// its token, or a receipt, names the application.
-struct FurtherStores: Sendable {
+package struct FurtherStores: Sendable {
     static let prefix = "apps"
 
     /// By bundle identifier.
     private let stores: [String: ServedStore]
     private let responder: RouterResponder<StoreContext>
 
-    /// Nil if there are none.
-    init?(
-        _ further: [ServedStore], options: ServerOptions, resources: RequestResources, time: TimeSource,
-        logger: Logger
+    /// Makes their router. Nil if the server sells for one application.
+    package init?(
+        _ further: [ServedStore], options: ServerOptions, resources: RequestResources,
+        time: TimeSource = .system, logger: Logger
     ) {
         guard !further.isEmpty else { return nil }
         // Visitors of an SSH host are customers of the first application.

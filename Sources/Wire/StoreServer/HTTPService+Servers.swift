@@ -21,7 +21,7 @@ extension HTTPService {
     package static func store(
         _ requested: ServedStore, options: ServerOptions,
         resources: RequestResources = RequestResources(), time: TimeSource = .system, logger: Logger,
-        testStores: TestStores? = nil, furtherStores: [ServedStore] = [],
+        testStores: TestStores? = nil, furtherStores: FurtherStores? = nil,
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) -> HTTPService {
         try HTTPService(
@@ -30,8 +30,7 @@ extension HTTPService {
             router: { connections in
                 StoreRoutes(
                     options: options, time: time, logger: logger, resources: resources,
-                    furtherStores: FurtherStores(
-                        furtherStores, options: options, resources: resources, time: time, logger: logger)
+                    furtherStores: furtherStores
                 ).router(for: requested, connections, testStores)
             }, onListening: onListening)
     }
@@ -92,7 +91,7 @@ extension HTTPService {
     ///   - furtherStores: these stores answer here too, for requests that name their application.
     package static func appleNames(
         store requested: ServedStore, options: ServerOptions, resources: RequestResources, port: Int,
-        logger: Logger, testStores: TestStores?, furtherStores: [ServedStore],
+        logger: Logger, testStores: TestStores?, furtherStores: FurtherStores?,
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) -> HTTPService {
         var options = options
@@ -110,8 +109,7 @@ extension HTTPService {
             router: { [options] _ in
                 StoreRoutes(
                     options: options, time: .system, logger: logger, resources: resources,
-                    furtherStores: FurtherStores(
-                        furtherStores, options: options, resources: resources, time: .system, logger: logger)
+                    furtherStores: furtherStores
                 ).appleNamesRouter(for: requested, testStores)
             }, onListening: onListening)
     }
