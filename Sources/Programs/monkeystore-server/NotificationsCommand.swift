@@ -124,8 +124,8 @@ struct NotificationIdentifier: ExpressibleByArgument {
 extension NotificationDelivery {
     fileprivate var line: String {
         let type = [notificationType, subtype].compactMap(\.self).joined(separator: " ")
-        let head = "\(created.rfc3339)  \(environment.rawValue.padding(10))  "
-        return head + word.padding(33) + "  " + type.padding(34) + "  " + identifier
+        let head = "\(created.rfc3339)  \(environment.rawValue.padded(to: 10))  "
+        return head + word.padded(to: 33) + "  " + type.padded(to: 34) + "  " + identifier
     }
 
     private var word: String {
@@ -136,12 +136,6 @@ extension NotificationDelivery {
         case .givenUp: "given up, \(counted(attempts.count, "attempt"))"
         case .notSent: "not sent, no address"
         }
-    }
-}
-
-extension String {
-    fileprivate func padding(_ width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
     }
 }
 #endif

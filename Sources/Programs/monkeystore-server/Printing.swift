@@ -23,6 +23,11 @@ func write(_ bytes: [UInt8], to descriptor: Int32) { writeAll(bytes, to: descrip
 /// A number with its noun: "1 charge", "2 charges".
 func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)" + (number == 1 ? "" : "s") }
 
+extension String {
+    /// The text with blanks after it, for a column.
+    func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}
+
 /// The log on standard error: one line for each message, with control characters escaped.
 struct PrintableLogHandler: LogHandler {
     let label: String

@@ -114,22 +114,18 @@ struct DemoReport: Sendable {
 
     /// The last line: how many visitors came, what they bought, and how long it took.
     func sums(after duration: Duration) -> String {
-        func count(_ number: Int, _ one: String, _ many: String) -> String {
-            "\(number) \(number == 1 ? one : many)"
-        }
         let minutes = Int(duration / .seconds(60))
         let time =
             switch minutes {
-            case 0: count(Int(duration / .seconds(1)), "second", "seconds")
-            case ..<120: count(minutes, "minute", "minutes")
-            default: "\(minutes / 60) hours \(count(minutes % 60, "minute", "minutes"))"
+            case 0: counted(Int(duration / .seconds(1)), "second")
+            case ..<120: counted(minutes, "minute")
+            default: "\(minutes / 60) hours \(counted(minutes % 60, "minute"))"
             }
         let sums = [
-            count(visitors, "visitor", "visitors"), count(purchases, "purchase", "purchases"),
-            count(credits, "credit", "credits"),
+            counted(visitors, "visitor"), counted(purchases, "purchase"), counted(credits, "credit"),
         ]
         return "The store is closed after \(time): " + sums.joined(separator: ", ")
-            + (refunds > 0 ? ", \(count(refunds, "refund", "refunds"))." : ".")
+            + (refunds > 0 ? ", \(counted(refunds, "refund"))." : ".")
     }
 }
 

@@ -16,8 +16,7 @@ struct Who: AsyncParsableCommand {
         guard !json else { return try printJSON(attendances) }
         let width = attendances.map { ($0.label ?? "").count }.max() ?? 0
         for attendance in attendances {
-            let label =
-                attendance.label.map { $0.padding(toLength: width, withPad: " ", startingAt: 0) + "  " } ?? ""
+            let label = attendance.label.map { $0.padded(to: width) + "  " } ?? ""
             printLine(
                 "\(label)\(attendance.since.formatted(.iso8601))  \(attendance.address)  \(attendance.visitor)"
             )
