@@ -11,6 +11,7 @@ struct EndpointTests {
         arguments: [
             (.store, "Choose another address with --host, or another port with --port."),
             (.books, "Choose another address with --host, or another port with --content-port."),
+            (.content, "Choose another address with --host, or another port with --port."),
             // A socket has no port, and no address but its path.
             (.socket, "Choose another folder with --visitors or --data-dir."),
         ] as [(Endpoint, String)])

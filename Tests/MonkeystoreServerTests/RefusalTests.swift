@@ -70,6 +70,10 @@ struct RefusalTests {
                 "--host 192.0.2.1 --without-tls", 69,
                 "Choose another address with --host, or another port with --"
             ),
+            (
+                "content --store http://127.0.0.1:1 --host 192.0.2.1 --without-tls", 69,
+                "Choose another address with --host, or another port with --port."
+            ),
             ("--host no.such.host.invalid --without-tls", 69, "no such host"),
             ("--database foo", 74, "--database"), ("--database EMPTY", 74, "--database"),
             (

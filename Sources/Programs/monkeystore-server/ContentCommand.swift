@@ -49,6 +49,6 @@ struct ContentCommand: AsyncParsableCommand {
             catalog: ContentCatalog(books: books, logger: logger), authorizer: authorizer,
             options: listening.options(port: port), logger: logger
         ) { printLine("Books are at \($0)") }
-        try await runServices([server], logger: logger)
+        try await runServices([EndpointService(endpoint: .content, server: server)], logger: logger)
     }
 }

@@ -2,14 +2,14 @@ internal import ServiceLifecycle
 internal import StoreServer
 internal import Synchronization
 
-/// A port of `serve`, or the socket for visitors.
+/// A port of `serve`, its socket for visitors, or the port of `content`.
 enum Endpoint: Hashable, Sendable {
-    case store, books, appleNames, certificateStatus, socket
+    case store, books, appleNames, certificateStatus, socket, content
 
     /// The option that sets another port; for the socket, another folder.
     var option: String {
         switch self {
-        case .store: "--port"
+        case .store, .content: "--port"
         case .books: "--content-port"
         case .appleNames: "--apple-names-port"
         case .certificateStatus: "--ocsp-port"
@@ -20,7 +20,7 @@ enum Endpoint: Hashable, Sendable {
     /// How many files a connection may have open: a download has its book open until its answer ends.
     var filesPerConnection: Int {
         switch self {
-        case .books, .socket: 2
+        case .books, .socket, .content: 2
         case .store, .appleNames, .certificateStatus: 1
         }
     }

@@ -42,7 +42,7 @@ struct ListeningArguments: ParsableArguments {
     }
 
     /// The options of one of `listeners` in this process, which share the limit on open files.
-    func options(port: UInt16, listeners: Set<Endpoint> = [.books]) -> ListeningOptions {
+    func options(port: UInt16, listeners: Set<Endpoint> = [.content]) -> ListeningOptions {
         var options = ListeningOptions()
         options.host = host
         options.publicNames = publicName

@@ -78,8 +78,6 @@ private func advice(for error: any Error, with option: String? = nil) -> String?
         failure.option.flatMap { advice(for: failure.error, with: $0) }
     case let failure as ApplicationFailure: failure.advice
     case let failure as Endpoint.Failure: failure.advice ?? advice(for: failure.failure)
-    case ServerFailure.portInUse: "Stop it, or choose another port with --port."
-    case ServerFailure.cannotListen: "Choose another address with --host, or another port with --port."
     case ServerFailure.badCertificate: "Give another one with --tls-cert."
     case ServerFailure.badPrivateKey: "Give another one with --tls-key."
     case ServerFailure.noAuthorityKeys: "Leave out --apple-names, or take a signing key whose file has them."
