@@ -159,7 +159,7 @@ struct StoreRoutes {
     private func administrators(
         _ router: Router<StoreContext>, _ path: RouterPath, _ limit: BodyLimit
     ) -> RouterGroup<StoreContext> {
-        router.group(path).add(middleware: BearerAuthMiddleware(token: options.adminToken, whose: "admin"))
+        router.group(path).add(middleware: BearerAuthMiddleware(token: options.adminToken))
             .add(middleware: KnownQuery()).add(middleware: limit).add(middleware: resources.longWork)
     }
 

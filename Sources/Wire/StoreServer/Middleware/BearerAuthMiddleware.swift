@@ -2,16 +2,14 @@ internal import Crypto
 internal import FoundationEssentials
 internal import Hummingbird
 
-/// Lets only requests with one secret through to the routes of administrators. `VisitRoutes` uses the
+/// Lets only requests with the admin token through to the routes of administrators. `VisitRoutes` uses the
 /// comparison too.
 struct BearerAuthMiddleware: RouterMiddleware {
     let token: String
-    /// The owner of the secret, for the message of the refusal.
-    let whose: String
 
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         guard request.bearerToken(is: token) else {
-            throw HTTPFailure(.unauthorized, "The \(whose) token is missing or wrong.")
+            throw HTTPFailure(.unauthorized, "The admin token is missing or wrong.")
         }
         return try await next(request, context)
     }
