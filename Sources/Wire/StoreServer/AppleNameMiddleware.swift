@@ -24,7 +24,7 @@ extension AppleName {
 /// The name says which environment is meant. The key and the application in the request's token say which
 /// store, if a test made one of its own.
 struct AppleNameMiddleware: RouterMiddleware {
-    let requested: ServedStore
+    let served: ServedStore
     let furtherStores: FurtherStores?
     let testStores: TestStores?
     let responder: RouterResponder<StoreContext>
@@ -51,7 +51,7 @@ struct AppleNameMiddleware: RouterMiddleware {
     private func testStore(for authorization: String?) -> TestStore? {
         guard let key = AppleServing.keyIdentifier(authorization),
             let bundle = AppleServing.bundleIdentifier(authorization),
-            !requested.hasKey(key, for: bundle), furtherStores?.hasKey(key, for: bundle) != true
+            !served.hasKey(key, for: bundle), furtherStores?.hasKey(key, for: bundle) != true
         else { return nil }
         return testStores?.store(withKey: key, for: bundle)
     }

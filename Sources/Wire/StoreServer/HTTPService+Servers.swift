@@ -19,19 +19,19 @@ extension HTTPService {
     ///   - testStores: the stores that tests may make, which are a service of their own.
     ///   - furtherStores: the stores of the applications after the first one.
     package static func store(
-        _ requested: ServedStore, options: ServerOptions,
+        _ served: ServedStore, options: ServerOptions,
         resources: RequestResources = RequestResources(), time: TimeSource = .system, logger: Logger,
         testStores: TestStores? = nil, furtherStores: FurtherStores? = nil,
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) -> HTTPService {
         try HTTPService(
-            options.listening, for: requested, time: time, logger: logger,
-            servers: { requested.servers.value },
+            options.listening, for: served, time: time, logger: logger,
+            servers: { served.servers.value },
             router: { connections in
                 StoreRoutes(
                     options: options, time: time, logger: logger, resources: resources,
                     furtherStores: furtherStores
-                ).router(for: requested, connections, testStores)
+                ).router(for: served, connections, testStores)
             }, onListening: onListening)
     }
 
@@ -39,7 +39,7 @@ extension HTTPService {
     /// Anyone who may open the socket's file may use the server. The file's path has at most 100 bytes. An
     /// existing file is replaced.
     package static func socket(
-        path: String, store requested: ServedStore, options: ServerOptions,
+        path: String, store served: ServedStore, options: ServerOptions,
         resources: RequestResources, catalog: ContentCatalog, authorizer: ContentAuthorizer, logger: Logger,
         onListening: @escaping @Sendable () async -> Void
     ) throws(ServerFailure) -> HTTPService {
@@ -49,7 +49,7 @@ extension HTTPService {
         options.listening.connections = connections
         options.listening.unixSocket = path
         return try HTTPService(
-            options.listening, for: requested, time: .system, logger: logger,
+            options.listening, for: served, time: .system, logger: logger,
             router: { [options] _ in
                 let router = StoreRoutes(
                     options: options, time: .system, logger: logger, resources: resources
@@ -90,7 +90,7 @@ extension HTTPService {
     ///   - testStores: these stores answer here too, for requests with their own keys and secrets.
     ///   - furtherStores: these stores answer here too, for requests that name their application.
     package static func appleNames(
-        store requested: ServedStore, options: ServerOptions, resources: RequestResources, port: Int,
+        store served: ServedStore, options: ServerOptions, resources: RequestResources, port: Int,
         logger: Logger, testStores: TestStores?, furtherStores: FurtherStores?,
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) -> HTTPService {
@@ -98,19 +98,18 @@ extension HTTPService {
         options.listening.port = port
         do {
             let names = AppleName.allCases.map(\.rawValue)
-            options.listening.issued = try requested.store.serverIdentity(for: names)
-                .tlsConfiguration()
+            options.listening.issued = try served.store.serverIdentity(for: names).tlsConfiguration()
         } catch {
             throw .noAuthorityKeys
         }
         return try HTTPService(
-            options.listening, for: requested, time: .system, logger: logger,
-            servers: { requested.servers.value },
+            options.listening, for: served, time: .system, logger: logger,
+            servers: { served.servers.value },
             router: { [options] _ in
                 StoreRoutes(
                     options: options, time: .system, logger: logger, resources: resources,
                     furtherStores: furtherStores
-                ).appleNamesRouter(for: requested, testStores)
+                ).appleNamesRouter(for: served, testStores)
             }, onListening: onListening)
     }
 

@@ -15,10 +15,10 @@ package struct HTTPService: Service {
     /// Makes the server. The closure gets the listening socket when there is one.
     private let makeServer: @Sendable (@escaping @Sendable (any Channel) -> Void) throws -> any Service
 
-    /// `requested` is the store that requests are for. `servers` says how many servers share the limits.
+    /// `served` is the store that requests are for. `servers` says how many servers share the limits.
     /// `router` gets the table of connections, so that it can count them.
     init(
-        _ options: ListeningOptions, for requested: ServedStore?, time: TimeSource, logger: Logger,
+        _ options: ListeningOptions, for served: ServedStore?, time: TimeSource, logger: Logger,
         servers: @escaping @Sendable () -> Int = { 1 }, router: (ConnectionTable) -> Router<StoreContext>,
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) {
@@ -28,7 +28,7 @@ package struct HTTPService: Service {
         var libraryLogger = logger
         libraryLogger.logLevel = max(logger.logLevel, .error)
         let requests = RequestChannel(
-            responder: router(connections).buildResponder(), requested: requested, table: connections,
+            responder: router(connections).buildResponder(), served: served, table: connections,
             limits: options.connections)
         let arrivals = options.buckets(time: time, servers: servers)
         let tls = try options.tlsConfiguration()

@@ -23,26 +23,26 @@ struct StoreRoutes {
         return ByteBuffer(bytes: UnsafeBufferPointer(start: file.bytes, count: file.count))
     }()
 
-    /// The router of a server whose own store is `requested`.
+    /// The router of a server whose own store is `served`.
     func router(
-        for requested: ServedStore, _ connections: ConnectionTable, _ testStores: TestStores?
+        for served: ServedStore, _ connections: ConnectionTable, _ testStores: TestStores?
     ) -> Router<StoreContext> {
-        let router = describedRouter(for: requested, connections, testStores)
+        let router = describedRouter(for: served, connections, testStores)
         router.refuseOtherMethods()
         return router
     }
 
     /// The router with the routes that `openapi.json` describes, and no others.
     private func describedRouter(
-        for requested: ServedStore, _ connections: ConnectionTable, _ testStores: TestStores?
+        for served: ServedStore, _ connections: ConnectionTable, _ testStores: TestStores?
     ) -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(
             to: logger, resources.metrics, names: options.listening.knownNames, time: time)
         // Before the limit: operators' programs ask often, and must get an answer even if others are refused.
-        let stores = [requested.store] + (furtherStores?.all ?? [])
+        let stores = [served.store] + (furtherStores?.all ?? [])
         HealthRoutes(metrics: resources.metrics, connections: connections, stores: stores, time: time).add(
             to: router)
-        router.limit(options.listening, time: time, servers: { requested.servers.value })
+        router.limit(options.listening, time: time, servers: { served.servers.value })
         router.get("openapi.json") { _, _ in
             let description = Self.description
             return Response(
@@ -57,9 +57,9 @@ struct StoreRoutes {
 
     /// The method and the path of each route that `openapi.json` describes, such as `GET /health`.
     func addresses(
-        for requested: ServedStore, _ connections: ConnectionTable, _ testStores: TestStores?
+        for served: ServedStore, _ connections: ConnectionTable, _ testStores: TestStores?
     ) -> [String] {
-        describedRouter(for: requested, connections, testStores).routes.map {
+        describedRouter(for: served, connections, testStores).routes.map {
             "\($0.method.rawValue) \($0.path.description)"
         }
     }
@@ -83,12 +83,12 @@ struct StoreRoutes {
         return router
     }
 
-    func appleNamesRouter(for requested: ServedStore, _ testStores: TestStores?) -> Router<StoreContext> {
+    func appleNamesRouter(for served: ServedStore, _ testStores: TestStores?) -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(to: logger, resources.metrics, names: nil)
-        router.limit(options.listening, time: time, servers: { requested.servers.value })
+        router.limit(options.listening, time: time, servers: { served.servers.value })
         router.add(
             middleware: AppleNameMiddleware(
-                requested: requested, furtherStores: furtherStores, testStores: testStores,
+                served: served, furtherStores: furtherStores, testStores: testStores,
                 responder: developersRouter(testStores).buildResponder()))
         return router
     }

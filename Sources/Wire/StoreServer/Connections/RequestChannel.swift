@@ -19,7 +19,7 @@ struct RequestChannel: ServerChildChannel {
 
     let responder: RouterResponder<StoreContext>
     /// The server's own store; nil for a server without one.
-    let requested: ServedStore?
+    let served: ServedStore?
     let table: ConnectionTable
     let limits: ConnectionLimits
 
@@ -36,7 +36,7 @@ struct RequestChannel: ServerChildChannel {
                 withPipeliningAssistance: false, withErrorHandling: false,
                 withOutboundHeaderValidation: false,
                 withEncoderConfiguration: .init(), withDecoderLimitConfiguration: decoder)
-            let handler = RequestHandler(requested: requested, logger: logger)
+            let handler = RequestHandler(served: served, logger: logger)
             try pipeline.addHandlers(
                 HTTP1ToHTTPServerCodec(secure: false), ConnectionGuard(table: table, limits: limits), handler)
             return Connection(

@@ -24,14 +24,14 @@ final class RequestHandler: ChannelDuplexHandler {
     /// read. `BodyLimit` refuses no body that is so short.
     private static let short = 64 << 10
 
-    private let requested: ServedStore?
+    private let served: ServedStore?
     private let logger: Logger
     private var context: ChannelHandlerContext?
     /// What all requests of the connection have in common, once it is open.
     private lazy var client = context.map { context in
         var client = StoreContext(
             source: ApplicationRequestContextSource(channel: context.channel, logger: logger))
-        client.requested = requested
+        client.served = served
         return client
     }
 
@@ -61,7 +61,7 @@ final class RequestHandler: ChannelDuplexHandler {
     /// The connection is being closed, and its requests are no longer answered.
     private var isOver = false
 
-    init(requested: ServedStore?, logger: Logger) { (self.requested, self.logger) = (requested, logger) }
+    init(served: ServedStore?, logger: Logger) { (self.served, self.logger) = (served, logger) }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 

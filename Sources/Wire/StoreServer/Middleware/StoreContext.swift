@@ -14,7 +14,7 @@ struct StoreContext: RequestContext {
     let network: ClientNetwork
     /// The store that it is for: the server's own, unless the request is passed on to another one. Nil for a
     /// server without a store.
-    var requested: ServedStore!
+    var served: ServedStore!
     /// The whole body; nil if the request was passed on before it had arrived, and `BodyLimit` has not
     /// collected it yet.
     var body: ByteBuffer?
@@ -36,13 +36,13 @@ struct StoreContext: RequestContext {
         return context
     }
 
-    var store: AppStore { requested.store }
-    var limits: StoreLimits { requested.limits }
+    var store: AppStore { served.store }
+    var limits: StoreLimits { served.limits }
 
     /// The same context for a request to another store.
     func asking(_ store: ServedStore) -> StoreContext {
         var context = self
-        context.requested = store
+        context.served = store
         return context
     }
 

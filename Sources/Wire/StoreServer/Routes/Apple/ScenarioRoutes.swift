@@ -57,7 +57,7 @@ struct ScenarioRoutes {
 }
 
 extension StoreContext {
-    fileprivate var scenarios: ScenarioRuns { requested.scenarios }
+    fileprivate var scenarios: ScenarioRuns { served.scenarios }
 }
 
 private struct OrderBody: Decodable {

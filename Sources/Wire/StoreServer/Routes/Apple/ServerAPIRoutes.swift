@@ -76,7 +76,7 @@ struct ServerAPIRoutes {
 
 extension StoreContext {
     /// The Server API of the store that the request is for.
-    var api: ServerAPI { ServerAPI(store: store, key: requested.key) }
+    var api: ServerAPI { ServerAPI(store: store, key: served.key) }
 }
 
 extension Request {
