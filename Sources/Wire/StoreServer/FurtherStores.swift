@@ -63,24 +63,3 @@ extension FurtherStores: RouterMiddleware {
         return try await responder.respond(to: request, context: context.asking(store))
     }
 }
-
-extension Router<StoreContext> {
-    /// Passes requests for the paths below `/PREFIX/NAME` to `respond`, with the name and with the rest of
-    /// the path in the request.
-    func forward(
-        under prefix: String,
-        respond: @escaping @Sendable (String, Request, StoreContext) async throws -> Response
-    ) {
-        for method in [HTTPRequest.Method.get, .post, .put, .delete] {
-            on("\(prefix)/{store}/**", method: method) { request, context in
-                let name = try context.parameters.require("store")
-                guard let path = request.head.path, path.hasPrefix("/\(prefix)/\(name)/") else {
-                    throw HTTPError(.notFound)
-                }
-                var head = request.head
-                head.path = String(path.dropFirst("/\(prefix)/\(name)".count))
-                return try await respond(name, Request(head: head, body: request.body), context)
-            }
-        }
-    }
-}

@@ -225,4 +225,40 @@ extension Router<StoreContext> {
             add(middleware: RateLimit(buckets: buckets, time: time))
         }
     }
+
+    /// Passes requests for the paths below `/PREFIX/NAME` to `respond`, with the name and with the rest of
+    /// the path in the request.
+    func forward(
+        under prefix: String,
+        respond: @escaping @Sendable (String, Request, StoreContext) async throws -> Response
+    ) {
+        for method in [HTTPRequest.Method.get, .post, .put, .delete] {
+            on("\(prefix)/{store}/**", method: method) { request, context in
+                let name = try context.parameters.require("store")
+                guard let path = request.head.path, path.hasPrefix("/\(prefix)/\(name)/") else {
+                    throw HTTPError(.notFound)
+                }
+                var head = request.head
+                head.path = String(path.dropFirst("/\(prefix)/\(name)".count))
+                return try await respond(name, Request(head: head, body: request.body), context)
+            }
+        }
+    }
+}
+
+extension ResponseBody {
+    private static var piece: Int { 16 << 10 }
+
+    /// A body of bytes that all answers share. Each connection has only a piece of them in its buffers.
+    fileprivate init(shared bytes: ByteBuffer) {
+        self.init(contentLength: bytes.readableBytes) { writer in
+            var rest = bytes
+            while let piece = rest.readSlice(length: min(rest.readableBytes, Self.piece)),
+                piece.readableBytes > 0
+            {
+                try await writer.write(piece)
+            }
+            try await writer.finish(nil)
+        }
+    }
 }

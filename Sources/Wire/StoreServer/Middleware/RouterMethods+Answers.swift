@@ -20,20 +20,3 @@ extension RouterMethods<StoreContext> {
         }
     }
 }
-
-extension ResponseBody {
-    private static var piece: Int { 16 << 10 }
-
-    /// A body of bytes that all answers share. Each connection has only a piece of them in its buffers.
-    init(shared bytes: ByteBuffer) {
-        self.init(contentLength: bytes.readableBytes) { writer in
-            var rest = bytes
-            while let piece = rest.readSlice(length: min(rest.readableBytes, Self.piece)),
-                piece.readableBytes > 0
-            {
-                try await writer.write(piece)
-            }
-            try await writer.finish(nil)
-        }
-    }
-}
