@@ -1,7 +1,7 @@
 internal import StoreModel
 
-/// The fetched products, and the state of the request for them. Below: whether a product can be bought, and
-/// transactions in flight. `StorefrontState` holds them, and the views show them.
+/// The fetched products, and the state of the request for them. Below: whether a product can be bought.
+/// `StorefrontState` holds the list, and the views show it.
 struct ProductList: Hashable, Sendable {
     enum Request: Hashable, Sendable {
         /// Not sent, or already answered.
@@ -28,42 +28,4 @@ enum Offer: Hashable, Sendable {
     /// Bought for good, so it is not sold again.
     case owned
     case subscribed
-}
-
-/// The state of a transaction in flight, in the terms of the screens.
-enum Progress: Hashable, Sendable, CaseIterable {
-    /// The store is asked about the payment before the sheet comes.
-    case asking
-    /// The payment is being sent.
-    case purchasing
-    /// Waiting in the queue for the network.
-    case queued
-    /// Waiting in the queue for a sign-in.
-    case signInNeeded
-    case deferred
-    /// Paid, but not delivered yet.
-    case paid
-}
-
-/// A transaction in flight.
-struct InFlightTransaction: Hashable, Sendable {
-    var transaction: PaymentTransaction
-    /// When this screen first saw its present state.
-    var since: ContinuousClock.Instant
-    /// Set if a command of this screen led to the payment, from its first event to its sheet or its
-    /// next event.
-    var adding: Adding?
-
-    /// Whether a payment that is being added is confirmed.
-    enum Adding: Hashable, Sendable {
-        /// The store is asked about it, and its sheet comes after that. Until then it is only in memory.
-        case unconfirmed
-        /// There is no sheet, so the command has confirmed it.
-        case confirmed
-    }
-
-    /// A purchase that is done within this time is not shown as in flight.
-    static let grace = Duration.milliseconds(150)
-    /// How long each picture of the spinner is shown.
-    static let spinnerStep = Duration.milliseconds(250)
 }

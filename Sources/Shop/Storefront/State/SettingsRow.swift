@@ -6,8 +6,8 @@ package enum SettingsRow: Int, Hashable, Sendable, CaseIterable {
     case payments, network, askToBuy, interrupted, nextFailure, delay, sheet, rate, renewals, gracePeriod
 }
 
-/// The values that each setting can have. `StorefrontState.actInSettings`, at the end, chooses one by a key
-/// on the settings screen. `PlainStorefront` chooses one by a typed line.
+/// The values that each setting can have. `StorefrontState.actInSettings` chooses one by a key on the
+/// settings screen. `PlainStorefront` chooses one by a typed line.
 extension SettingsRow {
     /// The errors with which the next purchase can be made to fail.
     static let failures: [StoreError?] = [
@@ -133,38 +133,5 @@ extension SettingsRow {
         guard let value else { return false }
         field = value
         return true
-    }
-}
-
-// Keys on the settings screen. A change shows once it is in force.
-extension StorefrontState {
-    mutating func actInSettings(_ action: Action) -> [StorefrontCommand] {
-        switch action {
-        case .next: SettingsRow.allCases.step(&settingsRow, by: 1)
-        case .previous: SettingsRow.allCases.step(&settingsRow, by: -1)
-        case .less: return changeSetting(by: -1)
-        case .more: return changeSetting(by: 1)
-        case .close:
-            place = .store
-            requestedSettings = nil
-        default: break
-        }
-        return []
-    }
-
-    private mutating func changeSetting(by step: Int) -> [StorefrontCommand] {
-        guard let settings = requestedSettings ?? settings else { return [] }
-        let changed = settingsRow.changed(settings, by: step)
-        requestedSettings = changed
-        return [.settings(changed)]
-    }
-}
-
-extension Array where Element: Equatable {
-    /// Replaces a value by the one `step` places after it. After the last comes the first. A value that is
-    /// not in the array counts as the first.
-    func step(_ value: inout Element, by step: Int) {
-        guard !isEmpty else { return }
-        value = self[((firstIndex(of: value) ?? 0) + step + count) % count]
     }
 }

@@ -95,6 +95,28 @@ struct Canvas {
         text(" \(title) ", column + 1, row, Style(.accent), width: end - column - 3)
     }
 
+    /// The line between a list and what is beside it, joined to the horizontal lines. The last one may be
+    /// its end.
+    mutating func drawDivider(column: Int, to last: Int, isJoined: Bool = false) {
+        func isRule(_ column: Int, _ row: Int) -> Bool {
+            column < columns && frame[column, row].character == glyphs.horizontal
+        }
+        for row in 0...last {
+            let glyph: Character =
+                switch (isRule(column - 1, row), isRule(column + 1, row)) {
+                case _ where isJoined && row == last: glyphs.teeUp
+                case (true, true): row == 0 ? glyphs.teeDown : glyphs.cross
+                case (true, false): glyphs.teeLeft
+                case (false, true): glyphs.teeRight
+                case (false, false): glyphs.vertical
+                }
+            // A long account name in the header continues here, like the purchase steps above the log.
+            if row > 0 && !(isJoined && row == last) || isRule(column, row) {
+                text(String(glyph), column, row, Style(dim: true))
+            }
+        }
+    }
+
     /// An empty box with a border and an optional title.
     mutating func box(column: Int, row: Int, width: Int, height: Int, title: String) {
         guard width >= 2, height >= 2 else { return }

@@ -255,6 +255,23 @@ extension Canvas {
         if let first, total == nil { text(first, column + 2, row + 1, Style(.accent)) }
     }
 
+    /// The progress bar of a download, and its state.
+    private mutating func drawDownload(_ download: Download, column: Int, row: Int, width: Int) {
+        let words = state.strings.downloadState(download)
+        let bar = max(0, min(20, width - clean(words).width - 2))
+        var at = column
+        if bar >= 4, download.state != .finished, download.state != .cancelled {
+            let full = Int(download.progress * Double(bar))
+            let cells =
+                String(repeating: glyphs.full, count: full)
+                + String(repeating: glyphs.empty, count: bar - full)
+            at = text(cells, column, row, Style(.accent)) + 1
+        }
+        text(
+            words, at, row, Style(download.state == .failed ? .error : .normal, dim: true),
+            width: column + width - at)
+    }
+
     /// The description of a product, when its subscription ends, or how many pieces are left.
     private func description(of product: ProductIdentifier) -> String {
         if let end = state.subscribedUntil[product] {

@@ -1,8 +1,5 @@
-internal import StoreModel
-
 /// Where the text of a book is in the window: in the middle, in lines of a readable length.
-/// `StorefrontState` uses it to turn pages. Below, `Canvas` draws the reader screen and, for the store
-/// screen, the bar of a download.
+/// `StorefrontState` uses it to turn pages. Below, `Canvas` draws the reader screen.
 struct ReaderLayout {
     private static let widest = 72
 
@@ -30,22 +27,5 @@ extension Canvas {
             markFound(0..<columns, ReaderLayout.firstRow + index)
         }
         frame.cursor = (reader.column, ReaderLayout.firstRow)
-    }
-
-    /// The progress bar of a download, and its state.
-    mutating func drawDownload(_ download: Download, column: Int, row: Int, width: Int) {
-        let words = state.strings.downloadState(download)
-        let bar = max(0, min(20, width - clean(words).width - 2))
-        var at = column
-        if bar >= 4, download.state != .finished, download.state != .cancelled {
-            let full = Int(download.progress * Double(bar))
-            let cells =
-                String(repeating: glyphs.full, count: full)
-                + String(repeating: glyphs.empty, count: bar - full)
-            at = text(cells, column, row, Style(.accent)) + 1
-        }
-        text(
-            words, at, row, Style(download.state == .failed ? .error : .normal, dim: true),
-            width: column + width - at)
     }
 }

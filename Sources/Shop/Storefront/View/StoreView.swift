@@ -43,28 +43,6 @@ extension Canvas {
         return parts.joined(separator: " · ")
     }
 
-    /// The line between the list and what is beside it, joined to the horizontal lines. The last one may be
-    /// its end.
-    mutating func drawDivider(column: Int, to last: Int, isJoined: Bool = false) {
-        func isRule(_ column: Int, _ row: Int) -> Bool {
-            column < columns && frame[column, row].character == glyphs.horizontal
-        }
-        for row in 0...last {
-            let glyph: Character =
-                switch (isRule(column - 1, row), isRule(column + 1, row)) {
-                case _ where isJoined && row == last: glyphs.teeUp
-                case (true, true): row == 0 ? glyphs.teeDown : glyphs.cross
-                case (true, false): glyphs.teeLeft
-                case (false, true): glyphs.teeRight
-                case (false, false): glyphs.vertical
-                }
-            // A long account name in the header continues here, like the purchase steps above the log.
-            if row > 0 && !(isJoined && row == last) || isRule(column, row) {
-                text(String(glyph), column, row, Style(dim: true))
-            }
-        }
-    }
-
     // MARK: The monkey, and what stands beside it
 
     /// The monkey, the balance and the mood. If there is little room, the line below cuts the monkey off.

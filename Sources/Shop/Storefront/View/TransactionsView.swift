@@ -4,9 +4,6 @@ internal import StoreModel
 /// Draws the transactions screen, for `view` in View.swift: the list, and the
 /// details of the selected transaction.
 extension Canvas {
-    /// Rows are no longer than this, so that they are easy to follow.
-    static let widestList = 100
-
     mutating func drawTransactions() {
         drawHeader(strings[.transactionsTitle], right: transactionsCount)
         guard let entries = state.entries else { return drawNothing(but: .transactionsLoading) }
@@ -37,13 +34,6 @@ extension Canvas {
         guard let list = state.transactions, !list.entries.isEmpty else { return strings[.title] }
         let (count, isWhole) = (list.entries.count, !list.hasNewer && !list.hasOlder)
         return isWhole ? strings.transactionsCount(count) : strings.transactionsMoreThan(count)
-    }
-
-    /// The rows of a list that fit, around the selected one.
-    func visible(_ count: Int, around selected: Int, rows: Int) -> Range<Int> {
-        let visible = min(count, max(rows, 1))
-        let first = min(max(selected - visible / 2, 0), count - visible)
-        return first..<first + visible
     }
 
     private mutating func drawRow(_ transaction: PaymentTransaction, isSelected: Bool, row: Int) {

@@ -1,5 +1,5 @@
 /// The frame for a state. It depends only on the state and the window's size. `StorefrontScreen` calls it.
-/// Below is what all screens share: layout, header, status line and footer.
+/// Below is what all screens share: layout, header, status line, lists and footer.
 func view(_ state: StorefrontState, size: Size) -> Frame {
     var canvas = Canvas(state, size: size)
     guard size.fits else {
@@ -103,6 +103,16 @@ extension Canvas {
         let lines = clean(text).wrapped(to: width)
         guard lines.count > most else { return lines }
         return lines.prefix(most - 1) + [clean(lines[most - 1].string + "…")]
+    }
+
+    /// The rows of a list are no longer than this, so that they are easy to follow.
+    static let widestList = 100
+
+    /// The rows of a list that fit, around the selected one.
+    func visible(_ count: Int, around selected: Int, rows: Int) -> Range<Int> {
+        let visible = min(count, max(rows, 1))
+        let first = min(max(selected - visible / 2, 0), count - visible)
+        return first..<first + visible
     }
 
     private typealias FooterKey = (key: Key?, keys: String, words: String)
