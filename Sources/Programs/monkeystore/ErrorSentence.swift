@@ -9,8 +9,7 @@ internal import Storefront
 
 /// The sentence that tells a person about an error: what happened, what it means for the money, and what to
 /// do with this program's options. `CommandRun` prints it in English for commands. Errors that only commands
-/// meet, of catalogues, backups and terminals, are in English everywhere. Below: why content is not here, for
-/// `buy` and `read`.
+/// meet, of catalogues, backups and terminals, are in English everywhere.
 func explain(_ error: any Error, in strings: Strings = Language.english.strings) -> String {
     strings.explanation(of: trouble(of: error))
 }
@@ -48,37 +47,6 @@ extension Trouble {
                 file: file, width: width, height: height, millions: PictureFile.mostPixels / 1_000_000)
         case .notAPicture(let file): .notAPicture(file: file)
         case .damaged(let file): .pictureDamaged(file: file)
-        }
-    }
-}
-
-extension StoreError {
-    /// Whether it says that nobody is signed in, or why nobody is.
-    var isAboutSigningIn: Bool {
-        switch detail {
-        case .badName, .badPassword: true
-        default: domain == .account || (domain, code) == (.storeServer, StoreError.forgottenPassword.code)
-        }
-    }
-
-    /// A sentence that says why content is not here, and what that means. What was paid stays paid.
-    var contentSentence: String {
-        if domain == .device, let sentence = Language.english.strings.ownSentence(self) { return sentence }
-        return switch contentCode {
-        case .otherContent:
-            "The content server sent something else than it promised, so nothing was kept. Try again later."
-        case .tooLong: "The content server sent more than it promised, so nothing was kept. Try again later."
-        case .refunded: "This was refunded, so there is nothing to download."
-        case .notBought:
-            "The store doesn't confirm that this account bought it, so there is nothing to download."
-        case .otherAccount:
-            "The content server takes this for another account's purchase. Restore, and download it again."
-        case .receiptMissing, .receiptNotAuthentic, .otherApplication, .receiptTooOld:
-            "The content server doesn't accept the store's receipt. You don't pay again; try again later."
-        case .noSuchContent: "The content server doesn't have it now. You don't pay again; try again later."
-        case .cannotVerify:
-            "The content server can't ask the store about the receipt. It tries again by itself."
-        case nil: "The content server can't be reached. This goes on by itself, and you don't pay again."
         }
     }
 }

@@ -2,7 +2,7 @@ package import StoreEvents
 package import StoreModel
 
 // Sentences that the commands of `monkeystore` print, such as `buy` and `restore`. They are in English, with
-// dates in UTC. At the end is `Goodbye`, the last sentence of a `VisitorSession`, in the visitor's language.
+// dates in UTC. At the end is what a person reads after a crash, in the person's language.
 
 extension StoreError {
     /// The sentence for a failed purchase.
@@ -39,13 +39,6 @@ extension RenewalChange {
     /// What a payment for `product` changed.
     package func sentence(for product: ProductIdentifier) -> String {
         TerminalText(Language.english.strings.sentence(for: self, to: product.rawValue, \.rfc3339)).string
-    }
-}
-
-extension PaymentTransaction {
-    /// Whether the account owned the product already, bought on another device, so that nothing was charged.
-    package func wasOwned(_ product: Product) -> Bool {
-        product.kind == .nonConsumable && charge?.price.milliunits == 0 && product.price.milliunits != 0
     }
 }
 
@@ -120,32 +113,5 @@ extension Language {
         let sentences = [strings[.crashed], log.map { strings.fill(.crashLog, ["path": $0]) }]
         let text = sentences.compactMap(\.self).joined(separator: " ")
         return TerminalText(text, glyphs: glyphs, most: TerminalText.longestWhole).string
-    }
-}
-
-/// The last sentence to a visitor.
-package enum Goodbye: Hashable, Sendable {
-    case left
-    case idle
-    /// The host is closing.
-    case closed
-    /// The same visitor has come in elsewhere.
-    case elsewhere
-    /// The host ended this visit.
-    case ended
-
-    /// What happened, and what it means for the credits.
-    package func sentence(isGuest: Bool, language: Language, glyphs: ScreenOptions.Glyphs) -> String {
-        let strings = language.strings
-        let why: Text =
-            switch self {
-            case .left: .goodbye
-            case .idle: .goodbyeIdle
-            case .closed: .goodbyeClosed
-            case .elsewhere: .goodbyeElsewhere
-            case .ended: .goodbyeEnded
-            }
-        let credits: Text = isGuest ? .guestCreditsEnd : .creditsKept
-        return TerminalText("\(strings[why]) \(strings[credits])", glyphs: glyphs).string
     }
 }
