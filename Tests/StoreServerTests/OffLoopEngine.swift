@@ -1,10 +1,26 @@
 import NIOPosix
+import StoreModel
 import StoreRules
+import Synchronization
 import Testing
 
 /// A database of which a test fails if an event loop uses it, or a server on one of Swift's own threads: all
-/// connections of the loop would wait for it, or all that begin.
+/// connections of the loop would wait for it, or all that begin. A test can also take it away.
 final class OffLoopEngine: DatabaseEngine {
+    /// What goes wrong with the next write for a request.
+    enum Fault: Sendable {
+        /// Nothing is written.
+        case full
+        /// It is written, and nobody is told.
+        case unconfirmed
+        /// It is written, and then the database is away.
+        case goesAway
+        /// The database is away.
+        case away
+    }
+
+    /// What goes wrong from now on; nil if nothing does.
+    let fault = Mutex<Fault?>(nil)
     /// Whether a task is one of a server. The test's own tasks may use Swift's threads.
     @TaskLocal static var isServer = false
 
@@ -16,7 +32,7 @@ final class OffLoopEngine: DatabaseEngine {
     var isShared: Bool { engine.isShared }
     var counts: DatabaseCounts? { engine.counts }
 
-    private func check() {
+    private func check() throws {
         if MultiThreadedEventLoopGroup.currentEventLoop != nil {
             Issue.record("An event loop waits for the database.")
         }
@@ -24,21 +40,22 @@ final class OffLoopEngine: DatabaseEngine {
         if Self.isServer, isOnSwiftsThread {
             Issue.record("One of Swift's own threads waits for the database.")
         }
+        if fault.withLock({ $0 }) == .away { throw StorageError.busy(path: name) }
     }
 
     func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
-        check()
+        try check()
         return try engine.read(body)
     }
 
     func rows(_ read: StoreRead) throws -> [StoreRow] {
-        check()
+        try check()
         return try engine.rows(read)
     }
 
     @discardableResult
     func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
-        check()
+        try check()
         return try engine.write(body)
     }
 
@@ -46,7 +63,12 @@ final class OffLoopEngine: DatabaseEngine {
         about subject: WriteSubject?, reading reads: [StoreRead],
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await engine.writeTogether(about: subject, reading: reads, body)
+        let fault = fault.withLock { $0 }
+        if fault == .full { throw StorageError.full(path: name) }
+        let value = try await engine.writeTogether(about: subject, reading: reads, body)
+        if fault == .unconfirmed { throw StorageError.unconfirmed(path: name) }
+        if fault == .goesAway { self.fault.withLock { $0 = .away } }
+        return value
     }
 
     func watch(onCommit: @escaping @Sendable () -> Void) -> any Sendable {

@@ -51,7 +51,7 @@ public enum StorageError: Error, Hashable, Sendable, Codable, CustomStringConver
                 + "changed."
         case .unconfirmed(let path):
             "The connection to \(path) was lost during a change; nobody knows whether the change was made. Do the "
-                + "same again: a payment is charged once."
+                + "same again: with the same key, a payment is charged once."
         case .uncertain(let path):
             "The disk failed while \(path) was written, so the change may or may not have been made. See whether it was, before you "
                 + "do it again."

@@ -32,14 +32,16 @@ extension AppStore {
     /// Makes a purchase in a customer's name, as `make` does. The same key gets the same notification.
     package func answer(to order: PurchaseOrder, for account: AccountIdentifier) async throws -> OrderAnswer {
         let report = try await make(order, for: account)
-        let notification = try reading { database -> NotificationTable.Entry? in
-            let occasion = order.request.occasion(of: report.account)
-            if let named = try DeveloperNotifications.notifications(of: occasion, database).first {
-                return named
+        let notification = try afterPurchase {
+            try database.read { database -> NotificationTable.Entry? in
+                let occasion = order.request.occasion(of: report.account)
+                if let named = try DeveloperNotifications.notifications(of: occasion, database).first {
+                    return named
+                }
+                // A purchase that waited was charged on another occasion.
+                return try purchaseTable.find(report.key, of: report.account, database)
+                    .flatMap { try NotificationTable.first(about: $0.number, database) }
             }
-            // A purchase that waited was charged on another occasion.
-            return try purchaseTable.find(report.key, of: report.account, database)
-                .flatMap { try NotificationTable.first(about: $0.number, database) }
         }
         return OrderAnswer(report: report, notification: notification.map(SignedNotification.init))
     }

@@ -51,8 +51,8 @@ extension AppStore {
     /// meets. The same key is charged once, and gets the same transaction.
     ///
     /// - Parameter account: the account's identifier or name.
-    /// - Throws: `PurchaseOrder.Refusal`; `StoreError` if the network's faults let no answer
-    ///   through; `StoreAdministrationError`.
+    /// - Throws: `PurchaseOrder.Refusal` and `StoreAdministrationError` if nothing was done; `StoreError` if
+    ///   the network's faults or the database let no answer through.
     package func make(_ order: PurchaseOrder, for account: AccountIdentifier) async throws -> PurchaseReport {
         let account = try administration { try database.read { try AccountTable.find(called: account, $0) } }
         guard let account else { throw PurchaseOrder.Refusal.noAccount }
@@ -75,9 +75,19 @@ extension AppStore {
             throw PurchaseOrder.Refusal.keyUsed
         }
         if report.signedTransactionInfo != nil {
-            report.receiptData = try administration { try session.receipt() }
+            report.receiptData = try afterPurchase { try session.receipt() }
         }
         return report
+    }
+
+    /// Does what the answer to a purchase needs when the purchase has been made. If that fails, only the
+    /// answer is lost.
+    package func afterPurchase<Value>(_ work: () throws -> Value) throws(StoreError) -> Value {
+        do { return try work() } catch {
+            var failure = StoreError.connectionLost
+            failure.detail = .storage(StorageError(wrapping: error, path: database.name))
+            throw failure
+        }
     }
 }
 

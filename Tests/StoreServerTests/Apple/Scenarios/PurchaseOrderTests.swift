@@ -4,6 +4,7 @@ import AppleServices
 import StoreRules
 import StoreModel
 import StoreWire
+import Synchronization
 import TestSupport
 import Testing
 
@@ -239,6 +240,25 @@ struct PurchaseOrderTests {
             "Do not repeat this request before; one with a key can be repeated.",
         ]
         #expect(answer.status == 503 && answer.error?.message == sentences.joined(separator: " "))
+    }
+
+    @Test(
+        "if the database goes away meanwhile, it is said that the purchase may have been charged",
+        arguments: [(.full, 0), (.unconfirmed, 1), (.goesAway, 1)] as [(OffLoopEngine.Fault, Int)])
+    func lostDatabase(fault: OffLoopEngine.Fault, count: Int) async throws {
+        let database = try #require(server.store.database as? OffLoopEngine)
+        for key in ["", #", "key": "k""#] {
+            database.fault.withLock { $0 = fault }
+            let answer = try await server.admin(
+                "POST", "purchases", body: #"{"account": "\#(jane)", "product": "coin"\#(key)}"#)
+            database.fault.withLock { $0 = nil }
+            let next = key.isEmpty ? "GET /admin/v1/purchases shows it" : "the same key answers"
+            let sentence = "The store did not answer. The purchase may have been charged: \(next)"
+            #expect(answer.status == 503)
+            #expect((answer.error?.message?.hasPrefix(sentence) == true) == (count > 0), "\(answer.body)")
+            #expect(!answer.body.contains(database.name))
+        }
+        #expect(try server.store.purchases().count == 2 * count)
     }
 
     @Test func `what cannot be is refused in one sentence, and nothing is made`() async throws {

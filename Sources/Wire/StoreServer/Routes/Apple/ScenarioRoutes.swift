@@ -14,9 +14,8 @@ struct ScenarioRoutes {
             do {
                 let answer = try await context.store.answer(to: order.order(), for: order.account)
                 return Response.json(answer, status: answer.report.state == "purchased" ? .created : .ok)
-            } catch let error as StoreError where error.isNetworkFailure {
-                // The other errors are logged as well.
-                throw HTTPFailure(error.explained(hasKey: order.key != nil))
+            } catch let error as StoreError where error.isNetworkFailure || error.mayBeWritten {
+                throw error.failure(hasKey: order.key != nil)
             }
         }
         routes.post("notifications/send") { request, context in
@@ -167,10 +166,25 @@ extension NotificationOrder.Refusal: HTTPRefusal {
 }
 
 extension StoreError {
+    /// Whether the database was lost in the middle of a change, so that nobody knows whether it was made.
+    fileprivate var mayBeWritten: Bool {
+        switch detail {
+        case .storage(.unconfirmed), .storage(.uncertain): true
+        default: false
+        }
+    }
+
+    /// The answer to a purchase that got no other answer. What is wrong with the database is only logged.
+    fileprivate func failure(hasKey: Bool) -> HTTPFailure {
+        var failure = HTTPFailure(.serviceUnavailable, error: explained(hasKey: hasKey))
+        if case .storage(let trouble)? = detail { failure.logged = trouble.description }
+        return failure
+    }
+
     /// The same error with a sentence for the person who made the purchase.
     ///
     /// - Parameter hasKey: whether the request has a key, with which it can be repeated.
-    fileprivate func explained(hasKey: Bool) -> StoreError {
+    private func explained(hasKey: Bool) -> StoreError {
         guard message == nil else { return self }
         let next =
             hasKey
@@ -181,7 +195,9 @@ extension StoreError {
         error.message =
             switch self {
             case .networkDown: "The network of the customers is down (network). Nothing was charged."
-            case .connectionLost: "The answer was lost (network). The purchase may have been charged: \(next)"
+            // With a detail, the settings are not at fault.
+            case .connectionLost where detail == nil:
+                "The answer was lost (network). The purchase may have been charged: \(next)"
             default: "The store did not answer. The purchase may have been charged: \(next)"
             }
         return error
