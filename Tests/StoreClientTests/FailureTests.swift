@@ -17,6 +17,7 @@ struct FailureTests {
         (503, "", .connectionLost), (504, "", .connectionLost), (301, "", .unknownServerError),
         (503, asJSON(StoreError.networkDown), .networkDown),
         (503, asJSON(StoreError.connectionLost), .connectionLost),
+        (503, asJSON(StoreError.cannotConnect), .connectionLost),
         (400, asJSON(StoreError.productNotAvailable), .productNotAvailable),
         (
             500, asJSON(StoreError(domain: .storeServer, code: 5002, message: "mm")),

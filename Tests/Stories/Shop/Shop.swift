@@ -82,6 +82,13 @@ final class Shop: Sendable {
         (address.line.network, address.contentLine.network) = (network, network)
     }
 
+    /// Takes the store's database away, or brings it back: the table that the store reads first. Only in
+    /// SQLite.
+    func setDatabase(isThere: Bool) throws {
+        let (before, after) = isThere ? ("away", "testing") : ("testing", "away")
+        try SQLiteFile(folder.path + "/store.sqlite").run("ALTER TABLE \(before) RENAME TO \(after)")
+    }
+
     /// From now on the store answers at once, also what it has delayed.
     func answerAtOnce() throws {
         try store.set { $0.delayMilliseconds = 0 }

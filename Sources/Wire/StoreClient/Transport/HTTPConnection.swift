@@ -122,10 +122,12 @@ struct StoreAnswer: Sendable {
     }
 
     /// The error in the answer; nil for success. It is the store's own error. If a proxy or a portal answered
-    /// instead, it is an error for the status.
+    /// instead, it is an error for the status. A store whose database is away counts as one that does not
+    /// answer.
     var refusal: StoreError? {
         guard !(200...299).contains(status) else { return nil }
         var refusal = isJSON ? try? ReceivedJSON.decode(StoreError.self, from: body) : nil
+        if status == 503, let error = refusal, .cannotConnect ~= error { refusal = nil }
         refusal = refusal ?? StoreError(status: status)
         if let error = refusal, .tooManyAttempts ~= error, error.detail == nil,
             let seconds = headers.first(name: "Retry-After").flatMap({ Int($0) })
