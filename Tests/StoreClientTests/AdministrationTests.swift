@@ -138,11 +138,21 @@ struct AdministrationTests {
         #expect(server.requests[1].body == #"{"asksToBuy":true}"#)
     }
 
-    @Test func `may have done what it does not answer, unless it was only to be read`() async throws {
-        let server = try LoopbackServer { _, client in client.end() }
+    /// No answer; those of a proxy that got no answer; that of a store whose database is away.
+    static let noAnswers: [(status: Int?, body: String)] = [
+        (nil, ""), (502, ""), (503, "<html>"), (504, ""), (503, asJSON(StoreError.cannotConnect)),
+    ]
+
+    @Test(arguments: noAnswers)
+    func `may have done what it does not answer, unless it was only to be read`(
+        status: Int?, body: String
+    ) async throws {
+        let server = try LoopbackServer { _, client in
+            if let status { client.answer(status, body) } else { client.end() }
+        }
         let customer = client(of: server), owner = client(of: server, adminToken: "admin")
         let actions: [@Sendable () async throws -> Void] = [
-            { try await owner.perform(.refund, on: "key") },
+            { try await owner.perform(.refund, on: "key") }, { try await owner.play(.renewal) },
             { _ = try await customer.perform(.cancel, on: "1") },
         ]
         let questions: [@Sendable () async throws -> Void] = [

@@ -116,6 +116,8 @@ extension HTTPStore: StoreAdministration {
         case 401, 403: throw .notEntitled
         case 404: throw .noTransactionFound
         case 409: throw .invalidAction
+        // A proxy, or a store whose database is away: what was asked may have been done.
+        case 502, 503, 504: throw failed(.connectionLost)
         default:
             throw failed(
                 StoreError(domain: .http, code: answer.status))
