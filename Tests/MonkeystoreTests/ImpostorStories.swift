@@ -82,6 +82,20 @@ struct ImpostorStories {
         #expect(run.error.contains("can't prove") && run.error.contains("nothing was sent"), "\(run.error)")
     }
 
+    @Test("that shows a page, as a proxy does, keeps nobody from the credits that are here already")
+    func page() async throws {
+        let before = try await anna.succeed(["balance"] + store).output
+        server.kill()
+        let page = try LoopbackServer(port: Int(server.port), isStore: false) { _, client in
+            client.answer(404, "<html>", type: "text/html")
+        }
+        #expect(try await anna.succeed(["balance"] + store).output == before)
+        // Who does not know the store yet is told what is wrong.
+        let run = try await Program().run(["sign-in", "anna"] + store, input: "correct horse\n")
+        #expect(run.status == .exited(8) && run.error.contains("can't prove"), "\(run.error)")
+        #expect(leaks(to: page) == [] && !page.requests.isEmpty)
+    }
+
     @Test func `is not shown it by the storefront either, which says why it ends`() async throws {
         let impostor = try impostor()
         let window = try StoreWindow(starting: anna, arguments: store)

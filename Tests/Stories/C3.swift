@@ -24,6 +24,32 @@ extension Stories {
         try await shop.hasClosedBooks(charges: 1)
     }
 
+    @Test(arguments: Place.all.filter { $0 != .embedded }, [200, 302, 404])
+    func `C3: a purchase waits for a store in whose place a proxy shows a page of its own, also over a start`(
+        place: Place, status: Int
+    ) async throws {
+        let shop = try await Shop(at: place)
+        let line = try #require(shop.address).line
+        let proxy = try LoopbackServer(isStore: false) { _, client in
+            client.answer(status, "<html>", type: "text/html")
+        }
+        let device = try await shop.device()
+        try await device.order(1)
+        let store = line.target
+        line.target = UInt16(proxy.port)
+        device.press("y")
+        let waits = "Your purchase is in the queue and goes on by itself."
+        try await device.shows(waits)
+        let next = try await device.restart()
+        try await next.shows(waits)
+        // The start asks for the certificates, too. Whoever gave up then would ask for nothing more.
+        let before = proxy.requests.count
+        while proxy.requests.count < before + 4 { try await pause() }
+        line.target = store
+        try await next.has(5)
+        try await shop.hasClosedBooks(charges: 1)
+    }
+
     @Test(arguments: Place.all)
     func `C3: a purchase that is paid, and not delivered yet, is delivered without a network`(
         place: Place

@@ -7,6 +7,7 @@ internal import Synchronization
 /// it back or lose it.
 package final class MeteredProxy: Sendable {
     private struct State {
+        var target: UInt16
         var count = 0
         var limit = Int.max
         var network = StoreSettings.Network.up
@@ -19,14 +20,13 @@ package final class MeteredProxy: Sendable {
     private static let hangUp: Int16 = 0x2000
 
     package let port: UInt16
-    private let target: UInt16
     private let listener: Int32
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let condition = NSCondition()
     private let connections = Mutex<[OpenSockets]>([])
 
     package init(target: UInt16) throws {
-        self.target = target
+        state = Mutex(State(target: target))
         (listener, port) = try LoopbackSocket.listen()
         let listener = listener
         Thread.detachNewThread { [weak self] in
@@ -48,6 +48,15 @@ package final class MeteredProxy: Sendable {
         set {
             state.withLock { $0.network = newValue }
             if newValue == .down { cut() }
+        }
+    }
+
+    /// The port of the server. If it changes, connections to the one before are cut.
+    package var target: UInt16 {
+        get { state.withLock { $0.target } }
+        set {
+            state.withLock { $0.target = newValue }
+            cut()
         }
     }
 

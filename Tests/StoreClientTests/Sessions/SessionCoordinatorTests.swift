@@ -21,16 +21,21 @@ struct SessionCoordinatorTests {
         folder = try TemporaryDirectory()
     }
 
-    /// Opens the storefront of a visitor at a store.
-    private func open(at server: LoopbackServer) throws -> SessionCoordinator {
+    /// Opens the storefront at a store: a visitor's, or that of somebody who would sign in.
+    private func open(
+        at server: LoopbackServer, isVisitors: Bool = true,
+        giveUp: @escaping @Sendable (any Error) -> Void = { Issue.record("The storefront gave up: \($0)") }
+    ) throws -> SessionCoordinator {
         var location = StoreLocation()
         (location.dataDirectory, location.content) = (folder.path, server.address)
         location.adminTokenFile = nil
-        location.visitor = VouchedVisitor(
-            name: "visitor", shortName: "visitor", voucher: "voucher", hasAnsweredSockets: false)
+        location.visitor =
+            isVisitors
+            ? VouchedVisitor(
+                name: "visitor", shortName: "visitor", voucher: "voucher", hasAnsweredSockets: false) : nil
         let coordinator = SessionCoordinator(
-            store: try RemoteStore(at: server.address, location: location), bus: bus, threadGuard: { $0() }
-        ) { Issue.record("The storefront gave up: \($0)") }
+            store: try RemoteStore(at: server.address, location: location), bus: bus, threadGuard: { $0() },
+            giveUp: giveUp)
         coordinator.open()
         return coordinator
     }
@@ -43,6 +48,18 @@ struct SessionCoordinatorTests {
         try await recorder.first(StorefrontEvent.storeOpened)
         bus.send(command)
         #expect(try await recorder.first(StorefrontEvent.actionFailed) == .storeNotReached)
+        await coordinator.close()
+    }
+
+    @Test(
+        "whose device knows no store is told what is wrong if what answers proves nothing, as others are",
+        arguments: [true, false])
+    func nothingProved(isVisitors: Bool) async throws {
+        let server = try LoopbackServer(isStore: false) { _, client in client.answer(404) }
+        let troubles = Recorder<String>()
+        let coordinator = try open(at: server, isVisitors: isVisitors) { troubles.note(["\($0)"]) }
+        let trouble = try await troubles.first { $0 }
+        #expect(trouble == TrustError.noProof(store: server.address).description)
         await coordinator.close()
     }
 

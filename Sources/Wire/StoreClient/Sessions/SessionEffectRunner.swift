@@ -129,6 +129,8 @@ struct SessionEffectRunner {
             do { events.yield(.certificatesFetched(try await store.certificates())) } catch let error
                 as TrustError
             {
+                // A proxy whose store starts again gives no proof either. Who knows the store waits for it.
+                if case .noProof = error, await store.trust.known() != nil { return }
                 events.yield(.notTrusted(error))
             } catch {
                 // If the store cannot be reached, the certificates from before are still trusted.

@@ -9,6 +9,7 @@ enum SessionEvent: Hashable, Sendable {
     case started(StoreWire.Session?, known: StoreCertificates?)
     /// The store of a kept session sent its certificates.
     case met(StoreWire.Session, trusting: StoreCertificates)
+    /// The store of a kept session was not reached.
     case notMet
     case answered(SignInAnswer)
     case signedIn(StoreWire.Session, trusting: StoreCertificates)
@@ -73,7 +74,8 @@ enum SessionEffect: Hashable, Sendable {
     /// Say that what waited was not carried out: the store let nobody in.
     case sayNotReached
     /// Fetch the store's certificates: `certificatesFetched` or `notTrusted`, sooner or later. Without a
-    /// network, no event follows.
+    /// network, no event follows, nor if this device knows the store and something else answers in its place
+    /// without a proof.
     case fetchCertificates
     /// Accept certificates if they are trusted: `trusted`.
     case trust(StoreWire.Certificates)
