@@ -1,3 +1,4 @@
+import Glibc
 import StoreModel
 import TestSupport
 import Testing
@@ -41,6 +42,22 @@ import Testing
         #expect(products.isEmpty)
         #expect(lines.count == 1)
         #expect(lines.first?.contains("/manifest.json: \(fault)") == true, "\(lines)")
+    }
+
+    @Test func `A manifest that may not be read is said once, and read as soon as it may be`() throws {
+        let (books, log) = (try BookFixture(), Recorder<String>())
+        try books.add("good", bytes: [1], file: "good.txt")
+        let folder = BookFolder(path: books.path) { log.note([$0]) }
+        let manifest = books.path + "/manifest.json"
+        try #require(chmod(books.path, 0o755) == 0 && chmod(manifest, 0) == 0)
+        whereModesCount {
+            for _ in 1...2 { #expect(folder.products().isEmpty) }
+        }
+        #expect(log.calls.count == 1, "\(log.calls)")
+        #expect(log.calls.first?.contains("/manifest.json cannot be read") == true, "\(log.calls)")
+        try #require(chmod(manifest, 0o644) == 0)
+        #expect(folder.products().map(\.productIdentifier) == ["good"])
+        withExtendedLifetime(books) {}
     }
 
     /// The products of a folder with this manifest, and what is said about it.

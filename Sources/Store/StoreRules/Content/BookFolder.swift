@@ -24,8 +24,9 @@ final class BookFolder: Sendable {
 
     private let path: String
     private let log: @Sendable (String) -> Void
-    /// The entries, and a stamp by which a changed manifest is recognized.
-    private let known = Mutex<(stamp: [Int]?, entries: [Entry])>((nil, []))
+    /// The entries, a stamp by which a changed manifest is recognized, and why it could not be read since.
+    private let known = Mutex<(stamp: [Int]?, entries: [Entry], failure: RegularFile.Failure?)>(
+        (nil, [], nil))
 
     /// - Parameter path: the path of the folder, which need not exist yet.
     init(path: String, log: @escaping @Sendable (String) -> Void) {
@@ -73,14 +74,23 @@ final class BookFolder: Sendable {
             var status = stat()
             guard stat(manifestPath, &status) == 0 else {
                 if known.stamp != nil { log("\(manifestPath) is gone; nothing of it is handed out.") }
-                known = (nil, [])
+                known = (nil, [], nil)
                 return []
             }
             let stamp = [
                 Int(bitPattern: UInt(status.st_ino)), status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
                 Int(status.st_size),
             ]
-            if stamp != known.stamp { known = (stamp, read() ?? known.entries) }
+            guard stamp != known.stamp else { return known.entries }
+            switch read() {
+            case .success(let json): known = (stamp, entries(in: json) ?? known.entries, nil)
+            // Whoever makes it readable need not change the stamp, so it is read again each time.
+            case .failure(let failure):
+                if failure != known.failure {
+                    log("\(manifestPath) cannot be read, so nothing changes: \(failure.reason)")
+                }
+                known.failure = failure
+            }
             return known.entries
         }
     }
@@ -89,25 +99,23 @@ final class BookFolder: Sendable {
 
     private static let longestManifest = 16 << 20
 
-    private func read() -> [Entry]? {
-        let json: [UInt8]
-        do { json = try RegularFile.bytes(of: manifestPath, most: Self.longestManifest) } catch {
-            return nothing(" cannot be read, so nothing changes: \(error.reason)")
+    private func read() -> Result<[UInt8], RegularFile.Failure> {
+        do { return .success(try RegularFile.bytes(of: manifestPath, most: Self.longestManifest)) } catch {
+            return .failure(error)
         }
+    }
+
+    private func entries(in json: [UInt8]) -> [Entry]? {
         let manifest: Manifest
         do { manifest = try JSONFile.decode(Manifest.self, from: json) } catch {
-            return nothing(": \(error); nothing changes.")
+            log("\(manifestPath): \(error); nothing changes.")
+            return nil
         }
         return manifest.products.enumerated().compactMap { index, product in
             guard let fault = Self.fault(in: product.value) else { return product.value }
             log("\(manifestPath): products[\(index)]: \(fault); it is left out.")
             return nil
         }
-    }
-
-    private func nothing(_ fault: String) -> [Entry]? {
-        log(manifestPath + fault)
-        return nil
     }
 
     /// What is wrong with a product of the manifest.
