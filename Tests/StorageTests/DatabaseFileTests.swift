@@ -213,7 +213,8 @@ internal import Testing
     {
         try Data().write(to: URL(filePath: path + ".lock"))
         let holder = try #require(FileHandle(forUpdatingAtPath: path + ".lock"))
-        try #require(FileLock.take(holder.fileDescriptor, at: path + ".lock"))
+        let isHeld = try FileLock.take(holder.fileDescriptor, at: path + ".lock")
+        try #require(isHeld)
         #expect(throws: StorageError.busy(path: path)) {
             try DatabaseFile(path: path, migrations: [Self.first], patience: .zero)
         }

@@ -1,5 +1,6 @@
 import Glibc
 import Storage
+import StoreModel
 import TestSupport
 import Testing
 
@@ -13,14 +14,21 @@ struct FileLockTests {
         let child = dup(opened)
         try #require(min(opened, openedAgain, child) >= 0)
         defer { close(child) }
-        var isLocked = lockOnce(LockableFile(owning: opened), at: path)
+        var isLocked = try lockOnce(LockableFile(owning: opened), at: path)
         #expect(isLocked)
-        isLocked = lockOnce(LockableFile(owning: openedAgain), at: path)
+        isLocked = try lockOnce(LockableFile(owning: openedAgain), at: path)
         #expect(isLocked)
+    }
+
+    @Test func `A file that cannot be locked is not one that another program has locked`() throws {
+        let path = try TemporaryDirectory().path + "/lock"
+        #expect(throws: StorageError(errno: EBADF, path: path)) { try FileLock.take(-1, at: path) }
     }
 
     private func open(_ path: String) -> Int32 { Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
 
     /// Takes the lock of a file, which ends with this call.
-    private func lockOnce(_ file: consuming LockableFile, at path: String) -> Bool { file.lock(at: path) }
+    private func lockOnce(_ file: consuming LockableFile, at path: String) throws -> Bool {
+        try file.lock(at: path)
+    }
 }

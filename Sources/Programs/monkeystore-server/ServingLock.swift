@@ -29,15 +29,15 @@ struct ServingLock: ~Copyable {
         let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard opened >= 0 else { throw StorageError(errno: errno, path: path) }
         let file = LockableFile(owning: opened)
-        guard file.lock(at: path) else { throw refusal }
+        guard try file.lock(at: path) else { throw refusal }
         self.file = file
     }
 
-    /// Whether a process holds the lock on a file. If this user may not know, it counts as held.
+    /// Whether a process holds the lock on a file. If that cannot be known, it counts as held.
     static func isHeld(file path: String) -> Bool {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return errno == EACCES }
         let file = LockableFile(owning: descriptor)
-        return !file.lock(at: path)
+        return (try? file.lock(at: path)) != true
     }
 }

@@ -20,7 +20,7 @@ final class DraftFolder {
         guard FileStatus(descriptor: folder)?.owner == geteuid() else {
             throw StorageError.unusable(path: path, reason: "it belongs to another user")
         }
-        guard file.lock(at: path) else { throw BackupError.busy(path: path) }
+        guard try file.lock(at: path) else { throw BackupError.busy(path: path) }
         for name in try FileManager.default.contentsOfDirectory(atPath: path) {
             try FileManager.default.removeItem(atPath: path + "/" + name)
         }

@@ -28,7 +28,10 @@ final class ContentPart: Sendable {
         let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StorageError(errno: errno, path: path) }
         file = LockableFile(owning: descriptor)
-        guard file.lock(at: path), let opened = FileStatus(descriptor: descriptor) else { return nil }
+        guard try file.lock(at: path) else { return nil }
+        guard let opened = FileStatus(descriptor: descriptor) else {
+            throw StorageError(errno: errno, path: path)
+        }
         state.withLock { $0 = (opened.size, opened.size) }
     }
 

@@ -1,4 +1,5 @@
 internal import Glibc
+package import StoreModel
 
 /// Locks on open files (`flock`): of databases, the replica's mark, logs, downloads and backups, and of a
 /// server's data directory (`ServingLock`). A lock ends when its process ends, however that happens.
@@ -17,8 +18,14 @@ package enum FileLock {
 
     /// Takes the lock of an open file without waiting. Returns true if it got the lock, and the file is still
     /// the one at `path`: the program that had the lock before may have renamed or removed it since.
-    package static func take(_ descriptor: Int32, at path: String) -> Bool {
-        flock(descriptor, LOCK_EX | LOCK_NB) == 0 && isCurrent(descriptor, at: path)
+    ///
+    /// - Throws: if the file cannot be locked at all, as on a mount without locks.
+    package static func take(_ descriptor: Int32, at path: String) throws(StorageError) -> Bool {
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            guard errno == EAGAIN else { throw StorageError(errno: errno, path: path) }
+            return false
+        }
+        return isCurrent(descriptor, at: path)
     }
 
     /// Releases a lock before its file is closed.
@@ -47,5 +54,7 @@ package struct LockableFile: ~Copyable, Sendable {
     }
 
     /// Takes the lock without waiting, like `FileLock.take`.
-    package func lock(at path: String) -> Bool { FileLock.take(descriptor, at: path) }
+    package func lock(at path: String) throws(StorageError) -> Bool {
+        try FileLock.take(descriptor, at: path)
+    }
 }
