@@ -24,6 +24,7 @@ struct ServerSentEventParserTests {
             [.init(data: "1"), .init(data: "2")], "7"
         ),
         ("an identifier alone", "id: 7\n\n", [], "7"),
+        ("an identifier of an event that is cut off", "id: 7\n\nid: 8\nevent: a\n", [], "7"),
         ("an identifier that is taken back", "id: 7\nid\n\n", [], ""),
         ("an identifier with a zero", "id: 7\nid: 8\u{0}\n\n", [], "7"),
         ("a byte order mark", "\u{FEFF}data: 1\n\ndata: 2\n\n", [.init(data: "1"), .init(data: "2")], nil),

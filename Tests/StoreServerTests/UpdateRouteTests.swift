@@ -41,8 +41,9 @@ struct UpdateRouteTests {
         _ = try await jane.buy("key")
         _ = try server.store.perform(.refund, on: "key")
         let listener = try await EventListener(jane, lastEventID: lastEventID)
-        #expect(try await listener.next() == "id: 2.0")
-        if hasMissed { #expect(try await listener.next() == "id: 2.0\nevent: account\ndata: 2") }
+        // An identifier alone would count as received, whatever is cut off after it.
+        let beginning = try await listener.next()
+        #expect(beginning == (hasMissed ? "id: 2.0\nevent: account\ndata: 2" : "id: 2.0"))
         // Whatever was missed, the next change comes.
         _ = try await jane.buy("other")
         #expect(try await listener.next() == "id: 3.0\nevent: account\ndata: 3")

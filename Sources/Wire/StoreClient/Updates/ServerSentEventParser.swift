@@ -14,7 +14,9 @@ struct ServerSentEventParser {
     private var data: [UInt8] = []
     private var hasData = false
     private var isTooLarge = false
-    /// The last identifier of the stream, with an event or alone.
+    /// The last identifier of the stream. It counts from the end of its event.
+    private var namedID: String?
+    /// The last identifier that counts, with an event or alone.
     private(set) var lastEventID: String?
 
     /// Takes the next piece, and returns the events that are complete with it.
@@ -60,7 +62,7 @@ struct ServerSentEventParser {
             if hasData { data.append(UInt8(ascii: "\n")) }
             data += value
             hasData = true
-        case "id": if !value.contains(0) { lastEventID = String(decoding: value, as: UTF8.self) }
+        case "id": if !value.contains(0) { namedID = String(decoding: value, as: UTF8.self) }
         // A comment (which begins with the colon), `retry`, or an unknown field.
         default: break
         }
@@ -68,6 +70,7 @@ struct ServerSentEventParser {
 
     /// Ends an event. One with a name but no data counts too; a browser would leave it out.
     private mutating func endEvent() -> ServerSentEvent? {
+        lastEventID = namedID
         defer {
             name = ""
             data.removeAll(keepingCapacity: true)

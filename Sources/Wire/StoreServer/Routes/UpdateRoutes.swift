@@ -33,11 +33,12 @@ struct UpdateRoutes {
                 throw HTTPFailure(StoreError.signInNeeded)
             }
             let last = request.headers[.lastEventID] ?? progress.eventID
-            let missed =
+            // An identifier alone is not an event. In front of what was missed, it would count as received
+            // even if that is cut off.
+            let beginning =
                 last == progress.eventID
-                ? [] : [Self.event(revision: progress.revision, id: progress.eventID)]
-            // An identifier alone is not an event.
-            let beginning = ["id: \(progress.eventID)\n\n"] + missed
+                ? "id: \(progress.eventID)\n\n"
+                : Self.event(revision: progress.revision, id: progress.eventID)
             return Response(
                 status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
                 body: ResponseBody {
@@ -47,7 +48,7 @@ struct UpdateRoutes {
     }
 
     private func send(
-        _ beginning: [String], _ updates: AsyncStream<StoreUpdate>, of session: AccountSession,
+        _ beginning: String, _ updates: AsyncStream<StoreUpdate>, of session: AccountSession,
         _ token: SessionToken, _ context: StoreContext, to writer: inout any ResponseBodyWriter
     ) async throws {
         let (parts, continuation) = AsyncStream.makeStream(
@@ -61,7 +62,7 @@ struct UpdateRoutes {
         let streams = context.limits.streams
         let place = streams.join(account) { continuation.finish() }
         defer { streams.leave(account, place) }
-        beginning.forEach(add)
+        add(beginning)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: threads) {
                 for await update in updates {
