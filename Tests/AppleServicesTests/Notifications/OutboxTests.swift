@@ -353,6 +353,25 @@ import Testing
         #expect(try fixture.store.delivery(of: made.identifier)?.delivery.state == .delivered)
     }
 
+    @Test(arguments: [SendAttemptResult.success, .timedOut])
+    func `An attempt that is recorded twice, as after a commit that may have failed, counts once`(
+        result: SendAttemptResult
+    ) async throws {
+        try fixture.store.set { $0.retriesSandboxNotifications = true }
+        try await fixture.buy("a")
+        let made = try #require(try fixture.store.deliveries(in: nil, before: nil, limit: 1).first)
+        for count in 1...2 {
+            let item = try #require(fixture.due().first)
+            let next = try await outbox.record(result, of: item)
+            let before = try #require(try fixture.store.delivery(of: made.identifier)).delivery
+            #expect(try await outbox.record(result, of: item) == next)
+            let after = try #require(try fixture.store.delivery(of: made.identifier)).delivery
+            #expect(after == before && after.attempts.count == count)
+            // The same result another time is another attempt.
+            _ = try fixture.store.sendAgain(made.identifier)
+        }
+    }
+
     @Test func `What was delivered is not tried again if it is sent once more and that fails`() async throws {
         let fixture = try await ServerAPIFixture.notifying(.production)
         try await fixture.buy("a")

@@ -4,15 +4,18 @@ internal import StoreRules
 /// The table of the attempts to deliver each notification, with their results. `NotificationOutbox` adds
 /// them; the delivery log and the Server API's history of notifications show them.
 enum NotificationAttemptTable {
-    /// Adds an attempt.
+    /// Adds an attempt that was made when so many were `known`. If it is there already, nothing is added: it
+    /// is recorded once more if nobody knows whether the first time counts.
     static func insert(
-        _ result: SendAttemptResult, at date: Timestamp, of notification: Int64,
+        _ result: SendAttemptResult, at date: Timestamp, of notification: Int64, after known: Int,
         _ database: any StoreTransaction
     ) throws {
-        let number = try all(of: notification, database).count + 1
+        let attempts = try all(of: notification, database)
+        // Another server, which took it over, may have added one, too.
+        guard !attempts.dropFirst(known).contains(where: { $0.result == result.rawValue }) else { return }
         try database.insert(
             "INSERT INTO notificationAttempt VALUES (?, ?, ?, ?)",
-            [notification, number, date, result.rawValue],
+            [notification, attempts.count + 1, date, result.rawValue],
             changing: [(read(notification), .isUnknown)])
     }
 

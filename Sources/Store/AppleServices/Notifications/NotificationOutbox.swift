@@ -18,6 +18,8 @@ package struct NotificationOutbox: Sendable {
         package let uuid: String
         package let type: String
         let number: Int64
+        /// How many attempts were recorded before this one.
+        let attempts: Int
         /// Whether it has never been delivered.
         let isFirst: Bool
         /// The due date of this attempt.
@@ -70,7 +72,7 @@ package struct NotificationOutbox: Sendable {
             }
             let due = try NotificationTable.due(
                 in: environment, at: now, unclaimedAt: claimsCountAt, limit: limit, database)
-            if !due.isEmpty { return .send(try due.map(Self.item), to: address) }
+            if !due.isEmpty { return .send(try due.map { try Self.item($0, database) }, to: address) }
             let next = try NotificationTable.nextAttempt(
                 in: environment, unclaimedAt: claimsCountAt, database)
             return .wait(
@@ -119,7 +121,8 @@ package struct NotificationOutbox: Sendable {
     }
 
     /// Records the result of an attempt, and returns the time of the next one; nil if none follows. If
-    /// somebody asked for another attempt meanwhile, that one stays due.
+    /// somebody asked for another attempt meanwhile, that one stays due. An attempt that is recorded twice
+    /// counts once.
     @discardableResult
     package func record(_ result: SendAttemptResult, of item: Item) async throws -> Timestamp? {
         let reads = [
@@ -132,7 +135,8 @@ package struct NotificationOutbox: Sendable {
             let settings = try SettingsTable.settings(database)
             // It may have been removed meanwhile.
             guard var schedule = try NotificationTable.schedule(of: item.number, database) else { return nil }
-            try NotificationAttemptTable.insert(result, at: now, of: item.number, database)
+            try NotificationAttemptTable.insert(
+                result, at: now, of: item.number, after: item.attempts, database)
             let isDelivered = result == .success
             let next: Timestamp?
             if isDelivered {
@@ -159,11 +163,13 @@ package struct NotificationOutbox: Sendable {
         environment == .production || settings.retriesSandboxNotifications ? Self.pauses : []
     }
 
-    private static func item(_ entry: NotificationTable.Entry) throws -> Item {
+    private static func item(
+        _ entry: NotificationTable.Entry, _ database: any StoreTransaction
+    ) throws -> Item {
         Item(
             body: try SentJSON.encode(["signedPayload": entry.signed]), uuid: entry.uuid,
-            type: entry.type,
-            number: entry.number, isFirst: !entry.isDelivered, due: entry.nextAttempt,
-            claimedUntil: entry.claimedUntil)
+            type: entry.type, number: entry.number,
+            attempts: try NotificationAttemptTable.all(of: entry.number, database).count,
+            isFirst: !entry.isDelivered, due: entry.nextAttempt, claimedUntil: entry.claimedUntil)
     }
 }
