@@ -241,10 +241,3 @@ extension Product {
             : "You have owned \(title) since \(purchase.purchaseDate.rfc3339). Nothing was charged."
     }
 }
-
-extension PaymentTransaction {
-    /// Whether the account owned the product already, bought on another device, so that nothing was charged.
-    fileprivate func wasOwned(_ product: Product) -> Bool {
-        product.kind == .nonConsumable && charge?.price.milliunits == 0 && product.price.milliunits != 0
-    }
-}

@@ -1,5 +1,5 @@
 internal import StoreEvents
-internal import StoreModel
+package import StoreModel
 
 // What `receive` does with transactions that are in flight or at their end, refused payments, confirmation
 // sheets and commands.
@@ -189,6 +189,11 @@ extension StorefrontState {
 }
 
 extension PaymentTransaction {
+    /// Whether the account owned the product already, bought on another device, so that nothing was charged.
+    package func wasOwned(_ product: Product) -> Bool {
+        product.kind == .nonConsumable && charge?.price.milliunits == 0 && product.price.milliunits != 0
+    }
+
     /// Whether the store signed it again after it was paid. If it is not a subscription, that means that a
     /// refund was reversed. The payment's date is in whole seconds, and the signature's date is not.
     fileprivate var isSignedAgain: Bool {
