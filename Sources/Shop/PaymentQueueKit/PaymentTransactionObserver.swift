@@ -14,19 +14,23 @@ public protocol PaymentTransactionObserver: AnyObject, Sendable {
     /// if the user had cancelled it.
     ///
     /// An unfinished transaction comes again at every start, and when an observer registers: as purchasing if
-    /// the store has not answered its payment. If another device has delivered and finished it meanwhile, or
-    /// a later version of it, it comes once, with `isFinished`. A purchasing one that another program on the
-    /// same journal has finished comes like that, too. Nothing is left to do then but to say so.
+    /// the store has not answered its payment. If another device has finished it meanwhile, or a later
+    /// version of it, it comes once, with `isFinished`. A purchasing one that another program on the same
+    /// journal has finished comes like that, too.
+    ///
+    /// `isFinished` does not say that it was delivered here. Keep a note of each transaction that you
+    /// deliver, by its identifier, and deliver each purchased or restored one of which there is no note.
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction])
 
     /// Transactions have left the queue: they were finished, their request for approval lapsed, or a later
     /// restore brought them again. Only those of an earlier restore come without `isFinished`.
     func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction])
 
-    /// The store took these transactions back, for example with a refund. Deal with each, then finish it
-    /// again. One that another device has finished meanwhile comes once, with `isFinished`: take back what is
-    /// here. Apple only tells an application's server (with a `REFUND` notification). Here the queue carries
-    /// it, because there may be no server.
+    /// The store took these transactions back, for example with a refund. If you have a note of one, take
+    /// back what it brought, and remove the note. Then finish it again. If the refund is reversed, the same
+    /// transaction comes as purchased once more. One that another device has finished meanwhile comes once,
+    /// with `isFinished`: take back what is here. Apple only tells an application's server (with a `REFUND`
+    /// notification). Here the queue carries it, because there may be no server.
     func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction])
 
     /// The store gave no answer to a payment, or the answer could not be written down. The queue keeps the

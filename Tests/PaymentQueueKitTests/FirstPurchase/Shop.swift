@@ -21,7 +21,6 @@ final class Shop: PaymentTransactionObserver, ProductsRequestDelegate {
             case .purchasing, .deferred: continue  // The store has not decided.
             case .failed, .changed: break  // There is nothing to deliver.
             case .purchased, .restored:
-                if transaction.isFinished { break }  // It was delivered elsewhere.
                 guard verifier.verifies(transaction) else { continue }  // The store did not sign this.
                 delivered.yield(transaction.original ?? transaction)  // A restore brings back an earlier one.
             }
@@ -29,7 +28,7 @@ final class Shop: PaymentTransactionObserver, ProductsRequestDelegate {
         }
     }
     func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {
-        for transaction in transactions {  // A real shop takes back what it delivered.
+        for transaction in transactions {  // A real shop takes back what it has a note of.
             try? queue.finishTransaction(transaction)
         }
     }

@@ -9,8 +9,7 @@ final class Shop: PaymentTransactionObserver {
 
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
         for transaction in transactions where transaction.state.canFinish {
-            // What is finished was delivered elsewhere.
-            if transaction.state == .purchased, !transaction.isFinished { delivered.yield(transaction) }
+            if transaction.state == .purchased { delivered.yield(transaction) }
             try? queue.finishTransaction(transaction)
         }
     }
