@@ -54,7 +54,7 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     public var error: StoreError?
     /// What changes about the subscription, and when; only in `changed`.
     public var renewalChange: RenewalChange?
-    /// The number of the purchase that a restored transaction brings back; only in `restored`.
+    /// The number of the purchase that a restored transaction began with; only in `restored`.
     public var originalTransactionIdentifier: TransactionIdentifier?
     /// The signed transaction of that purchase, if it is not this one. For a renewal, it is that
     /// of the first period.
@@ -147,9 +147,9 @@ extension PaymentTransaction {
     /// transaction is here.
     public var transactionReceipt: String? { signedTransaction.flatMap(TransactionReceipt.init)?.base64 }
 
-    /// The purchase that a restored transaction brings back, with its payment, number, date and receipt; only
-    /// in `restored`. For a renewal of a subscription, it is the first purchase. It was finished before, and
-    /// has the same key as this transaction.
+    /// The purchase that a restored transaction began with, with its payment, number, date and receipt; only
+    /// in `restored`. For all periods of a subscription, it is the first one, so it is not what to deliver.
+    /// It was finished before, and has the same key as this transaction.
     public var original: PaymentTransaction? {
         guard state == .restored, let signed = signedOriginal ?? signedTransaction,
             let payload = signed.unverifiedPayload, payload.transactionId == originalTransactionIdentifier

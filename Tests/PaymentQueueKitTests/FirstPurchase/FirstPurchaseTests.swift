@@ -67,6 +67,32 @@ import Testing
         await device.queue.close()
     }
 
+    @Test func `The documentation's shop delivers each period of a subscription that a restore brings back`()
+        async throws
+    {
+        let device = try await QueueHarness()
+        device.queue.add(device.observer)
+        _ = try await device.fetchProducts([MonkeyCredits.monthlyBunch])
+        let key = try device.queue.add(Payment(product: MonkeyCredits.monthlyBunch))
+        try device.queue.finishTransaction(await device.observer.transaction(key, in: .purchased))
+        await device.queue.settle()
+        device.time.advance(by: .seconds(70 * 86_400))
+        _ = try device.store.subscriptions()
+        for renewal in try await device.store.unsettledPurchases(including: []) {
+            try await device.store.finish(#require(renewal.finished))
+        }
+
+        let other = try await QueueHarness(talkingTo: device.store)
+        let shop = Shop(verifier: device.store.verifier())
+        other.queue.add(shop)
+        other.queue.restoreCompletedTransactions()
+        await other.queue.settle()
+        shop.delivered.finish()
+        let deliveries = await shop.deliveries.reduce(into: []) { $0.append($1) }
+        #expect(deliveries.count == 3 && Set(deliveries.map(\.transactionIdentifier)).count == 3)
+        #expect(try other.queue.transactions().isEmpty)
+    }
+
     @Test(arguments: [
         ("README.md", "FirstPurchase.swift"), ("FirstPurchase.md", "FirstPurchase.swift"),
         ("FirstPurchase.md", "Shop.swift"),

@@ -22,7 +22,7 @@ final class Shop: PaymentTransactionObserver, ProductsRequestDelegate {
             case .failed, .changed: break  // There is nothing to deliver.
             case .purchased, .restored:
                 guard verifier.verifies(transaction) else { continue }  // The store did not sign this.
-                delivered.yield(transaction.original ?? transaction)  // A restore brings back an earlier one.
+                delivered.yield(transaction)  // A restored one has the identifier of the purchase.
             }
             try? queue.finishTransaction(transaction)
         }
