@@ -27,9 +27,7 @@ import Testing
 
     @Test func `whose purchases wait for approval lets one through when it is approved`() async throws {
         let store = try LocalStore(directory: folder.path)
-        var settings = try store.settings()
-        settings.asksToBuy = true
-        try store.apply(settings)
+        try store.change { $0.asksToBuy = true }
         let (queue, observer) = try await queue(at: store)
         let key = try queue.add(Payment(product: credits))
         try await observer.transaction(key, in: .deferred)
@@ -84,6 +82,33 @@ import Testing
             #"{"version": {"major": 4, "minor": 0}, "settings": {"_askToBuyEnabled": true}, "products": [\#(product)]}"#
         try json.write(toFile: file, atomically: false, encoding: .utf8)
         #expect(try LocalStore(directory: folder.path, catalogue: file).settings().asksToBuy)
+    }
+
+    @Test func `keeps settings without a name in Swift, and no failure that was used, when others change`()
+        async throws
+    {
+        let file = folder.path + "/Products.storekit"
+        let product =
+            #"{"productID": "one", "type": "Consumable", "displayPrice": "0.99", "localizations": []}"#
+        let json =
+            #"{"version": {"major": 4, "minor": 0}, "settings": {"_timeRate": 6}, "products": [\#(product)]}"#
+        try json.write(toFile: file, atomically: false, encoding: .utf8)
+        let store = try LocalStore(directory: folder.path, catalogue: file)
+        try store.change { settings in
+            settings = StoreSettings()
+            settings.nextFailure = .unknownServerError
+        }
+        #expect(try store.settings().nextFailure == .unknownServerError)
+        let outcome = try await store.paymentService.store.buy("key", "one")
+        #expect(outcome.result == .failed(.unknownServerError))
+        try store.change { $0.asksToBuy = true }
+        let settings = try store.settings()
+        #expect(settings.asksToBuy && settings.nextFailure == nil)
+        #expect(settings.timeRate == .oneSecondIsOneDay)
+        // Nobody has changed the rate by hand, so that of the next file holds.
+        try json.replacing("6", with: "0").write(toFile: file, atomically: false, encoding: .utf8)
+        let next = try LocalStore(directory: folder.path, catalogue: file)
+        #expect(try next.settings().timeRate == .realTime)
     }
 
     @Test func `says in its log what is odd about its catalogue, and what it does not sell`() async throws {

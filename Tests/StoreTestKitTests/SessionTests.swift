@@ -249,6 +249,19 @@ import Testing
         #expect(try await date() == 1_795_000_003)
     }
 
+    @Test func `keeps its clock and what has a property of its own when other settings are set`()
+        async throws
+    {
+        try session.advanceClock(by: .seconds(60))
+        session.timeRate = .oneMinuteIsOneDay
+        session.shouldEnterBillingRetryOnRenewal = true
+        session.askToBuyEnabled = true
+        session.settings = StoreSettings()
+        #expect(session.timeRate == .oneMinuteIsOneDay && session.shouldEnterBillingRetryOnRenewal)
+        #expect(!session.askToBuyEnabled)
+        #expect(try await session.buy().purchaseDate == Date(timeIntervalSince1970: 1_795_000_060))
+    }
+
     @Test func `comes back to the settings of the file, and keeps what was bought`() async throws {
         let file = try ConfigurationFile()
         let session = try StoreTestSession(contentsOf: file.url, bundleIdentifier: "com.example.app")

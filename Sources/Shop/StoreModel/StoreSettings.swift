@@ -112,6 +112,11 @@ public struct StoreSettings: Hashable, Sendable, Codable {
         return settings
     }
 
+    /// Takes over the settings that other packages can name. All others stay as they are.
+    package mutating func takePublicFields(of wanted: StoreSettings) {
+        for field in Self.publicFields { field.copy(wanted, &self) }
+    }
+
     private enum CodingKeys: String, CodingKey {
         case asksToBuy, interruptsPurchases, nextFailure, everyFailure, delayMilliseconds, network,
             disablesDialogs
@@ -141,13 +146,17 @@ public struct StoreSettings: Hashable, Sendable, Codable {
         }
     }
 
-    private static let fields: [Field] = [
+    /// The settings that other packages can name.
+    private static let publicFields: [Field] = [
         Field(.asksToBuy, \.asksToBuy),
         Field(.interruptsPurchases, \.interruptsPurchases),
         Field(.nextFailure, \.nextFailure),
         Field(.everyFailure, \.everyFailure),
         Field(.delayMilliseconds, \.delayMilliseconds),
         Field(.network, \.network),
+    ]
+
+    private static let otherFields: [Field] = [
         Field(.disablesDialogs, \.disablesDialogs),
         Field(.clockOffsetMilliseconds, \.clockOffsetMilliseconds),
         Field(.frozenAt, \.frozenAt),
@@ -160,6 +169,8 @@ public struct StoreSettings: Hashable, Sendable, Codable {
         Field(.retriesSandboxNotifications, \.retriesSandboxNotifications),
         Field(.notificationFault, \.notificationFault),
     ]
+
+    private static let fields = publicFields + otherFields
 
     /// The settings that a text names, for the server's `PUT settings` and for stores of tests. All others
     /// stay as they are, and null stands for a new store's value.

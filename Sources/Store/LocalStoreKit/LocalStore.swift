@@ -66,9 +66,18 @@ public final class LocalStore: Sendable {
     /// The faults that are on.
     public func settings() throws(StoreAdministrationError) -> StoreSettings { try store.settings() }
 
-    /// Turns faults on and off, at once and for every program on the same folder.
-    public func apply(_ settings: StoreSettings) throws(StoreAdministrationError) {
-        try store.apply(settings)
+    /// Turns faults on and off, at once and for every program on the same folder. What others changed at the
+    /// same time is kept, and so are the settings that have no name in Swift.
+    ///
+    /// - Parameter change: changes the settings that are in force. It must not use the store.
+    public func change(_ change: (inout StoreSettings) -> Void) throws(StoreAdministrationError) {
+        _ = try store.administration {
+            try store.change { settings in
+                var wanted = settings
+                change(&wanted)
+                settings.takePublicFields(of: wanted)
+            }
+        }
     }
 
     /// Changes a purchase as a parent, an operator or the customer's bank would.

@@ -161,10 +161,11 @@ public final class StoreTestSession: Sendable {
     }
 
     /// The settings. They include faults that `SKTestSession` does not have: a network that is down or loses
-    /// answers, a delay, an error for the next purchase only.
+    /// answers, a delay, an error for the next purchase only. Setting them moves no clock, and changes no
+    /// setting that they do not show, such as ``timeRate``.
     public var settings: StoreSettings {
         get { Self.must { try store.settings() } }
-        set { change { $0 = newValue } }
+        set { change { $0.takePublicFields(of: newValue) } }
     }
 
     /// The country that sets the currency and the prices, as ISO 3166-1 alpha-3. It is `USA` unless the
