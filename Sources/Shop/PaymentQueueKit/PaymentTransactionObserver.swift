@@ -19,7 +19,8 @@ public protocol PaymentTransactionObserver: AnyObject, Sendable {
     /// journal has finished comes like that, too.
     ///
     /// `isFinished` does not say that it was delivered here. Keep a note of each transaction that you
-    /// deliver, by its identifier, and deliver each purchased or restored one of which there is no note.
+    /// deliver, by its identifier, and deliver each purchased or restored one of which there is no note. If
+    /// the notes are on this device alone, leave those that another device has paid for (`isFromElsewhere`).
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction])
 
     /// Transactions have left the queue: they were finished, their request for approval lapsed, or a later

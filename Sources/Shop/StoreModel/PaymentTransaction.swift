@@ -72,9 +72,10 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     public var isFinished: Bool
     /// When the store took the purchase back, if it did.
     public var revocationDate: Timestamp?
-    /// Whether it was paid for on another device of the account, or in the account's name: nobody
-    /// here waits for it.
-    package var isFromElsewhere = false
+    /// Whether it was paid for on another device of the account, or in the account's name: nobody here waits
+    /// for it. A renewal of a subscription is from elsewhere on no device, and neither is what a restore
+    /// brings back.
+    public var isFromElsewhere = false
     /// What changed about a purchase that was paid before, if the store has signed it again. It is not kept:
     /// only those who hear of the new version as it comes from the store know it.
     package var amendment: Amendment?

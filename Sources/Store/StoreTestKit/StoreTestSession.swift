@@ -247,7 +247,7 @@ public final class StoreTestSession: Sendable {
     }
 
     /// Buys outside of the application, for example on another device, with the current settings. Observers
-    /// of the queue are told.
+    /// of the queue are told; for them it is from elsewhere (`PaymentTransaction.isFromElsewhere`).
     ///
     /// - Returns: the transaction: `purchased`, `deferred`, or `changed` if a
     ///   subscription changes at its next renewal.

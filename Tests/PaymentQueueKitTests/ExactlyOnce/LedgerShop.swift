@@ -14,6 +14,8 @@ final class LedgerShop: PaymentTransactionObserver {
 
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
         for transaction in transactions where transaction.state.canFinish {
+            // This ledger is on this device alone. The device that paid delivers it, and finishes it.
+            if transaction.isFromElsewhere { continue }
             if transaction.state == .purchased || transaction.state == .restored {
                 guard verifier.verifies(transaction), let number = transaction.transactionIdentifier
                 else { continue }

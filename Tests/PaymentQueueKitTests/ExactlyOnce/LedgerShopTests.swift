@@ -69,6 +69,25 @@ import Testing
         #expect(shop.pieces == 2)
     }
 
+    @Test func `counts a purchase on the device that paid, and on no other one, and both are done with it`()
+        async throws
+    {
+        let payer = try await QueueHarness(talkingTo: device.store)
+        let key = try await payer.bought().key
+        device.queue.add(device.observer)
+        try await device.observer.transaction(key, in: .purchased)
+        await device.queue.settle()
+        #expect(shop.pieces == 0)
+        #expect(try device.queue.transactions().map(\.key) == [key])
+
+        let payersShop = LedgerShop(verifier: device.store.verifier())
+        payer.queue.add(payersShop)
+        await payer.queue.settle()
+        await device.queue.settle()
+        #expect(payersShop.pieces == 1 && shop.pieces == 0)
+        for queue in [payer.queue, device.queue] { #expect(try queue.transactions().isEmpty) }
+    }
+
     @Test func `is in the documentation as it is tested`() throws {
         let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
