@@ -142,6 +142,30 @@ struct RestoreTests {
         #expect(calls.map(\.transactionIdentifier) == [purchase.transactionIdentifier])
     }
 
+    @Test func `brings a refund before the later purchase of the same product, as both happened`()
+        async throws
+    {
+        let device = try await device()
+        let first = try #require(try device.journal().first { $0.payment.productIdentifier == Self.sepia })
+        try await device.store.perform(.refund, on: first.key)
+        try device.queue.finishTransaction(await device.observer.first(\.revoked))
+        await device.queue.settle()
+        let key = try device.queue.add(Payment(product: Self.sepia))
+        let second = try await device.observer.transaction(key, in: .purchased)
+        try device.queue.finishTransaction(second)
+        await device.queue.settle()
+
+        let before = device.observer.calls.count
+        device.queue.restoreCompletedTransactions()
+        try await device.observer.wait(for: .restoreFinished)
+        let calls = device.observer.calls[before...].compactMap { $0.revoked ?? $0.updated }
+        #expect(
+            calls.map(\.transactionIdentifier) == [
+                first.transactionIdentifier, second.transactionIdentifier,
+            ])
+        #expect(calls.map { $0.revocationDate != nil } == [true, false])
+    }
+
     @Test(arguments: [nil, 1] as [Int64?])
     func `is told to the next observer, with its end, if the only one is removed meanwhile`(
         failingAt: Int64?

@@ -105,7 +105,8 @@ extension PaymentQueue {
         }
     }
 
-    /// Hands transactions to observers: refunded ones as revoked, all others as updated.
+    /// Hands transactions to observers, in their order: refunded ones as revoked, all others as updated.
+    /// Neighbours of one kind go out in one call.
     func handOut(
         _ transactions: [PaymentTransaction], to receivers: [any PaymentTransactionObserver]? = nil
     ) {
@@ -121,10 +122,19 @@ extension PaymentQueue {
                 knownDeferred.remove(transaction.key)
             }
         }
-        let updated = transactions.filter { $0.revocationDate == nil }
-        let revoked = transactions.filter { $0.revocationDate != nil }
-        if !updated.isEmpty { tell(receivers) { $0.paymentQueue(self, updatedTransactions: updated) } }
-        if !revoked.isEmpty { tell(receivers) { $0.paymentQueue(self, revokedTransactions: revoked) } }
+        var rest = transactions[...]
+        while let first = rest.first {
+            let isRevoked = first.revocationDate != nil
+            let run = Array(rest.prefix { ($0.revocationDate != nil) == isRevoked })
+            rest = rest.dropFirst(run.count)
+            tell(receivers) { observer in
+                if isRevoked {
+                    observer.paymentQueue(self, revokedTransactions: run)
+                } else {
+                    observer.paymentQueue(self, updatedTransactions: run)
+                }
+            }
+        }
     }
 
     /// Calls all observers or some. One that another has just removed is not called.

@@ -29,9 +29,12 @@ public protocol PaymentTransactionObserver: AnyObject, Sendable {
 
     /// The store took these transactions back, for example with a refund. If you have a note of one, take
     /// back what it brought, and remove the note. Then finish it again. If the refund is reversed, the same
-    /// transaction comes as purchased once more. One that another device has finished meanwhile comes once,
-    /// with `isFinished`: take back what is here. Apple only tells an application's server (with a `REFUND`
-    /// notification). Here the queue carries it, because there may be no server.
+    /// transaction comes as purchased once more. The product of a revoked transaction may have been bought
+    /// again, before or after this call: what the other transaction brought stays.
+    ///
+    /// One that another device has finished meanwhile comes once, with `isFinished`: take back what is here.
+    /// Apple only tells an application's server (with a `REFUND` notification). Here the queue carries it,
+    /// because there may be no server.
     func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction])
 
     /// The store gave no answer to a payment, or the answer could not be written down. The queue keeps the
