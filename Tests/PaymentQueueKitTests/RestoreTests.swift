@@ -38,7 +38,7 @@ struct RestoreTests {
         #expect(restored.transactionDate == purchase.transactionDate)
         #expect(restored.signedDate == purchase.signedDate && restored.signedTransaction != nil)
         #expect(restored.payment.productIdentifier == Self.sepia && restored.payment.quantity == 1)
-        #expect(restored.key != purchase.key)
+        #expect(restored.key != purchase.key && restored.expirationDate == nil)
         let original = try #require(restored.original)
         #expect(original.payment == restored.payment && original.state == .purchased)
         #expect(original.transactionIdentifier == purchase.transactionIdentifier)
@@ -102,6 +102,8 @@ struct RestoreTests {
         try await device.observer.wait(for: .restoreFinished)
         let restored = device.observer.calls.compactMap(\.updated).filter { $0.state == .restored }
         #expect(restored.count == 3 && Set(restored.map(\.transactionIdentifier)).count == 3)
+        let ends = restored.compactMap(\.expirationDate)
+        #expect(Set(ends).count == 3 && ends.min() == first.expirationDate)
         for transaction in restored {
             let original = try #require(transaction.original)
             #expect(original.transactionIdentifier == first.transactionIdentifier)

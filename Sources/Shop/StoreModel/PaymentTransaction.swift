@@ -148,6 +148,12 @@ extension PaymentTransaction {
     /// transaction is here.
     public var transactionReceipt: String? { signedTransaction.flatMap(TransactionReceipt.init)?.base64 }
 
+    /// When the paid period of a subscription ends, as the store signed it last; nil for other products.
+    public var expirationDate: Timestamp? {
+        let charge = charge ?? signedTransaction.flatMap { Charge($0) }
+        return charge?.expiresDate
+    }
+
     /// The purchase that a restored transaction began with, with its payment, number, date and receipt; only
     /// in `restored`. For all periods of a subscription, it is the first one, so it is not what to deliver.
     /// It was finished before, and has the same key as this transaction.
