@@ -148,7 +148,10 @@ import Testing
         await #expect(throws: StoreTestError.purchaseFailed(.networkDown)) { try await session.buy() }
         #expect(session.allTransactions().isEmpty)
         session.settings.network = .answersLost
-        await #expect(throws: StoreTestError.self) { try await session.buy() }
+        let error = await #expect(throws: StoreTestError.purchaseFailed(.connectionLost)) {
+            try await session.buy()
+        }
+        #expect(error?.description.contains("or its answer was lost") == true)
         #expect(session.allTransactions().map(\.state) == [.purchased])
     }
 

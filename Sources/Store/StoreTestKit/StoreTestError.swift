@@ -27,7 +27,8 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
     case conflictingOptions
     /// The clock would be more than a hundred years away, or out of the years 2001 to 2099.
     case clockTooFar
-    /// The store refused the purchase.
+    /// The store refused the purchase, or its answer was lost, as `StoreError.connectionLost` says: then the
+    /// store may have charged it.
     case purchaseFailed(StoreError)
     /// There is no such transaction.
     case noTransactionFound
@@ -63,7 +64,7 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
         case .conflictingOptions: "A purchase has each kind of option once; nothing was charged."
         case .purchaseFailed(let error):
             error.explanation
-                ?? "The purchase failed (\(error.domain.rawValue) \(error.code)); nothing was charged."
+                ?? "The purchase failed (\(error.domain.rawValue) \(error.code)); nothing was charged, or its answer was lost."
         case .clockTooFar:
             "The clock can be moved by a hundred years at most, and stays in the years 2001 to 2099; it was not moved."
         case .noTransactionFound: "There is no such transaction."

@@ -251,8 +251,8 @@ public final class StoreTestSession: Sendable {
     ///
     /// - Returns: the transaction: `purchased`, `deferred`, or `changed` if a
     ///   subscription changes at its next renewal.
-    /// - Throws: ``StoreTestError/purchaseFailed(_:)`` if the store refuses. Even then the purchase may be in
-    ///   ``allTransactions()``, for example if it was interrupted.
+    /// - Throws: ``StoreTestError/purchaseFailed(_:)`` if the store refuses, or its answer is lost. Even then
+    ///   the purchase may be in ``allTransactions()``, for example if it was interrupted.
     @discardableResult
     public func buyProduct(
         identifier: ProductIdentifier, options: Set<PurchaseOption> = []

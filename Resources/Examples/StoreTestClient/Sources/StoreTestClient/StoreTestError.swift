@@ -60,7 +60,8 @@ public enum StoreTestError: Error, Hashable, Sendable, CustomStringConvertible {
         case .clockTooFar:
             "The clock goes a hundred years ahead or back, in the years 2001 to 2099; it was not moved."
         case .purchaseFailed(let error):
-            error.message ?? "The purchase failed (\(error.domain) \(error.code)); nothing was charged."
+            error.message
+                ?? "The purchase failed (\(error.domain) \(error.code)); nothing was charged, or its answer was lost."
         case .noTransactionFound: "There is no such transaction."
         case .noSubscriptionFound: "The customer has no subscription of this product."
         case .invalidAction: "The transaction is not in a state for that; nothing was changed."
