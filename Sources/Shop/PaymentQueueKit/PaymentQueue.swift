@@ -216,8 +216,12 @@ public actor PaymentQueue {
     }
 
     /// Ends the queue's work: nothing new is sent, and no answer is taken any more. What is under way is in
-    /// the journal, and goes on at the next start. Waits for an open sheet, so that a payment that was just
-    /// confirmed gets into the journal.
+    /// the journal, and goes on at the next start.
+    ///
+    /// Waits for an open sheet, so that a payment that was just confirmed gets into the journal. The
+    /// authorization is not cancelled: close its sheet yourself if nobody is to answer it. Do not call this
+    /// in the authorization, which would never end. A payment that nobody was asked about yet is dropped, and
+    /// so is one that is added afterwards, although `add` returns a key for it.
     public func close() async {
         isClosed = true
         listening?.cancel()
