@@ -105,5 +105,7 @@ internal import Testing
         #expect(product.price * 10 == Money(milliunits: 9_900, currency: "USD"))
         #expect(product.localizedPrice(quantity: 3) == "$2.97")
         #expect(product.localizedPrice() == "$0.99")
+        #expect(product.localizedPrice(quantity: .max) == "$9,223,372,036,854,775.807")
+        #expect(product.localizedPrice(quantity: .min) == "-$9,223,372,036,854,775.808")
     }
 }

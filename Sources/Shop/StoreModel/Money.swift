@@ -35,8 +35,11 @@ public struct Money: Hashable, Sendable, Codable {
         return milliunits >= 0 && currency.utf8.count == 3 && currency.utf8.allSatisfy(letters.contains)
     }
 
+    /// The price of several pieces. What is out of range becomes the nearest amount that there is.
     package static func * (unit: Money, quantity: Int) -> Money {
-        Money(milliunits: unit.milliunits * Int64(quantity), currency: unit.currency)
+        let (total, isTooFar) = unit.milliunits.multipliedReportingOverflow(by: Int64(quantity))
+        let nearest = (unit.milliunits < 0) == (quantity < 0) ? Int64.max : .min
+        return Money(milliunits: isTooFar ? nearest : total, currency: unit.currency)
     }
 }
 
