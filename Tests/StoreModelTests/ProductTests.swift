@@ -22,6 +22,17 @@ import Testing
             otherTexts: texts)
     }
 
+    @Test func `The most that a product may cost, and the price of its offer, are written like its price`() {
+        var product = product(nil, nil)
+        let offer = IntroductoryOffer(
+            mode: .payUpFront, price: Money(milliunits: 24_990, currency: "USD"),
+            period: SubscriptionPeriod(3, .month), periodCount: 1)
+        product.subscription?.introductoryOffer = offer
+        #expect(product.localized(product.highestPrice) == "$24.99")
+        #expect(product.localized(offer.price) == "$24.99")
+        #expect(product.localizedPrice() == "$0.99")
+    }
+
     @Test func `A product without other texts and offers is sent and read without fields for them`() throws {
         let plain = product(nil, nil)
         let json = try JSONEncoder().encode(plain)

@@ -77,7 +77,10 @@ public struct Product: Hashable, Sendable, Codable, Identifiable {
     public var id: ProductIdentifier { identifier }
 
     /// The price of `quantity` pieces, written for people.
-    public func localizedPrice(quantity: Int = 1) -> String { priceLocale.string(for: price * quantity) }
+    public func localizedPrice(quantity: Int = 1) -> String { localized(price * quantity) }
+
+    /// An amount in the product's currency, written for people: `highestPrice`, or the price of an offer.
+    public func localized(_ amount: Money) -> String { priceLocale.string(for: amount) }
 }
 
 /// A product's texts in a language that is not the storefront's. Another party's texts.
