@@ -96,6 +96,23 @@ struct RedeliveryTests {
         #expect(device.observer.calls.contains(.removed(bought.key)))
     }
 
+    @Test func `is in its own queue only: another one neither finishes it nor tells it as removed`()
+        async throws
+    {
+        let bought = try await device.bought()
+        let updated = device.observer.calls.compactMap(\.updated)
+        let purchasing = try #require(updated.first { $0.state == .purchasing })
+        let other = try await QueueHarness()
+        other.queue.add(other.observer)
+        #expect(throws: FinishError.notFinishable(.purchasing)) {
+            try other.queue.finishTransaction(purchasing)
+        }
+        try other.queue.finishTransaction(bought)
+        await other.queue.settle()
+        #expect(other.observer.calls.isEmpty)
+        #expect(try device.queue.transactions().map(\.key) == [bought.key])
+    }
+
     @Test func `is told as removed when it is finished although it could not be journaled`() async throws {
         device.queue.add(device.observer)
         _ = try await device.fetchProducts()

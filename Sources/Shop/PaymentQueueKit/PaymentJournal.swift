@@ -118,11 +118,14 @@ package struct PaymentJournal: Sendable {
     /// Takes a transaction out of the queue, in the version that was delivered.
     ///
     /// - Returns: the transaction as it is now, if it has left the queue, now or before; nil if the store has
-    ///   signed it again since, and the new version still has to be delivered.
+    ///   signed it again since, and the new version still has to be delivered, or if it is not in this queue.
     package func finish(_ dealtWith: PaymentTransaction) throws -> PaymentTransaction? {
         try file.write { database in
-            // One that is not in the journal could not be written down.
-            var transaction = try database.transaction(dealtWith.key) ?? dealtWith.finished
+            guard var transaction = try database.transaction(dealtWith.key) else {
+                guard dealtWith.state.canFinish else { throw FinishError.notFinishable(dealtWith.state) }
+                // A payment that could not be written down has failed, and is in this queue all the same.
+                return dealtWith.state == .failed ? dealtWith.finished : nil
+            }
             guard !transaction.isFinished else { return transaction }
             for state in [transaction.state, dealtWith.state] where !state.canFinish {
                 throw FinishError.notFinishable(state)

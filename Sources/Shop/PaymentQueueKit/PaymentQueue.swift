@@ -194,7 +194,8 @@ public actor PaymentQueue {
     /// Takes a delivered, failed, restored or changed transaction out of the queue. `removedTransactions`
     /// follows, also if another program has taken it out, or if it could not be journaled. May be repeated.
     /// If the store has signed the transaction again since, for a refund or the reversal of one, it stays in
-    /// the queue without an error: the new version still has to be dealt with, and observers get it.
+    /// the queue without an error: the new version still has to be dealt with, and observers get it. A paid
+    /// transaction that this queue does not have is left alone, also without an error.
     ///
     /// - Throws: `FinishError.notFinishable` if the queue has it as purchasing or deferred, or the caller's
     ///   copy is from that time; `FinishError.storage` if the journal cannot be written.
