@@ -13,8 +13,10 @@ func buyCredits(in folder: String) async throws -> (PaymentQueue, Shop) {
     queue.add(shop)  // Hears of each transaction, delivers it, and calls queue.finishTransaction.
     let credits: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
     ProductsRequest(productIdentifiers: [credits], queue: queue, delegate: shop).start()
-    for await product in shop.products {  // What the delegate was told: the price is known.
-        try queue.add(Payment(product: product.identifier))
+    for try await product in shop.products {  // What the delegate was told: the price is known.
+        let key = try queue.add(Payment(product: product.identifier))
+        for await removed in shop.removals where removed == key { break }  // It has left the queue.
     }
+    shop.delivered.finish()
     return (queue, shop)
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LocalStoreKit
 import PaymentQueueKit
 import Storage
 import StoreModel
@@ -13,7 +14,6 @@ import Testing
     {
         let folder = try TemporaryDirectory()
         let (queue, shop) = try await buyCredits(in: folder.path)
-        // Until it has left the queue.
         let deliveries = await shop.deliveries.reduce(into: []) { $0.append($1) }
         #expect(deliveries.map(\.payment.productIdentifier) == [QueueHarness.five])
         #expect(try queue.transactions().isEmpty)
@@ -34,6 +34,35 @@ import Testing
         await queue.close()
     }
 
+    @Test func `The documentation's code ends with its own purchase, also if an earlier one is in the queue`()
+        async throws
+    {
+        let folder = try TemporaryDirectory()
+        let store = try LocalStore(directory: folder.path)
+        let first = try PaymentQueue(directory: folder.path, service: store.paymentService) { _, _ in
+            .given(priceLimit: nil)
+        }
+        let (observer, delegate) = (RecordingObserver(), RecordingDelegate())
+        first.add(observer)
+        ProductsRequest(productIdentifiers: [QueueHarness.five], queue: first, delegate: delegate).start()
+        _ = try await delegate.answer()
+        let key = try first.add(Payment(product: QueueHarness.five))
+        try await observer.transaction(key, in: .purchased)
+        await first.close()
+
+        let (queue, shop) = try await buyCredits(in: folder.path)
+        let deliveries = await shop.deliveries.reduce(into: []) { $0.append($1) }
+        #expect(deliveries.count == 2 && deliveries.first?.key == key)
+        #expect(try queue.transactions().isEmpty)
+        await queue.close()
+    }
+
+    @Test func `The documentation's code throws the store's error if there is no price`() async throws {
+        let folder = try TemporaryDirectory()
+        try LocalStore(directory: folder.path).change { $0.network = .down }
+        await #expect(throws: StoreError.networkDown) { try await buyCredits(in: folder.path) }
+    }
+
     @Test(arguments: [PaymentTransactionState.failed, .changed, .purchased])
     func `The documentation's shop finishes a failure, a change and a refund, and delivers none of them`(
         state: PaymentTransactionState
@@ -45,6 +74,8 @@ import Testing
                 key: "k", payment: Payment(product: QueueHarness.five), state: state, addedDate: date,
                 revocationDate: state == .purchased ? date : nil))
         device.queue.add(shop)
+        for await key in shop.removals where key == "k" { break }
+        shop.delivered.finish()
         let deliveries = await shop.deliveries.reduce(into: []) { $0.append($1) }
         #expect(try deliveries.isEmpty && device.queue.transactions().isEmpty)
         await device.queue.close()
@@ -62,6 +93,8 @@ import Testing
         await device.queue.settle()
         bought.isFinished = true
         shop.paymentQueue(device.queue, updatedTransactions: [bought])
+        for await key in shop.removals where key == bought.key { break }
+        shop.delivered.finish()
         let deliveries = await shop.deliveries.reduce(into: []) { $0.append($1) }
         #expect(deliveries.map(\.key) == [bought.key])
         await device.queue.close()

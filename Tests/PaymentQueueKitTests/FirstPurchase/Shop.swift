@@ -4,8 +4,9 @@ import StoreModel
 /// Hears what the queue has to say, and passes on what matters to one purchase.
 final class Shop: PaymentTransactionObserver, ProductsRequestDelegate {
     let verifier: TransactionVerifier
-    let (products, offered) = AsyncStream.makeStream(of: Product.self)
+    let (products, offered) = AsyncThrowingStream<Product, any Error>.makeStream()
     let (deliveries, delivered) = AsyncStream.makeStream(of: PaymentTransaction.self)
+    let (removals, removed) = AsyncStream.makeStream(of: IdempotencyKey.self)
 
     init(verifier: TransactionVerifier) { self.verifier = verifier }
 
@@ -13,7 +14,9 @@ final class Shop: PaymentTransactionObserver, ProductsRequestDelegate {
         for product in response.products { offered.yield(product) }
         offered.finish()
     }
-    func productsRequest(_ request: ProductsRequest, didFailWithError error: StoreError) { offered.finish() }
+    func productsRequest(_ request: ProductsRequest, didFailWithError error: StoreError) {
+        offered.finish(throwing: error)
+    }
 
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
         for transaction in transactions {
@@ -33,6 +36,6 @@ final class Shop: PaymentTransactionObserver, ProductsRequestDelegate {
         }
     }
     func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction]) {
-        delivered.finish()
+        for transaction in transactions { removed.yield(transaction.key) }
     }
 }
