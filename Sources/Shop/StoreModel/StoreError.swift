@@ -88,8 +88,8 @@ public struct StoreError: Error, Hashable, Sendable, Codable, CustomStringConver
     /// `SKError.storeProductNotAvailable`, 5: the store no longer sells the product when the payment reaches
     /// it. Nothing was charged.
     public static let productNotAvailable = StoreError(domain: .storeKit, code: 5)
-    /// `SKError.invalidOfferPrice`, 14: the price is now higher than the one that the customer agreed to.
-    /// Nothing was charged.
+    /// `SKError.invalidOfferPrice`, 14: the price is now higher than the one that the customer agreed to, or
+    /// in another currency. Nothing was charged.
     public static let priceChanged = StoreError(domain: .storeKit, code: 14)
     /// `SKError.ineligibleForOffer`, 18.
     package static let ineligibleForOffer = StoreError(domain: .storeKit, code: 18)

@@ -51,7 +51,8 @@ package struct PurchaseRequest: Hashable, Sendable, Codable {
     package var productIdentifier: ProductIdentifier
     package var quantity: Int
     /// The most that the customer agreed to pay for one piece, and the currency; nil if the customer was not
-    /// asked. If the price is higher by then, the store refuses with `StoreError.priceChanged`.
+    /// asked. If the price is higher by then, or in another currency, the store refuses with
+    /// `StoreError.priceChanged`.
     package var priceLimit: Money?
     /// The UUID by which the application knows its user; nil if it gave none.
     package var appAccountToken: String?

@@ -173,7 +173,8 @@ public final class StoreTestSession: Sendable {
     public var storefront: String { memory.running.catalogue.settings.storefront }
 
     /// Moves the customer to another country, by its ISO 3166-1 alpha-3 code. As in Xcode, prices then have
-    /// its currency and keep their numbers.
+    /// its currency and keep their numbers. A queue knows them from its next products request on; a payment
+    /// with a limit in the old currency fails with `StoreError.priceChanged`.
     public func setStorefront(_ country: String) throws(StoreTestError) {
         let locale = memory.running.catalogue.settings.wantedLocale
         guard let place = CataloguePlace(storefront: country, locale: locale) else {
