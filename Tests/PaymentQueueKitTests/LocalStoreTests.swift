@@ -151,7 +151,7 @@ import Testing
 
     @Test(
         "says why it is not opened without an option of a program, which its users do not have",
-        arguments: ["another application", "no catalogue", "bad catalogue", "file", "damaged"])
+        arguments: ["another application", "no catalogue", "bad catalogue", "file", "no path", "damaged"])
     func sentences(trouble: String) throws {
         let file = folder.path + "/file"
         try "{".write(toFile: file, atomically: false, encoding: .utf8)
@@ -164,6 +164,7 @@ import Testing
                 _ = try LocalStore(directory: folder.path, catalogue: folder.path + "/nothing")
             case "bad catalogue": _ = try LocalStore(directory: folder.path, catalogue: file)
             case "file": _ = try LocalStore(directory: file)
+            case "no path": _ = try LocalStore(directory: "")
             default:
                 try String(repeating: "no database ", count: 100).write(
                     toFile: folder.path + "/store.sqlite", atomically: false, encoding: .utf8)
@@ -171,8 +172,8 @@ import Testing
             }
         }
         let sentence = error?.description ?? ""
+        let place = trouble == "no path" ? "\"\" (the path is empty)" : folder.path
         #expect(
-            sentence.contains(folder.path) && sentence.hasSuffix(".") && !sentence.contains("--"),
-            "\(sentence)")
+            sentence.contains(place) && sentence.hasSuffix(".") && !sentence.contains("--"), "\(sentence)")
     }
 }

@@ -126,7 +126,7 @@ struct CopyCommand: AsyncParsableCommand {
 
     /// The data directory with the sealing-key of a database.
     private func keyDirectory() throws(StorageError) -> DataDirectory {
-        try DataDirectory(path: dataDir ?? DataOptions.defaultFolder)
+        try DataDirectory(ofProgram: dataDir ?? DataOptions.defaultFolder)
     }
 
     private func place(_ place: String, _ option: String) throws -> StoreCopy.Place {

@@ -23,8 +23,8 @@ extension DataOptions {
     /// Opens a store that is there, for a command that only reads.
     func existingStore() throws -> AppStore {
         guard app.count < 2 else { throw ApplicationFile.Failure.several }
-        // Another user's folder is refused as such.
-        if access(folder, F_OK) == 0 { _ = try directory() }
+        // Another user's folder is refused as such, and so is a home that is not there.
+        if folder.isEmpty || access(folder, F_OK) == 0 { _ = try directory() }
         guard hasStore || isFolderOfDatabase else {
             throw StorageError.unusable(path: folder, reason: "there is no store in it")
         }

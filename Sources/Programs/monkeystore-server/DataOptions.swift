@@ -50,7 +50,7 @@ struct DataOptions: ParsableArguments {
         if let path = app.first { try ApplicationFile(path: path) } else { ApplicationFile() }
     }
 
-    func directory() throws(StorageError) -> DataDirectory { try DataDirectory(path: folder) }
+    func directory() throws(StorageError) -> DataDirectory { try DataDirectory(ofProgram: folder) }
 
     var folder: String { dataDir ?? Self.defaultFolder }
 

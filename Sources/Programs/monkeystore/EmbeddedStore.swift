@@ -16,7 +16,7 @@ extension OpenStore {
     ///   `StorageError`, `CatalogueError`.
     package static func embedded(at location: StoreLocation) throws -> OpenStore {
         guard location.store == nil else { throw LocationError.builtWithoutRemote }
-        let directory = try DataDirectory(path: location.dataDirectory)
+        let directory = try DataDirectory(ofProgram: location.dataDirectory)
         let catalogue = try location.catalogue.map(Catalogue.init(contentsOfFile:)) ?? .bundled()
         let log = Logger(label: "store")
         for oddity in catalogue.warnings { log.notice("\(oddity)") }

@@ -14,12 +14,16 @@ package struct DataDirectory: Hashable, Sendable {
     ///   or if they could lead root elsewhere on the way to it.
     package init(path: String) throws(StorageError) {
         self.path = path
-        guard !path.isEmpty else {
-            throw .unusable(
-                path: "$HOME",
-                reason: "it is not set, or does not begin with /")
-        }
+        guard !path.isEmpty else { throw .unusable(path: "\"\"", reason: "the path is empty") }
         try Self.makeFolder(path)
+    }
+
+    /// Opens the folder that a program's options or its environment (`EnvironmentVariables.folder`) name.
+    package init(ofProgram path: String) throws(StorageError) {
+        guard !path.isEmpty else {
+            throw .unusable(path: "$HOME", reason: "it is not set, or does not begin with /")
+        }
+        try self.init(path: path)
     }
 
     package func file(_ name: String) -> String { path + "/" + name }

@@ -8,8 +8,8 @@ package enum EnvironmentVariables {
     }
 
     /// The folder of a program in the folder that a variable names, or in the one at `fallback` in the home
-    /// folder. Empty if there is no home folder; `DataDirectory` then reports it. A relative path would be a
-    /// different folder in each working directory.
+    /// folder. Empty if there is no home folder; `DataDirectory.init(ofProgram:)` then reports it. A relative
+    /// path would be a different folder in each working directory.
     package static func folder(of program: String, in variable: String, else fallback: String) -> String {
         let home = value(of: "HOME").map { $0 + "/" + fallback }
         let base = [value(of: variable), home].compactMap(\.self).first { $0.hasPrefix("/") }

@@ -47,7 +47,7 @@ package struct RemoteStore: Sendable {
         visitor = location.visitor
         // A host's visitors have one store, wherever it listens at the moment.
         let folder = visitor == nil ? "stores/\(parsed.folderName)" : "store"
-        dataDirectory = try DataDirectory(path: location.dataDirectory)
+        dataDirectory = try DataDirectory(ofProgram: location.dataDirectory)
         directory = try DataDirectory(path: dataDirectory.file(folder))
         let log = Logger(label: "store")
         trust = StoreTrust(in: directory, store: parsed, bundleIdentifier: bundleIdentifier)
