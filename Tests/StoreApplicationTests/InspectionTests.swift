@@ -79,7 +79,7 @@ struct InspectionTests {
         let payload = try #require(signed.unverifiedPayload)
         let fields = Dictionary(uniqueKeysWithValues: seen.payload.map { ($0.name, $0) })
         #expect(fields["productId"]?.value == MonkeyCredits.five.rawValue && fields["quantity"]?.value == "2")
-        #expect(fields["purchaseDate"]?.date == Timestamp(milliseconds: payload.purchaseDate))
+        #expect(fields["purchaseDate"]?.date == payload.purchaseDate)
         #expect(
             Set(fields.values.filter { $0.date != nil }.map(\.name)) == [
                 "purchaseDate", "originalPurchaseDate", "signedDate",

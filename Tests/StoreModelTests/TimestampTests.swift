@@ -57,9 +57,8 @@ internal import Testing
     @Test(
         "A use is refused if its date cannot be written",
         arguments: [
-            (Timestamp.written.lowerBound - 1, false), (Timestamp.written.lowerBound, true), (0, true),
-            (Timestamp.written.upperBound, true), (Timestamp.written.upperBound + 1, false), (.min, false),
-            (.max, false),
+            (-62_135_596_800_001, false), (-62_135_596_800_000, true), (0, true),
+            (253_402_300_799_999, true), (253_402_300_800_000, false), (.min, false), (.max, false),
         ] as [(Int64, Bool)])
     func use(milliseconds: Int64, isRight: Bool) {
         let json = """

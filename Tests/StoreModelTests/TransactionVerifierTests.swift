@@ -14,8 +14,9 @@ internal import Testing
         TransactionPayload(
             transactionId: "2000000000000001", originalTransactionId: "2000000000000001", bundleId: bundle,
             productId: "com.xamarin.storekit.testing.consume5credits", type: .consumable, quantity: 3,
-            purchaseDate: 1_795_000_000_000, originalPurchaseDate: 1_795_000_000_000,
-            signedDate: 1_795_000_000_001,
+            purchaseDate: Timestamp(milliseconds: 1_795_000_000_000),
+            originalPurchaseDate: Timestamp(milliseconds: 1_795_000_000_000),
+            signedDate: Timestamp(milliseconds: 1_795_000_000_001),
             environment: .sandbox, appAccountToken: nil, storefront: "USA", price: 2970, currency: "USD",
             appTransactionId: account.rawValue)
     }
@@ -43,10 +44,10 @@ internal import Testing
 
     @Test(arguments: [Int64.min, -62_135_596_800_001, 253_402_300_800_000, .max])
     func `A date that no calendar has is refused`(milliseconds: Int64) throws {
+        let date = Timestamp(milliseconds: milliseconds)
         let changes: [(inout TransactionPayload) -> Void] = [
-            { $0.purchaseDate = milliseconds }, { $0.originalPurchaseDate = milliseconds },
-            { $0.signedDate = milliseconds }, { $0.revocationDate = milliseconds },
-            { $0.expiresDate = milliseconds },
+            { $0.purchaseDate = date }, { $0.originalPurchaseDate = date }, { $0.signedDate = date },
+            { $0.revocationDate = date }, { $0.expiresDate = date },
         ]
         for (index, change) in changes.enumerated() {
             var payload = payload
@@ -204,7 +205,7 @@ internal import Testing
             #expect(try !verifier().verifies(changed), "change \(index)")
         }
         var refund = payload
-        refund.revocationDate = 1
+        refund.revocationDate = Timestamp(milliseconds: 1)
         var refunded = transaction
         refunded.signedTransaction = try sign(body: JSONEncoder().encode(refund))
         #expect(try !verifier().verifies(refunded))

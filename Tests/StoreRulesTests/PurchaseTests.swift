@@ -20,7 +20,7 @@ import Testing
         #expect(payload.productId == StoreFixture.five)
         #expect(payload.type == .consumable)
         #expect(payload.quantity == 3)
-        #expect(payload.purchaseDate == fixture.time.source.now().milliseconds)
+        #expect(payload.purchaseDate == fixture.time.source.now())
         #expect(payload.price == 2970)
         #expect(payload.currency == "USD")
         #expect(payload.storefront == "USA")

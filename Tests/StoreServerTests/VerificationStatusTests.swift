@@ -78,11 +78,10 @@ import Testing
                 var payload = TransactionPayload(
                     transactionId: "1", originalTransactionId: "1",
                     bundleId: BundleIdentifier.standard.rawValue,
-                    productId: "renewing", type: .autoRenewable, quantity: 1, purchaseDate: now.milliseconds,
-                    originalPurchaseDate: now.milliseconds, signedDate: now.milliseconds,
-                    environment: .sandbox,
+                    productId: "renewing", type: .autoRenewable, quantity: 1, purchaseDate: now,
+                    originalPurchaseDate: now, signedDate: now, environment: .sandbox,
                     appAccountToken: nil, storefront: "USA", price: 990, currency: "USD")
-                payload.expiresDate = now.milliseconds
+                payload.expiresDate = now
                 let receipt = try #require(TransactionReceipt(server.store.signer.sign(payload)))
                 return Cause.body(receipt.base64, password: server.store.sharedSecret)
             }

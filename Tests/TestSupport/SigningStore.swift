@@ -25,12 +25,14 @@ package struct SigningStore: Sendable {
         _ identifier: TransactionIdentifier, of product: ProductIdentifier, quantity: Int = 1,
         date: Int64 = 1_795_000_000_000, revocationDate: Int64? = nil
     ) -> TransactionPayload {
-        TransactionPayload(
+        let date = Timestamp(milliseconds: date)
+        let revocation = revocationDate.map(Timestamp.init(milliseconds:))
+        return TransactionPayload(
             transactionId: identifier, originalTransactionId: identifier, bundleId: Self.bundleIdentifier,
             productId: product, type: .consumable, quantity: quantity, purchaseDate: date,
-            originalPurchaseDate: date, signedDate: revocationDate ?? date, environment: .sandbox,
+            originalPurchaseDate: date, signedDate: revocation ?? date, environment: .sandbox,
             appAccountToken: nil, storefront: "USA", price: 990 * Int64(quantity), currency: "USD",
-            revocationDate: revocationDate, appTransactionId: account.rawValue)
+            revocationDate: revocation, appTransactionId: account.rawValue)
     }
 
     package func sign(_ payload: TransactionPayload) throws -> SignedTransaction {
@@ -40,12 +42,11 @@ package struct SigningStore: Sendable {
     package func transaction(_ payload: TransactionPayload) throws -> PaymentTransaction {
         var payment = MutablePayment(product: payload.productId)
         payment.quantity = payload.quantity
-        let date = Timestamp(milliseconds: payload.purchaseDate)
         return PaymentTransaction(
             key: IdempotencyKey(rawValue: "key of \(payload.transactionId)"), payment: Payment(payment),
-            state: .purchased, transactionIdentifier: payload.transactionId, transactionDate: date,
-            signedTransaction: try sign(payload), addedDate: date,
-            revocationDate: payload.revocationDate.map(Timestamp.init(milliseconds:)))
+            state: .purchased, transactionIdentifier: payload.transactionId,
+            transactionDate: payload.purchaseDate, signedTransaction: try sign(payload),
+            addedDate: payload.purchaseDate, revocationDate: payload.revocationDate)
     }
 
     package func purchase(

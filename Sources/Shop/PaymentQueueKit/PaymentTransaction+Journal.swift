@@ -95,9 +95,7 @@ extension PaymentTransaction {
             else { return false }
             // It goes back into the queue: a refund is delivered and finished like a purchase.
             revocationDate = date
-            if transactionDate == nil {
-                transactionDate = signed.unverifiedPayload.map { Timestamp(milliseconds: $0.purchaseDate) }
-            }
+            if transactionDate == nil { transactionDate = signed.unverifiedPayload?.purchaseDate }
             takeVersion(signed)
         }
         return true
@@ -120,8 +118,7 @@ extension PaymentTransaction {
 
     private mutating func takeVersion(_ signed: SignedTransaction) {
         let payload = signed.unverifiedPayload
-        let date = payload.map { Timestamp(milliseconds: $0.signedDate) }
-        (signedTransaction, signedDate) = (signed, date ?? signed.signedDate)
+        (signedTransaction, signedDate) = (signed, payload?.signedDate ?? signed.signedDate)
         (charge, isFinished) = (payload.map(Charge.init), false)
     }
 }

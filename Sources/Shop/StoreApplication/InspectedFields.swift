@@ -13,10 +13,8 @@ extension TransactionInspected.Field {
             guard let name = text(name) else { return nil }
             if let text = text(value) { return Self(name: name, value: text) }
             let value = String(decoding: value, as: UTF8.self)
-            let moment = name.hasSuffix("Date") ? Int64(value) : nil
-            return Self(
-                name: name, value: value,
-                date: moment.flatMap { Timestamp.written.contains($0) ? Timestamp(milliseconds: $0) : nil })
+            let date = name.hasSuffix("Date") ? Int64(value).map(Timestamp.init(milliseconds:)) : nil
+            return Self(name: name, value: value, date: date.flatMap { Timestamp.written ~= $0 ? $0 : nil })
         }
     }
 

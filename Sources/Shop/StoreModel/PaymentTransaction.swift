@@ -164,12 +164,11 @@ extension PaymentTransaction {
         var payment = MutablePayment(product: payload.productId)
         payment.quantity = payload.quantity
         payment.applicationUsername = payload.appAccountToken?.rawValue
-        let date = Timestamp(milliseconds: payload.purchaseDate)
         return PaymentTransaction(
             key: key, payment: Payment(payment), state: .purchased,
-            transactionIdentifier: payload.transactionId,
-            transactionDate: date, signedTransaction: signed, addedDate: date, isFinished: true,
-            revocationDate: payload.revocationDate.map(Timestamp.init(milliseconds:)), charge: Charge(signed))
+            transactionIdentifier: payload.transactionId, transactionDate: payload.purchaseDate,
+            signedTransaction: signed, addedDate: payload.purchaseDate, isFinished: true,
+            revocationDate: payload.revocationDate, charge: Charge(signed))
     }
 }
 
@@ -199,8 +198,7 @@ package struct Charge: Hashable, Sendable {
     package init(_ payload: TransactionPayload) {
         self.init(
             price: Money(milliunits: payload.price, currency: payload.currency),
-            offer: payload.offerDiscountType,
-            expiresDate: payload.expiresDate.map(Timestamp.init(milliseconds:)))
+            offer: payload.offerDiscountType, expiresDate: payload.expiresDate)
         isRenewal = payload.transactionReason == "RENEWAL"
     }
 }

@@ -22,8 +22,9 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         left.milliseconds < right.milliseconds
     }
 
-    /// The moments that can be written as dates, in milliseconds: the years 1 to 9999.
-    package static let written: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+    /// The moments that can be written as dates: the years 1 to 9999.
+    package static let written =
+        Timestamp(milliseconds: -62_135_596_800_000)...Timestamp(milliseconds: 253_402_300_799_999)
 
     package func advanced(by duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
@@ -76,6 +77,18 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
             dayOfYear - (153 * monthFromMarch + 2) / 5 + 1,
             inDay / 3600, inDay / 60 % 60, inDay % 60
         )
+    }
+}
+
+/// Each purchase is read several times. So the dates in this module's types are read as the numbers that they
+/// are, without a decoder for each.
+extension KeyedDecodingContainer {
+    func decode(_: Timestamp.Type, forKey key: Key) throws -> Timestamp {
+        Timestamp(milliseconds: try decode(Int64.self, forKey: key))
+    }
+
+    func decodeIfPresent(_: Timestamp.Type, forKey key: Key) throws -> Timestamp? {
+        try decodeIfPresent(Int64.self, forKey: key).map(Timestamp.init(milliseconds:))
     }
 }
 

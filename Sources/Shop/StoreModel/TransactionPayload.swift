@@ -1,6 +1,6 @@
 /// The content of a `SignedTransaction`: the store's `Checkout` makes it, and the device's replica of the
-/// account reads it. The names are those of Apple's `JWSTransactionDecodedPayload`; dates are milliseconds
-/// since 1970, and the price is in thousandths.
+/// account reads it. The names are those of Apple's `JWSTransactionDecodedPayload`; the price is in
+/// thousandths.
 package struct TransactionPayload: Hashable, Sendable, Codable {
     package var transactionId: TransactionIdentifier
     /// The number of the first purchase; only differs from `transactionId` for restores and renewals.
@@ -10,9 +10,9 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     package var type: ProductKind
     /// How many, 1…10.
     package var quantity: Int
-    package var purchaseDate: Int64
-    package var originalPurchaseDate: Int64
-    package var signedDate: Int64
+    package var purchaseDate: Timestamp
+    package var originalPurchaseDate: Timestamp
+    package var signedDate: Timestamp
     package var environment: StoreEnvironment
     package var appAccountToken: AccountIdentifier?
     /// `PURCHASED` or `FAMILY_SHARED`.
@@ -25,7 +25,7 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     package var price: Int64
     /// The price's currency, ISO 4217.
     package var currency: String
-    package var revocationDate: Int64?
+    package var revocationDate: Timestamp?
     /// Why the money went back: 1 for a fault of the application, 0 for anything else.
     package var revocationReason: Int?
     /// The number of the customer's download of the application, a decimal string. It is the same for
@@ -37,7 +37,7 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     /// Which period of its subscription it pays for, from 1; also an addition of ours, and nil for servers.
     package var periodNumber: Int64?
     /// The end of the paid period. This field and all that follow are for subscriptions only.
-    package var expiresDate: Int64?
+    package var expiresDate: Timestamp?
     package var subscriptionGroupIdentifier: String?
     /// The number of this purchase of a period: a decimal string. It stays the same if the store gives the
     /// period another transaction.
@@ -53,11 +53,11 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
 
     package init(
         transactionId: TransactionIdentifier, originalTransactionId: TransactionIdentifier, bundleId: String,
-        productId: ProductIdentifier, type: ProductKind, quantity: Int, purchaseDate: Int64,
-        originalPurchaseDate: Int64, signedDate: Int64, environment: StoreEnvironment,
+        productId: ProductIdentifier, type: ProductKind, quantity: Int, purchaseDate: Timestamp,
+        originalPurchaseDate: Timestamp, signedDate: Timestamp, environment: StoreEnvironment,
         appAccountToken: AccountIdentifier?, transactionReason: String = "PURCHASE", storefront: String,
         price: Int64, currency: String,
-        revocationDate: Int64? = nil, revocationReason: Int? = nil, appTransactionId: String? = nil
+        revocationDate: Timestamp? = nil, revocationReason: Int? = nil, appTransactionId: String? = nil
     ) {
         self.transactionId = transactionId
         self.originalTransactionId = originalTransactionId

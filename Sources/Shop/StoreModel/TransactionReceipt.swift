@@ -43,10 +43,12 @@ package struct TransactionReceipt: Hashable, Sendable {
             ("product-id", payload.productId.rawValue),
             ("quantity", String(payload.quantity)),
             ("bid", payload.bundleId),
-            ("purchase-date-ms", String(payload.purchaseDate)),
-            ("original-purchase-date-ms", String(payload.originalPurchaseDate)),
+            ("purchase-date-ms", String(payload.purchaseDate.milliseconds)),
+            ("original-purchase-date-ms", String(payload.originalPurchaseDate.milliseconds)),
         ]
-        if let expires = payload.expiresDate { entries.append(("expires-date", String(expires))) }
+        if let expires = payload.expiresDate {
+            entries.append(("expires-date", String(expires.milliseconds)))
+        }
         return PropertyListText(entries)
     }
 

@@ -35,7 +35,7 @@ package struct Use: Hashable, Sendable, Codable, Identifiable {
                 forKey: .amount, in: container,
                 debugDescription: "not 1 to \(Self.amounts.upperBound)")
         }
-        guard Timestamp.written.contains(date.milliseconds) else {
+        guard Timestamp.written.contains(date) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .date, in: container, debugDescription: "not in the years 1 to 9999")
         }

@@ -152,8 +152,8 @@ package enum ReceivedContents {
             let moments = [
                 subscription.originalDate, subscription.start, subscription.expires, subscription.since,
             ]
-            guard moments.allSatisfy({ dates.contains($0.milliseconds) }), 1...31 ~= subscription.renewalDay,
-                subscription.due.map({ dates.contains($0.milliseconds) }) ?? true,
+            guard moments.allSatisfy({ dates.contains($0) }), 1...31 ~= subscription.renewalDay,
+                subscription.due.map(dates.contains) ?? true,
                 try SubscriptionTable.isAsSaved(subscription, database)
             else { throw damage("the subscription \(subscription.original)") }
         }

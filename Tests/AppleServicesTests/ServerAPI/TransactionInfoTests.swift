@@ -30,7 +30,7 @@ import Testing
         let payload = try ServerAPIFixture.payload(answer["signedTransactionInfo"])
         var expected = try TransactionSigner.payload(
             of: SignedTransaction(rawValue: #require(try await fixture.signed("a"))))
-        #expect(payload.signedDate == expected.signedDate + 60_000)
+        #expect(payload.signedDate == expected.signedDate.advanced(by: .seconds(60)))
         (expected.signedDate, expected.paymentKey) = (payload.signedDate, nil)
         #expect(payload == expected)
         #expect(payload.appTransactionId == fixture.customer.account.appTransactionIdentifier)

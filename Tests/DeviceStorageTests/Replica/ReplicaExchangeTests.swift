@@ -335,7 +335,7 @@ private final class ReplicaWorld {
         case "meet": do { try meet(device) } catch is Lost {}
         case "refund", "reverse":
             if let number = store.purchases.keys.sorted().randomElement(using: &random) {
-                let date = store.purchases[number]!.payload.signedDate
+                let date = store.purchases[number]!.payload.signedDate.milliseconds
                 store.take(try signed(Int(number), isRefunded: what == "refund", after: date))
             }
         case "back up":

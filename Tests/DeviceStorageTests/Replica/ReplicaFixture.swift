@@ -76,7 +76,7 @@ final class ReplicaFixture: Sendable {
         var payload = store.payload(
             TransactionIdentifier(rawValue: String(number)), of: product, quantity: quantity,
             date: 1_795_000_000_000 + Int64(number))
-        payload.signedDate += delay
+        payload.signedDate.milliseconds += delay
         if isRefunded { payload.revocationDate = payload.signedDate }
         change(&payload)
         return try .signed(store.sign(payload), payload)
@@ -95,8 +95,8 @@ final class ReplicaFixture: Sendable {
             payload.type = .autoRenewable
             payload.originalTransactionId = TransactionIdentifier(rawValue: String(original))
             payload.periodNumber = periodNumber ?? Int64(index) + 1
-            payload.purchaseDate = 1_795_000_000_000 + Int64(index) * 86_400_000
-            payload.expiresDate = payload.purchaseDate + 86_400_000
+            payload.purchaseDate = Timestamp(milliseconds: 1_795_000_000_000 + Int64(index) * 86_400_000)
+            payload.expiresDate = payload.purchaseDate.advanced(by: .seconds(86_400))
         }
     }
 
@@ -115,11 +115,9 @@ final class ReplicaFixture: Sendable {
 extension AccountChange {
     /// A payment that was paid or refunded.
     static func signed(_ signed: SignedTransaction, _ payload: TransactionPayload) -> AccountChange {
-        let date = Timestamp(milliseconds: payload.purchaseDate)
         let result: PurchaseOutcome.Result =
-            payload.revocationDate.map {
-                .revoked(signed, payload.transactionId, Timestamp(milliseconds: $0))
-            } ?? .purchased(signed, payload.transactionId, date)
+            payload.revocationDate.map { .revoked(signed, payload.transactionId, $0) }
+            ?? .purchased(signed, payload.transactionId, payload.purchaseDate)
         return .payment(
             PurchaseOutcome(
                 key: IdempotencyKey(rawValue: "key of \(payload.transactionId)"),

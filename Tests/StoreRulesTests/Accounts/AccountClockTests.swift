@@ -60,8 +60,9 @@ struct AccountClockTests {
             try await session.buy("silver.plus", SubscriptionFixture.silverPlus)
             let (expected, receipt) = (account == jane ? date : now.milliseconds, try session.receipt())
             for payload in try payloads(account) {
-                #expect(payload.purchaseDate == expected && payload.signedDate == expected)
-                #expect(payload.expiresDate == nil || payload.expiresDate == expected + Self.month)
+                let (bought, end) = (payload.purchaseDate.milliseconds, payload.expiresDate?.milliseconds)
+                #expect(bought == expected && payload.signedDate == payload.purchaseDate)
+                #expect(end == nil || end == expected + Self.month)
             }
             let answer = store.verifyReceipt(
                 Array(#"{"receipt-data": "\#(receipt)", "password": "\#(store.sharedSecret)"}"#.utf8),
@@ -197,7 +198,7 @@ struct AccountClockTests {
             expectNoGap(between: payloads)
             #expect(Set(payloads.map(\.transactionId)).count == payloads.count)
             let clock = try store.clock(of: account.identifier)
-            #expect(try #require(payloads.last?.expiresDate) > clock.date.milliseconds)
+            #expect(try #require(payloads.last?.expiresDate) > clock.date)
             #expect(try status(account).status == .active)
         }
         #expect(try store.audit().findings == [])

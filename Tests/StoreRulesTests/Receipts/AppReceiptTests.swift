@@ -86,9 +86,9 @@ import Testing
 
     @Test func `A purchase of a receipt is what the signed transaction says, to the second`() {
         var payload = SigningFixture.payload(revocationDate: 1_795_000_001_999)
-        payload.purchaseDate = 1_795_000_000_001
+        payload.purchaseDate = Timestamp(milliseconds: 1_795_000_000_001)
         payload.originalTransactionId = "7"
-        payload.originalPurchaseDate = -1
+        payload.originalPurchaseDate = Timestamp(milliseconds: -1)
         #expect(
             InAppPurchase(payload)
                 == InAppPurchase(

@@ -24,10 +24,8 @@ extension SigningFixture {
     func legacyReceipt(environment: StoreEnvironment = .sandbox, expires: Timestamp? = nil) throws -> String {
         var payload = Self.payload()
         payload.environment = environment
-        (payload.purchaseDate, payload.originalPurchaseDate) = (
-            Self.july.milliseconds, Self.july.milliseconds
-        )
-        payload.expiresDate = expires?.milliseconds
+        (payload.purchaseDate, payload.originalPurchaseDate) = (Self.july, Self.july)
+        payload.expiresDate = expires
         guard let receipt = TransactionReceipt(try signer.sign(payload)) else { throw ReceiptError.malformed }
         return receipt.base64
     }

@@ -25,14 +25,16 @@ struct SigningFixture {
     static func payload(
         _ identifier: TransactionIdentifier = "2000000000000001", revocationDate: Int64? = nil
     ) -> TransactionPayload {
-        TransactionPayload(
+        let date = Timestamp(milliseconds: 1_795_000_000_000)
+        let revocation = revocationDate.map(Timestamp.init(milliseconds:))
+        return TransactionPayload(
             transactionId: identifier, originalTransactionId: identifier,
             bundleId: BundleIdentifier.standard.rawValue,
-            productId: StoreFixture.five, type: .consumable, quantity: 3, purchaseDate: 1_795_000_000_000,
-            originalPurchaseDate: 1_795_000_000_000, signedDate: revocationDate ?? 1_795_000_000_000,
+            productId: StoreFixture.five, type: .consumable, quantity: 3, purchaseDate: date,
+            originalPurchaseDate: date, signedDate: revocation ?? date,
             environment: .sandbox, appAccountToken: "6f0c2a54-7c0b-4b2e-9d4f-0e7d4f0a1b2c", storefront: "USA",
-            price: 990, currency: "USD", revocationDate: revocationDate,
-            revocationReason: revocationDate.map { _ in 0 }, appTransactionId: "704000000000000001")
+            price: 990, currency: "USD", revocationDate: revocation,
+            revocationReason: revocation.map { _ in 0 }, appTransactionId: "704000000000000001")
     }
 
     func write(_ bytes: [UInt8], to name: String) throws -> String {

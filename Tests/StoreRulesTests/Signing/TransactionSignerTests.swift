@@ -41,7 +41,7 @@ import Testing
         payload.appAccountToken = nil
         payload.appTransactionId = nil
         payload.storefront = "ATA"
-        payload.revocationDate = 1_795_000_001_000
+        payload.revocationDate = Timestamp(milliseconds: 1_795_000_001_000)
         payload.revocationReason = 1
         let changed = try object(fixture.signer.sign(payload), part: 1)
         for name in ["appAccountToken", "appTransactionId", "storefrontId"] { #expect(changed[name] == nil) }

@@ -28,10 +28,10 @@ import Testing
         #expect(Set(periods.map(\.transactionId)).count == 3)
         #expect(Set(periods.map(\.originalTransactionId)) == [try #require(first.transactionIdentifier)])
         #expect(Set(periods.map(\.webOrderLineItemId)).count == 3)
-        let start = periods[0].purchaseDate
-        #expect(periods.map { $0.purchaseDate - start } == [0, 30_000, 60_000])
-        #expect(periods.map { ($0.expiresDate ?? 0) - start } == [30_000, 60_000, 90_000])
-        #expect(Set(periods.map(\.originalPurchaseDate)) == [start])
+        let start = periods[0].purchaseDate.milliseconds
+        #expect(periods.map { $0.purchaseDate.milliseconds - start } == [0, 30_000, 60_000])
+        #expect(periods.map { ($0.expiresDate?.milliseconds ?? 0) - start } == [30_000, 60_000, 90_000])
+        #expect(Set(periods.map(\.originalPurchaseDate.milliseconds)) == [start])
         #expect(
             periods.allSatisfy { $0.type == .autoRenewable && $0.subscriptionGroupIdentifier == "KEEPERS" })
         #expect(try numbers() == [1, 2, 3])
@@ -196,7 +196,7 @@ import Testing
         #expect(delivered + rest == periods.map(\.transactionId))
         // It is paid until now and not a period longer, no matter where the clock was meanwhile.
         let summary = try #require(try fixture.subscription())
-        #expect(summary.status == .active && summary.expires == periods.last?.expiresDate.map(Timestamp.init))
+        #expect(summary.status == .active && summary.expires == periods.last?.expiresDate)
         let now = try fixture.store.database.read { try fixture.store.date($0) }
         #expect(summary.expires > now)
     }
@@ -374,12 +374,13 @@ import Testing
         fixture.time.advance(by: .seconds(5))
         try fixture.perform(.expire)
         let periods = try fixture.periods()
-        #expect(periods.map { ($0.expiresDate ?? 0) - $0.purchaseDate } == [10_000, 5000])
+        let lengths = periods.map { ($0.expiresDate?.milliseconds ?? 0) - $0.purchaseDate.milliseconds }
+        #expect(lengths == [10_000, 5000])
     }
 
     @Test func `Signed dates are whole seconds, except those of the signatures`() async throws {
         fixture.time.advance(by: .milliseconds(700))
-        let now = fixture.time.source.now().milliseconds
+        let now = fixture.time.source.now()
         try await fixture.buy("banana", "a")
         try await fixture.buy(SubscriptionFixture.silverPlus)
         try fixture.perform(.renew)
@@ -395,7 +396,7 @@ import Testing
                 payload.purchaseDate, payload.originalPurchaseDate, payload.expiresDate,
                 payload.revocationDate,
             ].compactMap(\.self)
-            #expect(dates.allSatisfy { $0.isMultiple(of: 1000) }, "\(dates)")
+            #expect(dates.allSatisfy { $0.milliseconds.isMultiple(of: 1000) }, "\(dates)")
             #expect(payload.signedDate > payload.purchaseDate)
         }
     }
@@ -427,7 +428,7 @@ import Testing
         try fixture.store.set { $0.failsRenewals = false }
         #expect(try fixture.subscription()?.status == .active)
         #expect(try numbers() == [1, 2, 3])
-        let starts = try fixture.periods().map(\.purchaseDate)
+        let starts = try fixture.periods().map(\.purchaseDate.milliseconds)
         #expect(starts.map { $0 - starts[0] } == [0, 30_000, 85_000])
     }
 

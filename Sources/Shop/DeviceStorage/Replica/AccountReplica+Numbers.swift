@@ -21,9 +21,9 @@ package struct AccountPurchase: Hashable, Sendable {
         originalTransactionIdentifier = payload.originalTransactionId
         productIdentifier = payload.productId
         subscriptionGroup = payload.subscriptionGroupIdentifier
-        purchaseDate = Timestamp(milliseconds: payload.purchaseDate)
-        expiresDate = payload.expiresDate.map(Timestamp.init(milliseconds:))
-        revocationDate = payload.revocationDate.map(Timestamp.init(milliseconds:))
+        purchaseDate = payload.purchaseDate
+        expiresDate = payload.expiresDate
+        revocationDate = payload.revocationDate
         signedTransaction = signed
     }
 

@@ -299,7 +299,7 @@ struct ProvedPurchase {
             identifier == nil || identifier == $0.transactionId
         }
         self.signed = signed
-        version = signed.version(signedAt: Timestamp(milliseconds: payload.signedDate))
+        version = signed.version(signedAt: payload.signedDate)
     }
 
     static let columnNames = "number, original, kind, period, isPaid, signedDate, digest"
@@ -307,7 +307,7 @@ struct ProvedPurchase {
     var columns: StatementArguments {
         [
             number, original, payload.type.rawValue, payload.periodNumber ?? 0,
-            isPaid, payload.signedDate, version.digest,
+            isPaid, payload.signedDate.milliseconds, version.digest,
         ]
     }
 }

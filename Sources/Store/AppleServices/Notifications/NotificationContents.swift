@@ -54,7 +54,7 @@ extension AppStore {
             writer.field("subtype", subtype)
             writer.field("notificationUUID", uuid)
             writer.field("version", "2.0")
-            writer.field("signedDate", date.milliseconds)
+            writer.field("signedDate", date)
             writer.field(contents.place) { write(contents, in: environment, at: date, to: &$0) }
         }
     }
@@ -67,12 +67,12 @@ extension AppStore {
         if case .externalPurchaseToken(let isOfCustomLink) = contents {
             let prefix = environment == .sandbox ? "SANDBOX_" : ""
             writer.field("externalPurchaseId", prefix + randomUUID())
-            writer.field("tokenCreationDate", date.milliseconds)
+            writer.field("tokenCreationDate", date)
             writer.field("appAppleId", application.appleIdentifier.rawValue)
             if isOfCustomLink {
                 writer.field("tokenType", "SERVICES")
                 let end = date.advanced(by: .seconds(365 * 86_400))
-                writer.field("tokenExpirationDate", end.milliseconds)
+                writer.field("tokenExpirationDate", end)
             }
             return
         }

@@ -28,7 +28,7 @@ package struct RealtimeRequest: Hashable, Sendable {
                 writer.field("userLocale", locale)
                 writer.field("requestIdentifier", randomUUID())
                 writer.field("environment", environment.rawValue)
-                writer.field("signedDate", now.milliseconds)
+                writer.field("signedDate", now)
             })
     }
 }

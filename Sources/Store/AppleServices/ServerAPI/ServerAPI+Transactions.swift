@@ -105,8 +105,8 @@ extension AppStore {
             writer.field("appAppleId", application.number(in: customer.environment))
             writer.field("applicationVersion", application.version)
             writer.field("originalApplicationVersion", "1.0")
-            writer.field("receiptCreationDate", created.milliseconds)
-            writer.field("originalPurchaseDate", AppReceipt.firstDownload.milliseconds)
+            writer.field("receiptCreationDate", created)
+            writer.field("originalPurchaseDate", AppReceipt.firstDownload)
             writer.field("appTransactionId", customer.appTransactionIdentifier)
             writer.field("originalPlatform", "iOS")
         }

@@ -26,7 +26,7 @@ extension Checkout {
             purchaseDate: subscription.start, originalPurchaseDate: subscription.originalDate,
             signedDate: now,
             reason: isPurchase ? "PURCHASE" : "RENEWAL", unitPrice: subscription.price)
-        payload.expiresDate = subscription.expires.milliseconds
+        payload.expiresDate = subscription.expires
         payload.subscriptionGroupIdentifier = subscription.group
         payload.webOrderLineItemId = subscription.webOrderLineItem
         payload.periodNumber = subscription.period
@@ -46,8 +46,8 @@ extension Checkout {
             transactionId: record.transactionIdentifier, originalTransactionId: original,
             bundleId: store.application.bundleIdentifier.rawValue,
             productId: record.request.productIdentifier,
-            type: type, quantity: record.request.quantity, purchaseDate: purchaseDate.milliseconds,
-            originalPurchaseDate: originalPurchaseDate.milliseconds, signedDate: signedDate.milliseconds,
+            type: type, quantity: record.request.quantity, purchaseDate: purchaseDate,
+            originalPurchaseDate: originalPurchaseDate, signedDate: signedDate,
             environment: account.environment,
             appAccountToken: record.appAccountToken.map(AccountIdentifier.init(rawValue:)),
             transactionReason: reason,
@@ -68,7 +68,7 @@ extension AppStore {
         var payload = try TransactionSigner.payload(of: signed).forServers
         payload.appAccountToken =
             record.appAccountToken.map(AccountIdentifier.init(rawValue:)) ?? payload.appAccountToken
-        payload.signedDate = max(now.milliseconds, payload.signedDate)
+        payload.signedDate = max(now, payload.signedDate)
         return try signer.sign(payload).rawValue
     }
 }

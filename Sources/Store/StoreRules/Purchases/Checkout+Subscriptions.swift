@@ -161,8 +161,8 @@ extension Checkout {
     ) throws -> Timestamp {
         guard subscription.phase == .revoked else { return subscription.expires }
         let last = try store.purchaseTable.lastPaid(of: subscription, database)?.signed
-        let end = try last.flatMap { try TransactionSigner.payload(of: $0).expiresDate }
-        return end.map(Timestamp.init(milliseconds:)) ?? subscription.originalDate
+        return try last.flatMap { try TransactionSigner.payload(of: $0).expiresDate }
+            ?? subscription.originalDate
     }
 
     /// The subscription whose current period the purchase paid for.
@@ -195,9 +195,7 @@ extension Checkout {
             try insert(renewal, .renewed, database)
         }
         if change.movesEnd {
-            try sign(subscription.transaction, database) {
-                $0.expiresDate = subscription.expires.milliseconds
-            }
+            try sign(subscription.transaction, database) { $0.expiresDate = subscription.expires }
         }
         try supersede(change, database)
         if let event = change.event { try record(.subscription(event, subscription), database) }

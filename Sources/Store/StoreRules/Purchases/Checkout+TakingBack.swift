@@ -8,7 +8,7 @@ extension Checkout {
         let (signed, payload) = (proved.signed, proved.payload)
         guard let number = PurchaseRecord.number(of: payload.transactionId), let key = payload.paymentKey
         else { return }
-        let version = signed.version(signedAt: Timestamp(milliseconds: payload.signedDate))
+        let version = signed.version(signedAt: payload.signedDate)
         guard let before = try store.purchaseTable.find(number: number, database) else {
             var record = PurchaseRecord(
                 number: number, account: account.identifier,
@@ -81,13 +81,11 @@ extension Checkout {
         _ record: inout PurchaseRecord, _ payload: TransactionPayload, _ signed: SignedTransaction,
         _ database: any StoreTransaction
     ) throws {
-        let purchaseDate = Timestamp(milliseconds: payload.purchaseDate)
-        let revocationDate = payload.revocationDate.map(Timestamp.init(milliseconds:))
-        record.status = revocationDate == nil ? .purchased : .revoked
+        record.status = payload.revocationDate == nil ? .purchased : .revoked
         (record.error, record.change, record.refundRequest) = (nil, nil, nil)
         record.signed = signed
-        record.date = revocationDate ?? purchaseDate
-        record.history = PurchaseRecord.History(kind: payload.type, purchaseDate: purchaseDate)
+        record.date = payload.revocationDate ?? payload.purchaseDate
+        record.history = PurchaseRecord.History(kind: payload.type, purchaseDate: payload.purchaseDate)
         record.isFinished = false
         record.appAccountToken = record.appAccountToken ?? payload.appAccountToken?.rawValue
         if let subscription = PurchaseRecord.number(of: payload.originalTransactionId) {
@@ -131,9 +129,7 @@ extension Checkout {
         var settled = subscription
         if charge.status == .purchased {
             if settled.phase == .revoked { settled.reinstate(at: now) }
-            if settled.phase == .active, let end = payload.expiresDate {
-                settled.endPeriod(at: Timestamp(milliseconds: end))
-            }
+            if settled.phase == .active, let end = payload.expiresDate { settled.endPeriod(at: end) }
         } else if settled.phase != .revoked {
             if let first = try store.purchaseTable.paid(like: charge, database).first {
                 return try move(settled, to: first, database)
@@ -154,7 +150,7 @@ extension Checkout {
             return try takeBackPeriod(first, payload, insteadOf: subscription, database)
         }
         var subscription = subscription
-        subscription.takeBack(payload, first, until: Timestamp(milliseconds: end))
+        subscription.takeBack(payload, first, until: end)
         try write(subscription, database)
     }
 
@@ -177,7 +173,7 @@ extension Checkout {
         if let known {
             guard known.original == period.subscription, known.period <= period.number else { return }
         }
-        let start = Timestamp(milliseconds: payload.originalPurchaseDate)
+        let start = payload.originalPurchaseDate
         var subscription =
             known
             ?? Subscription(
@@ -185,7 +181,7 @@ extension Checkout {
                 product: payload.productId, renewalProduct: payload.productId,
                 isAutoRenewing: false, transaction: record.number, start: start, expires: start, since: start,
                 renewalDay: start.dayOfMonth)
-        subscription.takeBack(payload, record, until: Timestamp(milliseconds: expires))
+        subscription.takeBack(payload, record, until: expires)
         if let twin {
             subscription.takeDecision(from: twin)
             subscription.hasBillingProblem = twin.hasBillingProblem
@@ -220,12 +216,12 @@ extension Subscription {
         }
         period = number
         transaction = record.number
-        start = Timestamp(milliseconds: payload.purchaseDate)
+        start = payload.purchaseDate
         price = payload.price
         if payload.offerKind == .introductory { hadIntroductoryOffer = true }
         endPeriod(at: end)
         if let date = payload.revocationDate {
-            _ = perform(.refundPeriod, at: Timestamp(milliseconds: date))
+            _ = perform(.refundPeriod, at: date)
         } else {
             (phase, refundedPhase) = (.active, nil)
         }

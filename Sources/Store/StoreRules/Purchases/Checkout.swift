@@ -283,10 +283,9 @@ package struct Checkout {
     func pay(
         _ record: inout PurchaseRecord, _ payload: TransactionPayload, _ database: any StoreTransaction
     ) throws {
-        let date = Timestamp(milliseconds: payload.purchaseDate)
         record.signed = try store.signer.sign(payload)
-        record.date = date
-        record.history = PurchaseRecord.History(kind: payload.type, purchaseDate: date)
+        record.date = payload.purchaseDate
+        record.history = PurchaseRecord.History(kind: payload.type, purchaseDate: payload.purchaseDate)
     }
 
     func revoke(
@@ -296,7 +295,7 @@ package struct Checkout {
         let date = now.wholeSecond
         try sign(&record, database) { payload in
             if isShared { payload.inAppOwnershipType = TransactionPayload.familyShared }
-            payload.revocationDate = date.milliseconds
+            payload.revocationDate = date
             payload.revocationReason = reason
         }
         record.date = date
@@ -318,7 +317,8 @@ package struct Checkout {
     ) throws {
         guard let signed = record.signed else { throw StoreAdministrationError.invalidAction }
         var payload = try TransactionSigner.payload(of: signed)
-        payload.signedDate = max(now.milliseconds, payload.signedDate + 1, payload.purchaseDate + 1)
+        let before = max(payload.signedDate, payload.purchaseDate)
+        payload.signedDate = max(now, before.advanced(by: .milliseconds(1)))
         change(&payload)
         record.signed = try store.signer.sign(payload)
         record.isFinished = false

@@ -79,9 +79,9 @@ package struct TransactionSummary: Hashable, Sendable, Codable {
         quantity = record.request.quantity
         status = record.status.rawValue
         change = record.change
-        purchaseDate = (payload?.purchaseDate).map(Timestamp.init(milliseconds:))
-        expirationDate = (payload?.expiresDate).map(Timestamp.init(milliseconds:))
-        revocationDate = (payload?.revocationDate).map(Timestamp.init(milliseconds:))
+        purchaseDate = payload?.purchaseDate
+        expirationDate = payload?.expiresDate
+        revocationDate = payload?.revocationDate
         let current = subscription.flatMap { $0.transaction == record.number ? $0 : nil }
         isAutoRenewing = current?.isAutoRenewing ?? false
         isPriceConsentPending = current?.priceConsent == .pending

@@ -58,7 +58,7 @@ extension TransactionPayload {
     /// What it says, whenever and for whomever it was signed.
     fileprivate var contents: TransactionPayload {
         var contents = forServers
-        contents.signedDate = 0
+        contents.signedDate = Timestamp(milliseconds: 0)
         return contents
     }
 }

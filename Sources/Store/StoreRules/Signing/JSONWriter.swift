@@ -35,6 +35,8 @@ package struct JSONWriter {
         bytes.append(contentsOf: String(value).utf8)
     }
 
+    package mutating func field(_ name: String, _ date: Timestamp?) { field(name, date?.milliseconds) }
+
     package mutating func field(_ name: String, _ value: Bool?) {
         guard let value else { return }
         begin(name)

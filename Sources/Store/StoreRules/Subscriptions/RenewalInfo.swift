@@ -21,11 +21,11 @@ extension AppStore {
             writer.field("appTransactionId", account.appTransactionIdentifier)
             writer.field("currency", assortment.currency)
             writer.field("renewalPrice", plan.map { subscription.renewalOffer?.price ?? $0.price })
-            writer.field("renewalDate", subscription.expires.milliseconds)
-            writer.field("recentSubscriptionStartDate", subscription.since.milliseconds)
+            writer.field("renewalDate", subscription.expires)
+            writer.field("recentSubscriptionStartDate", subscription.since)
             writer.field("expirationIntent", subscription.expirationReason.map { Int64($0.rawValue) })
             writer.field("isInBillingRetryPeriod", subscription.isInBillingRetryPeriod)
-            writer.field("gracePeriodExpiresDate", subscription.gracePeriodEnd?.milliseconds)
+            writer.field("gracePeriodExpiresDate", subscription.gracePeriodEnd)
             writer.field("priceIncreaseStatus", subscription.priceIncreaseStatus.map(Int64.init))
             if let offer = subscription.renewalOffer {
                 writer.field("offerType", Int64(offer.kind.rawValue))
@@ -37,7 +37,7 @@ extension AppStore {
             if !winBackOffers.isEmpty {
                 writer.field("eligibleWinBackOfferIds", winBackOffers.map(\.identifier))
             }
-            writer.field("signedDate", now.milliseconds)
+            writer.field("signedDate", now)
         }
         return try signer.sign(json: json)
     }

@@ -66,7 +66,7 @@ extension PurchaseOutcome {
             writer.field("productIdentifier", productIdentifier.rawValue)
             writer.field("quantity", Int64(quantity))
             writer.field("result") { writer in
-                writer.field("date", date.milliseconds)
+                writer.field("date", date)
                 writer.field("signedTransaction", signed)
                 writer.field("state", "purchased")
                 writer.field("transactionIdentifier", identifier.rawValue)

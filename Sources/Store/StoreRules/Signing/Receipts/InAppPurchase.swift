@@ -32,13 +32,13 @@ extension InAppPurchase {
             quantity: payload.quantity, productIdentifier: payload.productId,
             transactionIdentifier: payload.transactionId,
             originalTransactionIdentifier: payload.originalTransactionId,
-            purchaseDate: Timestamp(milliseconds: payload.purchaseDate).wholeSecond,
-            originalPurchaseDate: Timestamp(milliseconds: payload.originalPurchaseDate).wholeSecond,
-            expiresDate: payload.expiresDate.map { Timestamp(milliseconds: $0).wholeSecond },
+            purchaseDate: payload.purchaseDate.wholeSecond,
+            originalPurchaseDate: payload.originalPurchaseDate.wholeSecond,
+            expiresDate: payload.expiresDate?.wholeSecond,
             webOrderLineItem: payload.webOrderLineItemId.flatMap { Int64($0) },
             isTrial: payload.offerKind == .introductory && payload.offerDiscountType == .free,
             isIntroductory: payload.offerKind == .introductory && payload.offerDiscountType != .free,
-            cancellationDate: payload.revocationDate.map { Timestamp(milliseconds: $0).wholeSecond },
+            cancellationDate: payload.revocationDate?.wholeSecond,
             cancellationReason: payload.revocationReason, isShared: payload.isShared,
             promotionalOffer: payload.offerKind == .promotional ? payload.offerIdentifier : nil)
     }
