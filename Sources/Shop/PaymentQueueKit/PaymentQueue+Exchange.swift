@@ -31,8 +31,8 @@ extension PaymentQueue {
             while: { isWorking }, progress: { onAccountNews(.merging($0, of: $1)) }, report: report(page:))
         guard isWorking else { return }
         // Another program on the same journal may have received the answers to these.
-        handOutChangedElsewhere(unanswered, notIn: .purchasing)
-        handOutChangedElsewhere(knownDeferred, notIn: .deferred)
+        handOutChangedElsewhere(knownAs: .purchasing)
+        handOutChangedElsewhere(knownAs: .deferred)
         onAccountNews(.merged(isProved: isProved))
         if isProved { notProvedPause = Self.newNotProvedPause } else { synchroniseAgain() }
     }
@@ -66,8 +66,7 @@ extension PaymentQueue {
     }
 
     func tellRemoved(_ transaction: PaymentTransaction) {
-        unanswered.remove(transaction.key)
-        knownDeferred.remove(transaction.key)
+        known[transaction.key] = nil
         tell { $0.paymentQueue(self, removedTransactions: [transaction]) }
     }
 

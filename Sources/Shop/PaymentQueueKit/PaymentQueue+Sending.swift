@@ -64,11 +64,11 @@ extension PaymentQueue {
                     await queue.pause(
                         .sending, for: pause.next(queue.time), since: reopenings, because: reason)
                 }
-                queue.handOutChangedElsewhere(queue.unanswered, notIn: .purchasing)
+                queue.handOutChangedElsewhere(knownAs: .purchasing)
             }
             // Another program on the same journal may have sent one of this program's payments
             // and received the answer.
-            queue.handOutChangedElsewhere(queue.unanswered, notIn: .purchasing)
+            queue.handOutChangedElsewhere(knownAs: .purchasing)
             if queue.notTaken.isEmpty { queue.notTakenPause = RetryPause() }
         }
     }
@@ -115,7 +115,7 @@ extension PaymentQueue {
     func take(_ outcome: PurchaseOutcome) throws {
         do {
             guard let (before, now) = try exchanging.take(outcome), !now.isFinished else { return }
-            if now != before || unanswered.contains(now.key) { handOut([now]) }
+            if now != before || known[now.key] == .purchasing { handOut([now]) }
         } catch let error as StoreError {
             guard unwritable.insert(outcome.key).inserted, let before = try journal.transaction(outcome.key)
             else {

@@ -111,16 +111,7 @@ extension PaymentQueue {
         _ transactions: [PaymentTransaction], to receivers: [any PaymentTransactionObserver]? = nil
     ) {
         for transaction in transactions {
-            if transaction.state == .purchasing {
-                unanswered.insert(transaction.key)
-            } else {
-                unanswered.remove(transaction.key)
-            }
-            if transaction.state == .deferred {
-                knownDeferred.insert(transaction.key)
-            } else {
-                knownDeferred.remove(transaction.key)
-            }
+            known[transaction.key] = transaction.state.canFinish ? nil : transaction.state
         }
         var rest = transactions[...]
         while let first = rest.first {
@@ -144,10 +135,10 @@ extension PaymentQueue {
         for observer in receivers ?? observers.all where observers.contains(observer) { call(observer) }
     }
 
-    /// Hands out those of the transactions whose state another program on the same journal has changed, and
-    /// tells which of their requests have lapsed.
-    func handOutChangedElsewhere(_ keys: Set<IdempotencyKey>, notIn state: PaymentTransactionState) {
-        for key in keys {
+    /// Hands out the transactions that are known in a state here, and to which another program on the same
+    /// journal has given another one. Tells which of their requests have lapsed.
+    func handOutChangedElsewhere(knownAs state: PaymentTransactionState) {
+        for (key, last) in known where last == state {
             guard let transaction = try? journal.transaction(key) else { continue }
             if transaction.state == .deferred, transaction.isFinished {
                 tellRemoved(transaction)
@@ -161,7 +152,7 @@ extension PaymentQueue {
     package func handOutDeferredElsewhere() {
         // What cannot be read now is handed out after the next change of the journal.
         guard isWorking, let deferred = try? journal.deferred() else { return }
-        handOut(deferred.filter { !knownDeferred.contains($0.key) })
+        handOut(deferred.filter { known[$0.key] != .deferred })
     }
 
     func report(_ error: any Error) {

@@ -46,8 +46,8 @@ public actor PaymentQueue {
     nonisolated let restored = RestoredList()
     private nonisolated let products = Mutex<[ProductIdentifier: Product]>([:])
 
-    /// Transactions that the observers of this program know as purchasing.
-    var unanswered: Set<IdempotencyKey> = []
+    /// The transactions that the observers of this program know as purchasing or as deferred.
+    var known: [IdempotencyKey: PaymentTransactionState] = [:]
     /// Payments whose answer can never be written to the journal. This program does not send them again.
     var unwritable: Set<IdempotencyKey> = []
     /// Payments that the store answered with an error, until they are sent again. Other payments do
@@ -59,8 +59,6 @@ public actor PaymentQueue {
     /// proved. Each time, everything after those purchases comes again.
     var notProvedPause = PaymentQueue.newNotProvedPause
     static var newNotProvedPause: RetryPause { RetryPause(longest: .seconds(3600)) }
-    /// Transactions that the observers of this program know as deferred.
-    var knownDeferred: Set<IdempotencyKey> = []
     /// How the last restore ended, if no observer has been there to hear of it.
     var untoldRestoreEnd: Result<Void, StoreError>?
     var isClosed = false
