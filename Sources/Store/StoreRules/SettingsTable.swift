@@ -119,28 +119,11 @@ extension AppStore {
         try administration {
             try database.write { database in
                 let old = try SettingsTable.adopted(database)
-                var settings = try SettingsTable.settings(database)
-                settings.adopt(assortment.initialSettings, unlessChangedFrom: old)
+                let settings = try SettingsTable.settings(database)
                 try SettingsTable.setAdopted(assortment.initialSettings, database)
-                try put(settings, database)
+                try put(assortment.initialSettings.changed(from: old, to: settings), database)
             }
         }
         settingsChanged()
-    }
-}
-
-extension StoreSettings {
-    /// Takes those settings from a file that were not changed by hand since the previous file.
-    fileprivate mutating func adopt(_ file: StoreSettings, unlessChangedFrom old: StoreSettings) {
-        func adopt<Value: Equatable>(_ path: WritableKeyPath<StoreSettings, Value>) {
-            if self[keyPath: path] == old[keyPath: path] { self[keyPath: path] = file[keyPath: path] }
-        }
-        adopt(\.asksToBuy)
-        adopt(\.interruptsPurchases)
-        adopt(\.everyFailure)
-        adopt(\.disablesDialogs)
-        adopt(\.timeRate)
-        adopt(\.failsRenewals)
-        adopt(\.allowsGracePeriod)
     }
 }
