@@ -184,7 +184,7 @@ private struct PlayedWorld<Device: SequenceDevice> {
             }
         }
         findings += try await forgotten(of: before.flatMap(\.finished))
-        let paid = try store.purchases(limit: 1000).filter { $0.status == "purchased" }
+        let paid = try store.purchases(limit: 1000).filter { $0.status == .purchased }
         if Set(paid.map(\.key)).count != paid.count {
             findings.append("a payment or a period is charged twice")
         }

@@ -291,7 +291,7 @@ struct DirectedSequenceTests {
         #expect(try await shop.balance(b) == 5)
         try await shop.expectAgreement([a, b], credits: 5, charges: 2, refunds: 1)
         // The oldest one is A's own.
-        let oldest = try #require(try shop.purchases().last { $0.status == "deferred" })
+        let oldest = try #require(try shop.purchases().last { $0.status == .deferred })
         _ = try shop.store().perform(.approve, on: oldest.key.rawValue)
         try await shop.expectAgreement([a, b], credits: 10, charges: 3, refunds: 1)
     }

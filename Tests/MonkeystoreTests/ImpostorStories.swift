@@ -122,7 +122,7 @@ struct ImpostorStories {
         try window.wait(forCredits: 5)
         #expect(try window.quit() == .status(0))
         #expect(leaks(to: impostor) == [])
-        #expect(try server.store().purchases().map(\.status) == ["purchased"])
+        #expect(try server.store().purchases().map(\.status) == [.purchased])
     }
 
     @Test

@@ -74,7 +74,7 @@ struct PutBackSequenceTests {
             // The store may have made the renewal again before it learns of the first one.
             try shop.set { $0.clockOffsetMilliseconds += 32 * 86_400_000 }
             _ = try await shop.balance(a)
-            refunds = try shop.purchases().count { $0.status == "revoked" }
+            refunds = try shop.purchases().count { $0.status == .revoked }
             charges += refunds
             #expect(refunds < 2)
         }
@@ -136,7 +136,7 @@ struct PutBackSequenceTests {
 
     /// Expects that the refund of what was charged again cannot be taken back.
     private func expectRefundStays(at shop: DirectedShop) throws {
-        let refunded = try #require(try shop.purchases().first { $0.status == "revoked" })
+        let refunded = try #require(try shop.purchases().first { $0.status == .revoked })
         #expect(throws: StoreAdministrationError.invalidAction) {
             try shop.store().perform(.reverseRefund, on: refunded.key.rawValue)
         }

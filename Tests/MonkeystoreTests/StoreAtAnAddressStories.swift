@@ -184,7 +184,7 @@ struct StoreAtAnAddressStories {
         #expect(try other.quit() == .status(0))
         #expect(try await balance(anna) == "5 monkey credits\n")
         let purchases = try server.store().purchases()
-        #expect(purchases.map(\.status) == ["purchased"])
+        #expect(purchases.map(\.status) == [.purchased])
         #expect(purchases.map(\.isFinished) == [true])
     }
 
@@ -221,7 +221,7 @@ struct StoreAtAnAddressStories {
         #expect(try window.quit() == .status(0))
         #expect(try await balance(anna) == "5 monkey credits\n")
         let purchases = try server.store().purchases()
-        #expect(purchases.map(\.status) == ["purchased"])
+        #expect(purchases.map(\.status) == [.purchased])
         #expect(purchases.map(\.isFinished) == [true])
     }
 

@@ -164,7 +164,7 @@ import Testing
         #expect(throws: StoreAdministrationError.keyOfSeveral) { try store.record(of: "order") }
         #expect(!StoreAdministrationError.keyOfSeveral.description.contains("nothing was changed"))
         let refunded = try store.perform(.refund, on: "order", of: session.account.identifier)
-        #expect(refunded.account == session.account.identifier && refunded.status == "revoked")
+        #expect(refunded.account == session.account.identifier && refunded.status == .revoked)
         #expect(
             try store.record(of: "order", account: fixture.store.account.identifier).status == "purchased")
     }

@@ -98,18 +98,20 @@ struct StoreCopyTests {
         func hasHappened(at store: AppStore) throws -> Bool {
             let session = try store.embeddedSession()
             let purchases = try store.purchases(limit: 100)
-            func status(of key: IdempotencyKey) -> String? { purchases.first { $0.key == key }?.status }
+            func status(of key: IdempotencyKey) -> PurchaseStatus? {
+                purchases.first { $0.key == key }?.status
+            }
             return switch self {
-            case .approved: status(of: "asked") == "purchased"
-            case .declined: status(of: "asked") == "failed"
-            case .refunded: status(of: "paid") == "revoked"
+            case .approved: status(of: "asked") == .purchased
+            case .declined: status(of: "asked") == .failed
+            case .refunded: status(of: "paid") == .revoked
             case .finished:
                 try store.database.read {
                     try store.purchaseTable.find("paid", of: session.account.identifier, $0)
                 }?
                 .isFinished == true
             // It was bought on both sides, so one goes back, once.
-            case .bought: purchases.count { $0.key == "more" && $0.status == "purchased" } == 1
+            case .bought: purchases.count { $0.key == "more" && $0.status == .purchased } == 1
             case .used:
                 try store.database.read {
                     try UseTable.find(Self.use, of: session.account.identifier, $0)
@@ -123,7 +125,7 @@ struct StoreCopyTests {
                 }?
                 .refundRequest == .unsatisfied
             case .set: try store.settings().delayMilliseconds == 5
-            case .takenAway: status(of: "owned") == "revoked"
+            case .takenAway: status(of: "owned") == .revoked
             // The audit looks whether it has followed the purchase that it repeats.
             case .grantedAgain: status(of: "again") != nil
             case .signedIn: try store.session(for: Self.laterToken, device: nil) != nil

@@ -18,11 +18,11 @@ struct AdminRouteTests {
         _ = try await jane.buy("one")
         _ = try await jane.buy("two")
         let approved: PurchaseSummary = try await server.admin("POST", "purchases/one/approve").decode()
-        #expect(approved.status == "purchased" && approved.actions == ["refund"])
+        #expect(approved.status == .purchased && approved.actions == ["refund"])
         #expect(approved.account == jane.session.account)
         let number = try #require(approved.transactionIdentifier)
         let refunded: PurchaseSummary = try await server.admin("POST", "purchases/\(number)/refund").decode()
-        #expect(refunded.status == "revoked")
+        #expect(refunded.status == .revoked)
         #expect(try await server.admin("POST", "purchases/two/decline").status == 200)
         for (path, status) in [
             ("one/approve", 409), ("two/refund", 409), ("\(number)/refund", 409), ("three/approve", 404),
@@ -38,7 +38,7 @@ struct AdminRouteTests {
         try await server.set(#"{"asksToBuy": true}"#)
         _ = try await Customer().buy(IdempotencyKey(rawValue: key))
         let approved: PurchaseSummary = try await server.admin("POST", "purchases/\(path)/approve").decode()
-        #expect(approved.key.rawValue == key && approved.status == "purchased")
+        #expect(approved.key.rawValue == key && approved.status == .purchased)
     }
 
     @Test func `transactions say what was signed, and have a number before they are paid`() async throws {
@@ -51,7 +51,7 @@ struct AdminRouteTests {
         _ = try await jane.buy("two")
         let all = try await transactions("?account=\(jane.session.account)")
         #expect(all.map(\.key) == ["two", "one"])
-        #expect(all.map(\.status) == ["deferred", "purchased"])
+        #expect(all.map(\.status) == [.deferred, .purchased])
         #expect(all.map { $0.signedTransaction == nil } == [true, false])
         #expect(all.map { $0.purchaseDate == nil } == [true, false])
         let waiting = try #require(all.first)
@@ -60,7 +60,7 @@ struct AdminRouteTests {
         )
         let approved = try await transactions()
         #expect(approved.map(\.transactionIdentifier) == all.map(\.transactionIdentifier))
-        #expect(approved.map(\.status) == ["purchased", "purchased"])
+        #expect(approved.map(\.status) == [.purchased, .purchased])
         #expect(try await transactions("?limit=1") == [approved[0]])
         #expect(try await transactions("?before=\(approved[0].number)") == [approved[1]])
         #expect(try await transactions("?before=\(approved[0].transactionIdentifier)") == [approved[1]])

@@ -264,7 +264,9 @@ public final class StoreTestSession: Sendable {
         do { report = try await running.store.make(order, for: running.session.account.identifier) } catch {
             throw Self.purchaseError(error)
         }
-        guard ["purchased", "deferred", "changed"].contains(report.state) else {
+        switch report.state {
+        case .purchased, .deferred, .changed: break
+        case .failed, .interrupted, .revoked, .lapsed:
             throw .purchaseFailed(report.error ?? .cannotConnect)
         }
         guard let summary = try summaries().last(where: { $0.key == report.key }) else {
@@ -294,7 +296,7 @@ public final class StoreTestSession: Sendable {
     /// without a problem stays as it is.
     public func resolveIssueForTransaction(identifier: TransactionIdentifier) throws(StoreTestError) {
         let transaction = try summary(of: identifier)
-        if transaction.status == "interrupted" { return try perform(.resolve, on: identifier) }
+        if transaction.status == .interrupted { return try perform(.resolve, on: identifier) }
         let subscription = try subscription(of: identifier)
         guard subscription.actions.contains(.fixBilling) else { return }
         try perform(.fixBilling, on: subscription)

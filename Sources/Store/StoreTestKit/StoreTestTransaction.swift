@@ -44,18 +44,18 @@ public struct StoreTestTransaction: Hashable, Sendable {
         quantity = summary.quantity
         state =
             switch summary.status {
-            case "purchased", "revoked": .purchased
-            case "deferred": .deferred
-            case "changed": .changed
-            default: .failed
+            case .purchased, .revoked: .purchased
+            case .deferred: .deferred
+            case .changed: .changed
+            case .failed, .interrupted, .lapsed: .failed
             }
         renewalChange = summary.change
         purchaseDate = summary.purchaseDate?.date
         expirationDate = summary.expirationDate?.date
         cancelDate = summary.revocationDate?.date
         autoRenewingEnabled = summary.isAutoRenewing
-        hasPurchaseIssue = summary.status == "interrupted" || summary.isRenewalUnpaid
-        pendingAskToBuyConfirmation = summary.status == "deferred"
+        hasPurchaseIssue = summary.status == .interrupted || summary.isRenewalUnpaid
+        pendingAskToBuyConfirmation = summary.status == .deferred
         isPendingPriceIncreaseConsent = summary.isPriceConsentPending
         signedTransaction = summary.signedTransaction
     }

@@ -154,7 +154,7 @@ struct ExchangeTests {
         _ = try await forgetful.exchange(
             ExchangeRequest(since: .beginning, purchases: [try #require(bought.signed)]))
         let purchases = try forgetful.store.purchases()
-        #expect(purchases.map(\.status) == ["revoked", "purchased"])
+        #expect(purchases.map(\.status) == [.revoked, .purchased])
         #expect(try forgetful.store.sums(of: forgetful.account.identifier).credits == 5)
         let second = try #require(purchases.first?.transactionIdentifier).rawValue
         // The number names this charge, and not the one with the same key that stays.
@@ -203,7 +203,7 @@ struct ExchangeTests {
         for signed in isRefundFirst ? [refunded, again] : [again, refunded] {
             _ = try await forgetful.exchange(ExchangeRequest(since: .beginning, purchases: [signed]))
         }
-        #expect(try forgetful.store.purchases().map(\.status) == ["revoked", "revoked"])
+        #expect(try forgetful.store.purchases().map(\.status) == [.revoked, .revoked])
         #expect(try forgetful.store.audit().findings == [])
     }
 

@@ -88,12 +88,12 @@ import Testing
         ])
     func limit(past: Past, product: ProductIdentifier, limit: Money, isAllowed: Bool) async throws {
         try await past.happen(to: fixture)
-        let before = try fixture.store.purchases().filter { $0.status == "purchased" }.count
+        let before = try fixture.store.purchases().filter { $0.status == .purchased }.count
         let standing = try fixture.subscription()
         let request = PurchaseRequest(
             key: "sheet", productIdentifier: product, quantity: 1, priceLimit: limit)
         let outcome = try await fixture.customer.purchase(request)
-        let after = try fixture.store.purchases().filter { $0.status == "purchased" }.count
+        let after = try fixture.store.purchases().filter { $0.status == .purchased }.count
         if isAllowed {
             #expect(outcome.result != .failed(.priceChanged))
         } else {
@@ -123,7 +123,7 @@ import Testing
         let outcomes = try await store.embeddedSession().unsettledPurchases(including: [key])
         let outcome = try #require(outcomes.first { $0.key == key })
         #expect((outcome.result == .failed(.priceChanged)) == isDearer)
-        #expect(try store.purchases().filter { $0.status == "purchased" }.count == (isDearer ? 0 : 1))
+        #expect(try store.purchases().filter { $0.status == .purchased }.count == (isDearer ? 0 : 1))
     }
 
     @Test(
@@ -140,7 +140,7 @@ import Testing
         try await fixture.customer.buy("asked", "banana", quantity: 3)
         let store = try fixture.reopened(catalogue: Catalogue(json))
         _ = try store.perform(action, on: "asked")
-        #expect(try store.purchases().allSatisfy { $0.status == "failed" })
+        #expect(try store.purchases().allSatisfy { $0.status == .failed })
     }
 
     @Test func `A group that has another identifier in the file is not sold a second time`() async throws {

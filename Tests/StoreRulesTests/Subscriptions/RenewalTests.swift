@@ -442,7 +442,7 @@ import Testing
         try await customer.buy("a", "banana")
         try await customer.buy("b", "banana")
         #expect(throws: StoreAdministrationError.invalidAction) { try store.endSharing(of: "b", of: nil) }
-        #expect(try store.endSharing(of: "a", of: nil).status == "revoked")
+        #expect(try store.endSharing(of: "a", of: nil).status == .revoked)
         let payloads = try await customer.unsettledPurchases(including: []).map(\.signed?.unverifiedPayload)
         #expect(payloads.map(\.?.inAppOwnershipType) == ["FAMILY_SHARED", "FAMILY_SHARED"])
         #expect(payloads.allSatisfy { $0?.revocationDate != nil })

@@ -29,8 +29,7 @@ package struct PurchaseReport: Sendable, Encodable {
     package let key: IdempotencyKey
     package let product: ProductIdentifier
     package let quantity: Int
-    /// `purchased`, `deferred`, `changed`, `failed`, `interrupted`, `revoked` or `lapsed`.
-    package let state: String
+    package let state: PurchaseStatus
     /// What the state means, if it is not `purchased`.
     package let sentence: String?
     /// What changes about the subscription, and when; in `changed` only.
@@ -126,7 +125,7 @@ extension Checkout {
         }
         return PurchaseReport(
             account: account.identifier, key: record.request.key, product: record.request.productIdentifier,
-            quantity: record.request.quantity, state: record.status.rawValue, sentence: record.sentence,
+            quantity: record.request.quantity, state: record.status, sentence: record.sentence,
             change: record.change, error: record.error,
             transactionIdentifier: record.signed == nil ? nil : record.transactionIdentifier,
             orderIdentifier: record.orderIdentifier,

@@ -104,7 +104,7 @@ extension PurchaseOutcome {
 ///     revoked      reverse -> purchased
 ///
 /// Everything else is refused; `changed`, `failed` and `lapsed` are final.
-package enum PurchaseStatus: String, Sendable, CaseIterable {
+package enum PurchaseStatus: String, Sendable, Codable, CaseIterable {
     case purchased
     case deferred
     /// Waited for an approval that did not come.

@@ -12,8 +12,7 @@ package struct PurchaseSummary: Hashable, Sendable, Codable {
     package let key: IdempotencyKey
     package let productIdentifier: ProductIdentifier
     package let quantity: Int
-    /// `purchased`, `deferred`, `changed`, `failed`, `interrupted`, `revoked` or `lapsed`.
-    package let status: String
+    package let status: PurchaseStatus
     /// When it was paid, or refunded.
     package let date: Timestamp?
     /// The transaction that it repeats without a charge, because the account owned the product.
@@ -30,7 +29,7 @@ package struct PurchaseSummary: Hashable, Sendable, Codable {
         key = record.request.key
         productIdentifier = record.request.productIdentifier
         quantity = record.request.quantity
-        status = record.status.rawValue
+        status = record.status
         date = record.date
         originalTransactionIdentifier = record.original.map(PurchaseRecord.transactionIdentifier)
         isFinished = record.isFinished
@@ -51,8 +50,7 @@ package struct TransactionSummary: Hashable, Sendable, Codable {
     package let orderIdentifier: String?
     package let productIdentifier: ProductIdentifier
     package let quantity: Int
-    /// `purchased`, `deferred`, `changed`, `failed`, `interrupted`, `revoked` or `lapsed`.
-    package let status: String
+    package let status: PurchaseStatus
     /// What it changes about a subscription, and when; in `changed` only.
     package let change: RenewalChange?
     /// When it was paid; nil if nothing was charged.
@@ -77,7 +75,7 @@ package struct TransactionSummary: Hashable, Sendable, Codable {
         orderIdentifier = record.orderIdentifier
         productIdentifier = record.request.productIdentifier
         quantity = record.request.quantity
-        status = record.status.rawValue
+        status = record.status
         change = record.change
         purchaseDate = payload?.purchaseDate
         expirationDate = payload?.expiresDate

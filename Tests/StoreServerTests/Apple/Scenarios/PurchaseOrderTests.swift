@@ -199,7 +199,7 @@ struct PurchaseOrderTests {
             #expect((report.error != nil) == (state != "deferred"))
         }
         try await server.set("{}")
-        let deferred = try #require(try server.store.purchases().first { $0.status == "deferred" }).key
+        let deferred = try #require(try server.store.purchases().first { $0.status == .deferred }).key
         #expect(try await server.admin("POST", "purchases/\(deferred)/approve").status == 200)
         let (status, approved) = try await buy("coin", #", "key": "\#(deferred)""#)
         #expect(status == 201 && approved.signedTransactionInfo != nil)

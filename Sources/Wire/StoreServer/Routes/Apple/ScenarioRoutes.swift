@@ -13,7 +13,7 @@ struct ScenarioRoutes {
             let order: OrderBody = try request.json(context)
             do {
                 let answer = try await context.store.answer(to: order.order(), for: order.account)
-                return Response.json(answer, status: answer.report.state == "purchased" ? .created : .ok)
+                return Response.json(answer, status: answer.report.state == .purchased ? .created : .ok)
             } catch let error as StoreError where error.isNetworkFailure || error.mayBeWritten {
                 throw error.failure(hasKey: order.key != nil)
             }
