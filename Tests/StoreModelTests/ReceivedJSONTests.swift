@@ -32,6 +32,31 @@ import Testing
         #expect(throws: DecodingError.self) { try ReceivedJSON.decode(Texts.self, from: json.utf8) }
     }
 
+    @Test("has numbers of any type if its fields must be known, and one that does not fit is refused as ever")
+    func numbers() throws {
+        struct Numbers: Decodable, Equatable {
+            var small: UInt8
+            var real: Double
+        }
+        func words(_ error: DecodingError?) -> String? {
+            guard case .dataCorrupted(let context) = error else { return nil }
+            return "\(context.codingPath.map(\.stringValue)) \(context.debugDescription)"
+        }
+        let right = #"{"small": 255, "real": 0.5}"#
+        let read = try ReceivedJSON.decodeKnown(Numbers.self, from: right.utf8)
+        #expect(read == Numbers(small: 255, real: 0.5))
+        for wrong in ["256", "-1", "0.5"] {
+            let json = #"{"small": \#(wrong), "real": 0.5}"#
+            let expected = #expect(throws: DecodingError.self) {
+                try ReceivedJSON.decode(Numbers.self, from: json.utf8)
+            }
+            let found = #expect(throws: DecodingError.self) {
+                try ReceivedJSON.decodeKnown(Numbers.self, from: json.utf8)
+            }
+            #expect(words(expected) != nil && words(found) == words(expected), "\(wrong)")
+        }
+    }
+
     private func nested(_ depth: Int) -> String {
         String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }

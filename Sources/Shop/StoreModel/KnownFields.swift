@@ -172,46 +172,18 @@ private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decodeNil(forKey key: Key) throws -> Bool { try read(key) { try base.decodeNil(forKey: $0) } }
+
+    // These four are the values of most fields, and need no decoder of their own.
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
         try read(key) { try base.decode(type, forKey: $0) }
     }
     func decode(_ type: String.Type, forKey key: Key) throws -> String {
         try read(key) { try base.decode(type, forKey: $0) }
     }
-    func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-        try read(key) { try base.decode(type, forKey: $0) }
-    }
-    func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-        try read(key) { try base.decode(type, forKey: $0) }
-    }
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
         try read(key) { try base.decode(type, forKey: $0) }
     }
-    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-        try read(key) { try base.decode(type, forKey: $0) }
-    }
-    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-        try read(key) { try base.decode(type, forKey: $0) }
-    }
-    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-        try read(key) { try base.decode(type, forKey: $0) }
-    }
     func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-        try read(key) { try base.decode(type, forKey: $0) }
-    }
-    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-        try read(key) { try base.decode(type, forKey: $0) }
-    }
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-        try read(key) { try base.decode(type, forKey: $0) }
-    }
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-        try read(key) { try base.decode(type, forKey: $0) }
-    }
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-        try read(key) { try base.decode(type, forKey: $0) }
-    }
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
         try read(key) { try base.decode(type, forKey: $0) }
     }
 
