@@ -300,8 +300,8 @@ struct SnapshotFileTests {
             #"UPDATE subscription SET state = json_set(state, '$.expires', 9007199254740000)"#
         ),
         (400, "the subscription", #"UPDATE subscription SET state = json_set(state, '$.renewalDay', 0)"#),
-        (400, "the subscription", #"UPDATE subscription SET state = json_set(state, '$.original', 7)"#),
-        (400, "the subscription", "UPDATE subscription SET due = 1"),
+        (400, "its row disagree", #"UPDATE subscription SET state = json_set(state, '$.original', 7)"#),
+        (400, "its row disagree", "UPDATE subscription SET due = 1"),
         (
             400, "too large",
             "UPDATE subscription SET state = ' ' || json_set(state, '$.period', 9223372036854775807)"

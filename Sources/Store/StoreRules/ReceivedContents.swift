@@ -153,8 +153,7 @@ package enum ReceivedContents {
                 subscription.originalDate, subscription.start, subscription.expires, subscription.since,
             ]
             guard moments.allSatisfy({ dates.contains($0) }), 1...31 ~= subscription.renewalDay,
-                subscription.due.map(dates.contains) ?? true,
-                try SubscriptionTable.isAsSaved(subscription, database)
+                subscription.due.map(dates.contains) ?? true
             else { throw damage("the subscription \(subscription.original)") }
         }
     }
@@ -174,7 +173,7 @@ extension JSONElement {
 extension AppStore {
     /// Takes over contents that came from outside and were checked. What another key signed is signed anew
     /// with the same payload. Throws `ReceivedContents.Refusal` if charges do not agree with what was signed
-    /// for them.
+    /// for them, or subscriptions with their rows.
     package func takeReceivedContents() throws {
         try ReceivedContents.refusing {
             try database.write { database in

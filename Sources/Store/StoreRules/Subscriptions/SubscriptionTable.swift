@@ -158,20 +158,6 @@ package enum SubscriptionTable {
         try database.execute("DELETE FROM subscription WHERE original = ?", [subscription.original])
     }
 
-    /// Whether the row's columns agree with the subscription in it.
-    static func isAsSaved(_ subscription: Subscription, _ database: any StoreTransaction) throws -> Bool {
-        let sql = """
-            SELECT EXISTS (SELECT 1 FROM subscription WHERE original = ? AND account = ? AND groupIdentifier = ?
-                AND due IS NOT DISTINCT FROM ? AND isUnpaid = ?)
-            """
-        return try database.value(
-            Bool.self, sql,
-            [
-                subscription.original, subscription.account, subscription.group, subscription.due,
-                subscription.isUnpaid,
-            ]) ?? false
-    }
-
     /// What is wrong with the rows that cannot be read, or do not agree with the subscriptions in them, and
     /// with subscriptions that are not revoked although their last period is not paid.
     static func faults(_ database: any StoreTransaction) throws -> [String] {
@@ -185,7 +171,8 @@ package enum SubscriptionTable {
                 if subscription.phase != .revoked, charge != PurchaseStatus.purchased.rawValue {
                     faults.append("The last period of the subscription \(original) is not paid.")
                 }
-                if subscription.account != row["account"] || subscription.group != row["groupIdentifier"]
+                if subscription.original != row["original"] as Int64
+                    || subscription.account != row["account"] || subscription.group != row["groupIdentifier"]
                     || subscription.due != row["due"] || subscription.isUnpaid != row["isUnpaid"]
                 {
                     faults.append("The subscription \(original) and its row disagree.")
