@@ -20,7 +20,8 @@ import Testing
     private func open(
         _ bundle: BundleIdentifier? = nil, _ number: AppleIdentifier? = nil
     ) throws -> AppIdentity {
-        try AppStore(testedIn: folder.path, bundleIdentifier: bundle, appleIdentifier: number).application
+        let wanted = WantedApplication(bundleIdentifier: bundle, appleIdentifier: number)
+        return try AppStore(testedIn: folder.path, application: wanted).application
     }
 
     /// Changes the database as nobody may while a program has it open.

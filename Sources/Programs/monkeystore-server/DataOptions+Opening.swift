@@ -56,24 +56,22 @@ extension DataOptions {
         for oddity in catalogue.warnings { logger.notice("\(oddity)") }
         let log: @Sendable (String) -> Void = { logger.notice("\($0)") }
         let application = try application()
-        let (bundle, number) = (
-            bundleId ?? application.bundleIdentifier, appAppleId ?? application.appleIdentifier
-        )
+        let wanted = WantedApplication(
+            bundleIdentifier: bundleId ?? application.bundleIdentifier,
+            appleIdentifier: appAppleId ?? application.appleIdentifier, version: application.version)
         let isOfFile = bundleId == nil && appAppleId == nil
         return try ApplicationFailure.inFile(isOfFile ? app.first : nil, isFirst: true) {
             guard let address else {
                 try application.signingKey?.install(in: directory)
                 return try AppStore(
-                    directory: directory, catalogue: catalogue, bundleIdentifier: bundle,
-                    appleIdentifier: number, version: application.version, renewsCertificates: isServing,
-                    followers: AppleServing.followers + followers, isServed: true, log: log)
+                    directory: directory, catalogue: catalogue, application: wanted,
+                    renewsCertificates: isServing, followers: AppleServing.followers + followers,
+                    isServed: true, log: log)
             }
             let (engine, keys) = try Self.sharedDatabase(address, directory)
             try application.signingKey?.install(in: keys)
             return try AppStore(
-                database: engine, keys: keys, catalogue: catalogue,
-                application: WantedApplication(
-                    bundleIdentifier: bundle, appleIdentifier: number, version: application.version),
+                database: engine, keys: keys, catalogue: catalogue, application: wanted,
                 renewsCertificates: isServing, followers: AppleServing.followers + followers, log: log)
         }
     }

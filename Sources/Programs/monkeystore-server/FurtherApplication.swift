@@ -89,8 +89,10 @@ struct FurtherApplication {
                 in: own)
         let store = try ApplicationFailure.inFile(path, isFirst: false) {
             try AppStore(
-                directory: own, catalogue: catalogue, bundleIdentifier: bundleIdentifier,
-                appleIdentifier: file.appleIdentifier, version: file.version,
+                directory: own, catalogue: catalogue,
+                application: WantedApplication(
+                    bundleIdentifier: bundleIdentifier, appleIdentifier: file.appleIdentifier,
+                    version: file.version),
                 followers: AppleServing.followers, isServed: true,
                 log: { [bundleIdentifier] in logger.notice("\(bundleIdentifier.rawValue): \($0)") })
         }

@@ -21,8 +21,10 @@ extension OpenStore {
         let log = Logger(label: "store")
         for oddity in catalogue.warnings { log.notice("\(oddity)") }
         let shop = try AppStore(
-            directory: directory, catalogue: catalogue, bundleIdentifier: location.bundleIdentifier,
-            appleIdentifier: location.appleIdentifier, followers: followers
+            directory: directory, catalogue: catalogue,
+            application: WantedApplication(
+                bundleIdentifier: location.bundleIdentifier, appleIdentifier: location.appleIdentifier),
+            followers: followers
         ) { log.notice("\($0)") }
         try shop.adoptSettings()
         shop.startRenewals()

@@ -44,8 +44,9 @@ public final class LocalStore: Sendable {
         do {
             store = try AppStore(
                 directory: DataDirectory(path: directory), catalogue: products,
-                bundleIdentifier: bundle ?? nil,
-                appleIdentifier: number ?? nil, log: log)
+                application: WantedApplication(
+                    bundleIdentifier: bundle ?? nil, appleIdentifier: number ?? nil),
+                log: log)
             session = try store.embeddedSession()
         } catch {
             throw .storage(error)

@@ -11,11 +11,7 @@ extension AppStore {
     /// - Parameters:
     ///   - directory: where the store keeps its files.
     ///   - catalogue: what is on sale.
-    ///   - bundleIdentifier: the identifier of the application that the store sells for. With nil, a store
-    ///     keeps the one that it has, and a new store gets the standard one. A store with another identifier
-    ///     is not opened.
-    ///   - appleIdentifier: the application's number in the production store, with the same rules.
-    ///   - version: the application's version, which the store does not keep; nil for 1.0.
+    ///   - wanted: the application that the store sells for. A store for another one is not opened.
     ///   - renewsCertificates: whether certificates that were lost are made anew.
     ///   - followers: the followers of what happens there.
     ///   - time: the clock for the dates of purchases and for the delay in the settings.
@@ -23,14 +19,12 @@ extension AppStore {
     ///   - passwordRounds: the cost of hashing a new password, as scrypt's N; tests make many accounts.
     ///   - log: gets messages for the store's operator.
     package convenience init(
-        directory: DataDirectory, catalogue: Catalogue, bundleIdentifier: BundleIdentifier? = nil,
-        appleIdentifier: AppleIdentifier? = nil, version: String? = nil, renewsCertificates: Bool = true,
+        directory: DataDirectory, catalogue: Catalogue,
+        application wanted: WantedApplication = WantedApplication(), renewsCertificates: Bool = true,
         followers: [any FactFollower] = [], time: TimeSource = .system,
         isServed: Bool = false, passwordRounds: Int? = nil,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
-        let wanted = WantedApplication(
-            bundleIdentifier: bundleIdentifier, appleIdentifier: appleIdentifier, version: version)
         // If the store belongs to another application, it is refused before a byte of it is changed.
         let file = try DatabaseFile(
             path: directory.file("store.sqlite"), migrations: StoreSchema.migrations,

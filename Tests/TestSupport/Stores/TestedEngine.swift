@@ -31,8 +31,9 @@ extension Trait where Self == ConditionTrait {
 extension AppStore {
     /// Opens the store in a folder, on the tested engine. Its keys are in the folder.
     package convenience init(
-        testedIn folder: String, catalogue: Catalogue? = nil, bundleIdentifier: BundleIdentifier? = nil,
-        appleIdentifier: AppleIdentifier? = nil, followers: [any FactFollower] = AppStore.followers,
+        testedIn folder: String, catalogue: Catalogue? = nil,
+        application: WantedApplication = WantedApplication(),
+        followers: [any FactFollower] = AppStore.followers,
         time: TimeSource = .system, passwordRounds: Int? = nil,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
@@ -41,18 +42,14 @@ extension AppStore {
         if TestedEngine.isPostgres {
             try self.init(
                 database: TestedEngine.postgres(for: folder), keys: DataDirectory(path: folder),
-                catalogue: catalogue,
-                application: WantedApplication(
-                    bundleIdentifier: bundleIdentifier, appleIdentifier: appleIdentifier),
-                followers: followers, time: time, passwordRounds: passwordRounds, log: log)
+                catalogue: catalogue, application: application, followers: followers, time: time,
+                passwordRounds: passwordRounds, log: log)
             return
         }
         #endif
         try self.init(
-            directory: DataDirectory(path: folder), catalogue: catalogue, bundleIdentifier: bundleIdentifier,
-            appleIdentifier: appleIdentifier, followers: followers, time: time,
-            passwordRounds: passwordRounds, log: log
-        )
+            directory: DataDirectory(path: folder), catalogue: catalogue, application: application,
+            followers: followers, time: time, passwordRounds: passwordRounds, log: log)
     }
 
     /// Opens the store in a database, with its keys elsewhere. New passwords are hashed fast.
