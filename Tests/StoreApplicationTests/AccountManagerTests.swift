@@ -269,13 +269,13 @@ struct AccountManagerTests {
         // The sums still say the same; the count of all rows finds the change.
         #expect(second.recorder.all(Event.balanceChanged) == [.loaded(5)])
         #expect(second.recorder.all(Event.entitlementsChanged).map(\.ownedProducts) == [[]])
-        #expect(second.application.recount { _ in true } != nil)
+        #expect(second.application.account.recount { _ in true } != nil)
         #expect(try await second.recorder.first(Event.accountRecounted) == ([.rowsEdited], 5))
         #expect(second.recorder.all(Event.entitlementsChanged).last?.ownedProducts == [.sepia])
         #expect(try second.replica.credits() == 5)
 
         let third = try await second.restart()
-        #expect(third.application.recount { _ in true }.map { [$0.purchases, $0.uses] } == [2, 0])
+        #expect(third.application.account.recount { _ in true }.map { [$0.purchases, $0.uses] } == [2, 0])
         #expect(third.recorder.all(Event.accountRecounted).isEmpty)
         #expect(third.recorder.all(Event.entitlementsChanged).map(\.ownedProducts) == [[.sepia]])
     }
@@ -284,7 +284,7 @@ struct AccountManagerTests {
         // The exchange at the start would find it, too.
         await device.queue.settle()
         try device.setReplicaReadable(false)
-        #expect(device.application.recount { _ in true } == nil)
+        #expect(device.application.account.recount { _ in true } == nil)
         #expect(device.recorder.all(Event.actionFailed).count == 1)
         try device.setReplicaReadable(true)
     }
@@ -295,7 +295,7 @@ struct AccountManagerTests {
         try await device.bought()
         await device.queue.settle()
         device.loseKeys()
-        for _ in 0..<2 { #expect(device.application.recount { _ in true } != nil) }
+        for _ in 0..<2 { #expect(device.application.account.recount { _ in true } != nil) }
         #expect(try await device.recorder.first(Event.accountRecounted) == ([.markMissing], 5))
         await device.queue.settle()
         #expect(device.recorder.all(Event.accountRecounted).count == 1)

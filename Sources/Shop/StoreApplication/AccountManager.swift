@@ -84,7 +84,8 @@ package final class AccountManager: Manager {
     ///
     /// - Parameter progress: is told how many rows were looked at; false ends the count.
     /// - Returns: how many rows there are; nil if the count was ended, or the replica cannot be read.
-    func recount(progress: (Int) -> Bool) -> (purchases: Int, uses: Int)? {
+    @discardableResult
+    package func recount(progress: (Int) -> Bool) -> (purchases: Int, uses: Int)? {
         do throws(ReplicaError) {
             let counts = try replica.recount(progress: progress)
             noteFindings()

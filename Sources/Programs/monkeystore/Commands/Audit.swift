@@ -21,7 +21,7 @@ struct Audit: ParsableCommand {
         try CommandRun.run(options) { application in
             let rows = try application.replica.rowCount()
             let line = ProgressLine("Auditing")
-            let counted = application.recount { count in
+            let counted = application.account.recount { count in
                 line.show(min(Double(count) / Double(max(rows, 1)), 1))
                 return true
             }

@@ -137,17 +137,7 @@ package final class Application: Sendable {
     }
 
     /// Verifies and counts everything that the account has here, while the storefront is in use.
-    package func recountInBackground() { counter.begin { [self] in recount(progress: $0) } }
-
-    /// Verifies and counts everything that the account has here, and reports what is not valid.
-    ///
-    /// - Parameter progress: called with the number of purchases and uses that were looked at;
-    ///   false ends the count.
-    /// - Returns: how many there are; nil if the count was not completed.
-    @discardableResult
-    package func recount(progress: (Int) -> Bool) -> (purchases: Int, uses: Int)? {
-        account.recount(progress: progress)
-    }
+    package func recountInBackground() { counter.begin { [account] in account.recount(progress: $0) } }
 
     /// Ends the work. Nothing is posted on the bus after it. A sheet that is still open counts as cancelled.
     /// What is under way is in the journal. Everything else that the person asked for before is done.
