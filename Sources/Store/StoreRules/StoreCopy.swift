@@ -102,17 +102,13 @@ package struct StoreCopy {
         _ progress: (_ table: String, _ rows: Int) -> Void
     ) throws {
         var count = 0
-        var rows: [StoreRow] = []
         // A payment that repeats another one must come after it.
         let order = table == "purchase" ? " ORDER BY number" : ""
-        try source.forEachRow("SELECT * FROM \(table)\(order)", []) { row in
-            rows.append(row)
-            count += 1
-            if rows.count == target.mostRowsAtOnce { try target.insert(&rows, into: table) }
+        try source.forEachBatch("SELECT * FROM \(table)\(order)", []) { rows in
+            try target.insert(rows, into: table)
+            count += rows.count
             if count % 100_000 == 0 { progress(table, count) }
-            return true
         }
-        try target.insert(&rows, into: table)
         progress(table, count)
     }
 }
@@ -121,18 +117,31 @@ extension StoreTransaction {
     /// How many rows are inserted at once; each statement may cost a network round trip.
     var mostRowsAtOnce: Int { 100 }
 
-    /// Inserts rows, and empties `rows`. PostgreSQL has the names of all columns in lower case.
+    /// Calls `body` with the rows of a query, as many at a time as are inserted at once.
+    func forEachBatch(
+        _ sql: String, _ arguments: StoreArguments, _ body: ([StoreRow]) throws -> Void
+    ) throws {
+        var rows: [StoreRow] = []
+        try forEachRow(sql, arguments) { row in
+            rows.append(row)
+            if rows.count == mostRowsAtOnce {
+                try body(rows)
+                rows = []
+            }
+            return true
+        }
+        if !rows.isEmpty { try body(rows) }
+    }
+
+    /// Inserts rows. PostgreSQL has the names of all columns in lower case.
     ///
     /// - Parameter conflict: what to do with rows that are already there, in SQL.
-    func insert(_ rows: inout [StoreRow], into table: String, conflict: ([String]) -> String = { _ in "" })
-        throws
-    {
+    func insert(_ rows: [StoreRow], into table: String, conflict: ([String]) -> String = { _ in "" }) throws {
         guard let columns = rows.first?.columns else { return }
         let row = "(" + columns.map { _ in "?" }.joined(separator: ", ") + ")"
         try execute(
             "INSERT INTO \(table) (\(columns.map { "\"\($0.lowercased())\"" }.joined(separator: ", "))) VALUES "
                 + rows.map { _ in row }.joined(separator: ", ") + " " + conflict(columns),
             StoreArguments(values: rows.flatMap(\.values)))
-        rows = []
     }
 }

@@ -63,8 +63,7 @@ struct StoreMerge {
         else { return }
         for table in ["testing", "notificationAddress", "retention"] {
             try target.execute("DELETE FROM \(table)")
-            var rows = try source.rows("SELECT * FROM \(table)")
-            try target.insert(&rows, into: table)
+            try target.insert(source.rows("SELECT * FROM \(table)"), into: table)
         }
     }
 
@@ -105,8 +104,7 @@ struct StoreMerge {
     private func mergeAccount(_ row: StoreRow) throws {
         let identifier: AccountIdentifier = row["identifier"]
         guard let known = try AccountTable.find(identifier, target) else {
-            var rows = [row]
-            try target.insert(&rows, into: "account")
+            try target.insert([row], into: "account")
             try appendChanges(of: identifier, after: 0)
             try copy("SELECT * FROM accountClock WHERE account = ?", [identifier], into: "accountClock")
             try mergeSessions(of: identifier, isNewer: true)
@@ -161,7 +159,7 @@ struct StoreMerge {
     private func appendChanges(of account: AccountIdentifier, after revision: Int64) throws {
         var place = revision
         while true {
-            var changes = try source.rows(
+            let changes = try source.rows(
                 "SELECT * FROM accountChange WHERE account = ? AND revision > ? ORDER BY revision LIMIT ?",
                 [account, place, target.mostRowsAtOnce])
             guard let last = changes.last else { return }
@@ -188,7 +186,7 @@ struct StoreMerge {
                     into: "accountUse"
                 ) { _ in "ON CONFLICT DO NOTHING" }
             }
-            try target.insert(&changes, into: "accountChange")
+            try target.insert(changes, into: "accountChange")
         }
     }
 
@@ -302,18 +300,9 @@ struct StoreMerge {
         conflict: ([String]) -> String = { _ in "" },
         wanted: ([StoreRow]) throws -> [StoreRow] = { $0 }
     ) throws {
-        var rows: [StoreRow] = []
-        func insert() throws {
-            var wanted = try wanted(rows)
-            try target.insert(&wanted, into: table, conflict: conflict)
-            rows = []
+        try source.forEachBatch(query, arguments) {
+            try target.insert(wanted($0), into: table, conflict: conflict)
         }
-        try source.forEachRow(query, arguments) { row in
-            rows.append(row)
-            if rows.count == target.mostRowsAtOnce { try insert() }
-            return true
-        }
-        try insert()
     }
 
     /// Those of some values that a column at the target has.
