@@ -29,18 +29,12 @@ package final class SettingsManager: Manager {
     private let state = Mutex(State())
     private let announcements = CoalescedWork<Void>()
 
-    init(bus: EventBus, restrictions: Restrictions, store: any StoreService & StoreAdministration) {
+    /// The settings of a store, and of the device with this data directory.
+    package init(bus: EventBus, in directory: DataDirectory, store: any StoreService & StoreAdministration) {
         work = WorkQueue(bus)
-        self.restrictions = restrictions
+        restrictions = Restrictions(in: directory)
         self.store = store
         work.follow(store.updates()) { [weak self] in self?.take($0) }
-    }
-
-    /// The settings of a store, and of the device with this data directory, without an `Application`.
-    package convenience init(
-        bus: EventBus, in directory: DataDirectory, store: any StoreService & StoreAdministration
-    ) {
-        self.init(bus: bus, restrictions: Restrictions(in: directory), store: store)
     }
 
     /// Puts in force what the screen has changed; what others have changed meanwhile stays. `settingsChanged`

@@ -52,9 +52,9 @@ package final class Application: Sendable {
         try replica.check()
         account = AccountManager(bus: bus, replica: replica, time: clock.source)
         confirmation = PaymentConfirmation(bus: bus, environment: store.environment, store: service)
-        let restrictions = Restrictions(in: store.dataDirectory)
         queue = PaymentQueue(
-            file: file, restrictions: restrictions, store: service, replica: replica, time: time,
+            file: file, restrictions: Restrictions(in: store.dataDirectory), store: service, replica: replica,
+            time: time,
             onAccountNews: { [weak account] in account?.take($0) }, authorization: confirmation.confirm)
         account.send(through: queue)
         let downloads = DownloadQueue(
@@ -68,7 +68,7 @@ package final class Application: Sendable {
         subscriptions = SubscriptionManager(
             bus: bus, queue: queue, replica: replica, store: service, time: clock.source)
         letters = LetterManager(bus: bus, replica: replica, time: clock.source)
-        settings = SettingsManager(bus: bus, restrictions: restrictions, store: service)
+        settings = SettingsManager(bus: bus, in: store.dataDirectory, store: service)
         transactions = TransactionManager(
             bus: bus, queue: queue, journal: journal, replica: replica, store: service)
         filters = PhotoFilterManager(bus: bus, file: file)
