@@ -60,17 +60,22 @@ extension AppStore {
         let entry = NotificationTable.Entry(
             uuid: uuid, environment: environment, type: type.rawValue, subtype: subtype?.rawValue,
             purchase: record?.number, created: made, signed: try signer.sign(json: json))
+        try self.record(entry, isAddressed: isAddressed, database)
+        return entry
+    }
+
+    /// Records a notification, and has it sent if its environment has an address.
+    func record(
+        _ entry: NotificationTable.Entry, isAddressed: Bool, _ database: any StoreTransaction
+    ) throws {
         try NotificationTable.insert(
             entry, at: time.now(), dueAt: isAddressed ? firstAttempt(of: entry, database) : nil, database)
         if isAddressed { database.afterCommit { [wakeups] in wakeups.tell(()) } }
-        return entry
     }
-}
 
-extension AppStore {
     /// When the first attempt of a notification is due: at once, unless the settings ask for a fault. That is
     /// not the date on which it was made: the clock may be set back, and servers' clocks differ.
-    func firstAttempt(
+    private func firstAttempt(
         of entry: NotificationTable.Entry, _ database: any StoreTransaction
     ) throws -> Timestamp {
         switch try SettingsTable.settings(database).notificationFault {

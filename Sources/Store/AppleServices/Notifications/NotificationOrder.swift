@@ -103,18 +103,14 @@ extension AppStore {
     /// Throws `NotificationOrder.Refusal` or `StoreAdministrationError`.
     package func make(_ order: NotificationOrder) throws -> (notification: SignedNotification, isSent: Bool) {
         try order.check()
-        let (entry, isSent) = try administration(orThrowing: NotificationOrder.Refusal.self) {
+        return try administration(orThrowing: NotificationOrder.Refusal.self) {
             try database.write { database in
                 let entry = try order.notification(of: self, database)
                 let isAddressed = try NotificationAddressTable.address(in: entry.environment, database) != nil
-                try NotificationTable.insert(
-                    entry, at: time.now(), dueAt: isAddressed ? firstAttempt(of: entry, database) : nil,
-                    database)
-                return (entry, isAddressed)
+                try record(entry, isAddressed: isAddressed, database)
+                return (SignedNotification(entry), isAddressed)
             }
         }
-        if isSent { wakeups.tell(()) }
-        return (SignedNotification(entry), isSent)
     }
 
     /// Signs again what this store signed, with other fields in it.
