@@ -26,8 +26,8 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
     }
 
     fileprivate func check() throws(Refusal) {
-        guard let subtypes = NotificationType.known[type] else {
-            throw .unknownType(type, known: NotificationType.known.keys.sorted())
+        guard let subtypes = NotificationType(rawValue: type)?.subtypes.map(\.rawValue) else {
+            throw .unknownType(type, known: NotificationType.allCases.map(\.rawValue).sorted())
         }
         if let subtype, !subtypes.contains(subtype) {
             throw .unknownSubtype(subtype, of: type, known: subtypes.sorted())

@@ -1,6 +1,6 @@
-/// The types of notifications to the developer's server that happen in this store. `AppStore.notify` records
-/// them, with a `NotificationSubtype` if there is one.
-enum NotificationType: String, Sendable {
+/// Apple's types of notifications to the developer's server. `AppStore.notify` records those that happen in
+/// this store. An administrator can ask for any of them.
+enum NotificationType: String, Sendable, CaseIterable {
     case oneTimeCharge = "ONE_TIME_CHARGE"
     case consumptionRequest = "CONSUMPTION_REQUEST"
     case refund = "REFUND"
@@ -19,22 +19,30 @@ enum NotificationType: String, Sendable {
     case priceIncrease = "PRICE_INCREASE"
     case renewalExtended = "RENEWAL_EXTENDED"
     case renewalExtension = "RENEWAL_EXTENSION"
+    // The following do not happen here.
+    case priceChange = "PRICE_CHANGE"
+    case externalPurchaseToken = "EXTERNAL_PURCHASE_TOKEN"
+    case rescindConsent = "RESCIND_CONSENT"
+    case metadataUpdate = "METADATA_UPDATE"
+    case migration = "MIGRATION"
 
-    /// All of Apple's types, with their subtypes. An administrator can ask for any of them, even if it
-    /// does not happen here.
-    static let known: [String: Set<String>] = [
-        "ONE_TIME_CHARGE": [], "CONSUMPTION_REQUEST": [], "REFUND": [], "REFUND_DECLINED": [],
-        "REFUND_REVERSED": [],
-        "TEST": [], "SUBSCRIBED": ["INITIAL_BUY", "RESUBSCRIBE"], "DID_RENEW": ["BILLING_RECOVERY"],
-        "DID_FAIL_TO_RENEW": ["GRACE_PERIOD"], "GRACE_PERIOD_EXPIRED": [],
-        "EXPIRED": ["VOLUNTARY", "BILLING_RETRY", "PRICE_INCREASE", "PRODUCT_NOT_FOR_SALE"],
-        "DID_CHANGE_RENEWAL_STATUS": ["AUTO_RENEW_ENABLED", "AUTO_RENEW_DISABLED"],
-        "DID_CHANGE_RENEWAL_PREF": ["UPGRADE", "DOWNGRADE"], "OFFER_REDEEMED": ["UPGRADE", "DOWNGRADE"],
-        "PRICE_INCREASE": ["PENDING", "ACCEPTED"], "PRICE_CHANGE": [], "REVOKE": [], "RENEWAL_EXTENDED": [],
-        "RENEWAL_EXTENSION": ["SUMMARY", "FAILURE"],
-        "EXTERNAL_PURCHASE_TOKEN": ["CREATED", "ACTIVE_TOKEN_REMINDER", "UNREPORTED"], "RESCIND_CONSENT": [],
-        "METADATA_UPDATE": [], "MIGRATION": [],
-    ]
+    /// The subtypes that a notification of this type may have.
+    var subtypes: [NotificationSubtype] {
+        switch self {
+        case .subscribed: [.initialBuy, .resubscribe]
+        case .didRenew: [.billingRecovery]
+        case .didFailToRenew: [.gracePeriod]
+        case .expired: [.voluntary, .billingRetry, .priceIncrease, .productNotForSale]
+        case .didChangeRenewalStatus: [.autoRenewEnabled, .autoRenewDisabled]
+        case .didChangeRenewalPreference, .offerRedeemed: [.upgrade, .downgrade]
+        case .priceIncrease: [.pending, .accepted]
+        case .renewalExtension: [.summary, .failure]
+        case .externalPurchaseToken: [.created, .activeTokenReminder, .unreported]
+        case .oneTimeCharge, .consumptionRequest, .refund, .refundDeclined, .refundReversed, .revoke, .test,
+            .gracePeriodExpired, .renewalExtended, .priceChange, .rescindConsent, .metadataUpdate, .migration:
+            []
+        }
+    }
 }
 
 enum NotificationSubtype: String, Hashable, Sendable {
@@ -53,4 +61,8 @@ enum NotificationSubtype: String, Hashable, Sendable {
     case pending = "PENDING"
     case accepted = "ACCEPTED"
     case summary = "SUMMARY"
+    case failure = "FAILURE"
+    case created = "CREATED"
+    case activeTokenReminder = "ACTIVE_TOKEN_REMINDER"
+    case unreported = "UNREPORTED"
 }

@@ -137,8 +137,9 @@ struct NotificationHistoryQuery: Sendable {
         type = body.text("notificationType")
         let subtype = body.text("notificationSubtype")
         if body.has("notificationType") || body.has("notificationSubtype") {
-            guard let type, let subtypes = NotificationType.known[type],
-                !body.has("notificationSubtype") || subtype.map(subtypes.contains) == true
+            guard let known = type.flatMap(NotificationType.init(rawValue:)),
+                !body.has("notificationSubtype")
+                    || known.subtypes.contains(where: { $0.rawValue == subtype })
             else { throw .invalidNotificationType }
         }
         if body.has("transactionId") {

@@ -39,8 +39,9 @@ struct NotificationOrderTests {
     @Test func `every type and subtype is made, about nothing, a purchase, and a subscription`() async throws
     {
         let transactions = [nil, try await buy("coin"), try await buy("gold")]
-        for (type, subtypes) in NotificationType.known {
-            for subtype in [nil] + subtypes.map(Optional.some) {
+        for known in NotificationType.allCases {
+            let type = known.rawValue
+            for subtype in [nil] + known.subtypes.map({ Optional($0.rawValue) }) {
                 for transaction in transactions {
                     var body = ["type": type]
                     body["subtype"] = subtype
