@@ -51,6 +51,15 @@ package protocol Replica: Sendable {
     func take(_ outcome: UseOutcome, of use: Use) throws
 }
 
+extension Replica {
+    /// Merges an answer alone, outside a page, in the caller's transaction. The mark stays where it is.
+    func merge(answer: PurchaseOutcome, in database: Database) throws {
+        try merge(
+            changes: [.payment(answer, isFinished: false)], ahead: [], since: nil, to: nil, given: nil,
+            in: database)
+    }
+}
+
 /// What a replica has done with changes.
 package struct Merged: Hashable, Sendable {
     /// Whether the replica now has everything up to the mark of the changes.

@@ -76,10 +76,8 @@ package struct StoreExchange: Sendable {
             guard goesOn() else { return true }
             try report(
                 journal.write(at: time.now()) { journal, database in
-                    let change = AccountChange.payment(answer, isFinished: false)
-                    try replica.merge(
-                        changes: [change], ahead: [], since: nil, to: nil, given: nil, in: database)
-                    return try journal.take([change])
+                    try replica.merge(answer: answer, in: database)
+                    return try journal.take([.payment(answer, isFinished: false)])
                 })
             sent.append(payment.key)
         }
@@ -251,9 +249,7 @@ package struct StoreExchange: Sendable {
             if let (before, now) = recorded, now != before, now.state == .deferred {
                 try journal.setBeyond(true, now.key)
             }
-            try replica.merge(
-                changes: [.payment(answer, isFinished: false)], ahead: [], since: nil, to: nil, given: nil,
-                in: database)
+            try replica.merge(answer: answer, in: database)
             return recorded
         }
     }
