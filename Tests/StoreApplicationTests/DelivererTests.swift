@@ -14,13 +14,13 @@ struct DelivererTests {
         let device = try await ApplicationHarness()
         let products = try Catalogue.bundled().products.map { ($0.identifier, $0.kind) }
         let others = ProductKind.allCases.map { (ProductIdentifier(rawValue: "another one"), $0) }
-        for (product, kind) in products + others {
+        for (identifier, kind) in products + others {
             for hasContent in [false, true] {
-                let goods = Goods(product: product, kind: kind, hasContent: hasContent)
-                switch device.purchases.deliverer(of: goods) {
+                let product = SoldProduct(identifier: identifier, kind: kind, hasContent: hasContent)
+                switch device.purchases.deliverer(of: product) {
                 case is HostedProductManager: #expect(hasContent && kind.isRestorable)
                 case is AccountDeliverer: #expect(!hasContent || !kind.isRestorable)
-                case let other: Issue.record("\(goods): \(other)")
+                case let other: Issue.record("\(product): \(other)")
                 }
             }
         }

@@ -101,9 +101,9 @@ struct Serve: AsyncParsableCommand {
             try FurtherApplication.putBackCertificates(
                 in: directory, from: furtherApplications, logger: logger)
         }
-        let report = visitors.map { PurchaseReport(terminal: $0.terminal) }
+        let announcer = visitors.map { PurchaseAnnouncer(terminal: $0.terminal) }
         let store = try await openStore(
-            in: directory, selling: catalogue, followers: report.map { [$0] } ?? [], logger: logger)
+            in: directory, selling: catalogue, followers: announcer.map { [$0] } ?? [], logger: logger)
         let threads = RequestThreads.ofOwnWork()
         try await start(store, of: application, on: threads)
         let options = try options(

@@ -6,8 +6,8 @@ internal import StoreModel
 /// `AccountDeliverer` does is a new deliverer, and a line in `Application.init`.
 protocol Deliverer: Sendable {
     var account: AccountManager { get }
-    /// Whether it delivers these goods, unless one before it does.
-    func claims(_ goods: Goods) -> Bool
+    /// Whether it delivers this product, unless one before it does.
+    func claims(_ product: SoldProduct) -> Bool
     /// Delivers a purchase durably. A repetition changes nothing. Calls `finish`, now or later, when the
     /// transaction may be finished, and not at all if it cannot be delivered now.
     ///
@@ -18,8 +18,8 @@ protocol Deliverer: Sendable {
 }
 
 /// What a purchase is for, as the store signed it.
-struct Goods: Hashable {
-    let product: ProductIdentifier
+struct SoldProduct: Hashable {
+    let identifier: ProductIdentifier
     let kind: ProductKind
     /// Whether there is content to download from a content server.
     let hasContent: Bool
@@ -47,5 +47,5 @@ extension Deliverer {
 struct AccountDeliverer: Deliverer {
     let account: AccountManager
 
-    func claims(_ goods: Goods) -> Bool { true }
+    func claims(_ product: SoldProduct) -> Bool { true }
 }

@@ -57,9 +57,10 @@ extension InAppPurchaseManager {
     private func changeAccount(by transaction: PaymentTransaction, _ change: (any Deliverer) throws -> Void) {
         do {
             let payload = try store.verifier.proof(of: transaction).payload
-            let hasContent = hosted.hasContent(payload.productId)
-            let goods = Goods(product: payload.productId, kind: payload.type, hasContent: hasContent)
-            try change(deliverer(of: goods))
+            let product = SoldProduct(
+                identifier: payload.productId, kind: payload.type,
+                hasContent: hosted.hasContent(payload.productId))
+            try change(deliverer(of: product))
         } catch {
             bus.publish(.deliveryFailed(transaction, reason: reason(for: error)))
         }

@@ -53,8 +53,8 @@ package final class InAppPurchaseManager: Sendable {
         state.withLock { $0.observation = observation }
     }
 
-    /// Who delivers these goods: the first deliverer that claims them. The last one claims everything.
-    func deliverer(of goods: Goods) -> any Deliverer { deliverers.first { $0.claims(goods) }! }
+    /// Who delivers this product: the first deliverer that claims it. The last one claims everything.
+    func deliverer(of product: SoldProduct) -> any Deliverer { deliverers.first { $0.claims(product) }! }
 
     /// Registers the transaction observer. Whatever an earlier run left unfinished is delivered now, and what
     /// was asked to be restored since the application hears commands is restored.

@@ -73,14 +73,24 @@ package enum MonkeyCredits {
         }
     }
 
-    /// What a purchase brings that can be used up: monkey credits (nil for the product), or pieces of its
-    /// product. Nil if the product is not used up.
+    /// What a purchase brings that can be used up; nil if its product is not used up.
     package static func brought(
         by product: ProductIdentifier, _ kind: ProductKind, quantity: Int
-    ) -> (product: ProductIdentifier?, amount: Int)? {
+    ) -> (goods: Goods, amount: Int)? {
         if kind == BuiltInProducts.kind(of: product), let credits = worth(of: product) {
-            return (nil, credits * quantity)
+            return (.credits, credits * quantity)
         }
-        return kind.isRestorable ? nil : (product, quantity)
+        return kind.isRestorable ? nil : (.pieces(product), quantity)
+    }
+}
+
+/// What an account counts, and uses up.
+package enum Goods: Hashable, Sendable {
+    case credits
+    case pieces(ProductIdentifier)
+
+    /// The product of the pieces; nil for credits.
+    package var product: ProductIdentifier? {
+        if case .pieces(let product) = self { product } else { nil }
     }
 }

@@ -55,7 +55,7 @@ final class PresentersTerminal: Sendable {
 }
 
 /// Tells the presenter what becomes of payments. It hears nothing of changes that other programs make.
-struct PurchaseReport: FactFollower {
+struct PurchaseAnnouncer: FactFollower {
     let terminal: PresentersTerminal
 
     func follow(_ fact: StoreFact, of checkout: Checkout, _ database: any StoreTransaction) {

@@ -58,7 +58,7 @@ struct ReplicaWriter {
             let brought = MonkeyCredits.brought(
                 by: payload.productId, payload.type, quantity: payload.quantity)
         else { return }
-        sums[brought.product].bought += sign * brought.amount
+        sums[brought.goods.product].bought += sign * brought.amount
     }
 
     private func insert(_ purchase: ProvedPurchase, to place: ReplicaPlace) throws {

@@ -171,7 +171,7 @@ package final class HostedProductManager: Manager {
 
 extension HostedProductManager: Deliverer {
     /// Only an owner opens content, so none is fetched for what nobody owns.
-    func claims(_ goods: Goods) -> Bool { goods.hasContent && goods.kind.isRestorable }
+    func claims(_ product: SoldProduct) -> Bool { product.hasContent && product.kind.isRestorable }
 
     /// Delivers a purchase, and calls `finish` when its content is here. If the content cannot be fetched,
     /// `finish` is not called: `deliveryFailed` is posted, and the transaction comes again at the next start.

@@ -56,14 +56,6 @@ package enum PaymentEvent: Hashable, Sendable {
     }
 }
 
-/// What an account counts, and uses up.
-package enum Goods: Hashable, Sendable {
-    case credits
-    case pieces(ProductIdentifier)
-
-    var product: ProductIdentifier? { if case .pieces(let product) = self { product } else { nil } }
-}
-
 extension StoreFact {
     /// The goods that the account gained by the fact; the amount is negative if it lost them. After a change,
     /// a payment may bring other goods than before.
@@ -104,9 +96,7 @@ extension PurchaseRecord {
     /// What it brings that can be used up. Nil if there is nothing, or it was not paid or was refunded.
     var worth: (goods: Goods, amount: Int)? {
         guard status == .purchased, original == nil, let kind = history?.kind else { return nil }
-        return MonkeyCredits.brought(by: request.productIdentifier, kind, quantity: request.quantity).map {
-            ($0.product.map(Goods.pieces) ?? .credits, $0.amount)
-        }
+        return MonkeyCredits.brought(by: request.productIdentifier, kind, quantity: request.quantity)
     }
 }
 
