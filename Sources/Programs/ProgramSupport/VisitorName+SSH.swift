@@ -41,8 +41,8 @@ extension VisitorName {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        guard let status = FileStatus(descriptor: descriptor), status.mode & S_IFMT == S_IFREG,
-            status.owner == geteuid(), status.mode & 0o077 == 0
+        guard let status = FileStatus(descriptor: descriptor), status.isFile, status.owner == geteuid(),
+            status.mode & 0o077 == 0
         else { return nil }
         return String(decoding: firstBytes(of: descriptor, 64 << 10), as: UTF8.self)
     }

@@ -88,7 +88,7 @@ struct VisitorsUser: Sendable {
             }
             guard let status = FileStatus(linkAt: above) else { throw .trouble(above) }
             let isSafe = status.owner == 0 && (status.mode & 0o022 == 0 || status.mode & S_ISVTX != 0)
-            guard status.mode & S_IFMT == S_IFDIR, isSafe else {
+            guard status.isFolder, isSafe else {
                 throw .unusable(path: path, reason: "others than root may change \(above)")
             }
             guard status.mode & S_IXOTH != 0 else {

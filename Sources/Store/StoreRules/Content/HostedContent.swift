@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Storage
 package import StoreModel
 
 /// One product's content, open for reading at any offset. `ContentCatalog` opens it for the content routes
@@ -38,12 +39,11 @@ final class ContentFile: Sendable {
         defer { close(directory) }
         descriptor = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard let status = FileStatus(descriptor: descriptor), status.isFile else {
             close(descriptor)
             return nil
         }
-        length = Int64(status.st_size)
+        length = status.size
     }
 
     deinit { close(descriptor) }
