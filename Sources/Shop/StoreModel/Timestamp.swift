@@ -92,14 +92,6 @@ extension KeyedDecodingContainer {
     }
 }
 
-extension BinaryInteger {
-    /// The digits, with leading zeros up to a width.
-    func padded(to width: Int, radix: Int = 10) -> String {
-        let digits = String(self, radix: radix)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-}
-
 extension FixedWidthInteger {
     /// Division that rounds towards minus infinity, as calendars need it before 1970.
     fileprivate func floorDivided(by divisor: Self) -> Self {

@@ -1,3 +1,5 @@
+internal import StoreModel
+
 /// The number of an order on a customer's bill: letters and digits. It is computed from the purchase's
 /// number, so it is not stored.
 package enum OrderIdentifier {
@@ -6,8 +8,7 @@ package enum OrderIdentifier {
 
     /// The order of the payment with this number.
     package static func text(ofPurchase number: Int64) -> String {
-        let digits = String(number, radix: 36, uppercase: true)
-        return prefix + String(repeating: "0", count: max(0, width - digits.count)) + digits
+        prefix + number.padded(to: width, radix: 36).uppercased()
     }
 
     /// The number of the payment; nil if `text` is not an order's number.
