@@ -7,9 +7,7 @@ internal import Synchronization
 /// cases the state in the database is compared with the last one told, so nothing is told twice. Only
 /// accounts with listeners are read.
 ///
-/// `listeners` must not be held while something is yielded to a stream, or there could be a deadlock.
-/// Yielding waits for the lock of the task that reads the stream. A cancelled task holds that lock while the
-/// end of its stream waits for `listeners`.
+/// `listeners` must not be held while something is yielded to a stream: `StreamListeners` says why.
 final class ChangeFeed: Sendable {
     private typealias Streams = [Int: Listener]
 
