@@ -48,7 +48,9 @@ struct ScenarioTests {
         #expect(try fixture.store.purchases().map(\.account) == [account, account])
         let refusal = try #require(
             throws: ScenarioRefusal.self,
-            performing: { _ = try fixture.store.start(.renewal, of: account, with: nil, doingAll: true) })
+            performing: {
+                _ = try fixture.store.start(.renewal, of: account.rawValue, with: nil, doingAll: true)
+            })
         await #expect(throws: StoreAdministrationError.cannotPlay(refusal)) {
             try await fixture.customer.play(.renewal)
         }

@@ -59,7 +59,7 @@ struct SubscriptionTests {
         async throws
     {
         let bought = try await device.bought(Self.bunch)
-        let account = device.store.account.identifier
+        let account = device.store.account.identifier.rawValue
         let month: Int64 = 30_000
         let second = try await device.restart {
             _ = try $0.appStore().moveClock(of: account, by: month * 2, isFrozen: nil)

@@ -80,7 +80,8 @@ struct StoreCopyTests {
             case .cancelled:
                 let subscription = try #require(try session.subscriptions().first)
                 _ = try session.perform(.cancel, on: subscription.originalTransactionIdentifier)
-            case .clocked: _ = try store.moveClock(of: session.account.identifier, by: 60_000, isFrozen: nil)
+            case .clocked:
+                _ = try store.moveClock(of: session.account.identifier.rawValue, by: 60_000, isFrozen: nil)
             case .asked:
                 let paid = try #require(try await session.buy("paid").transactionIdentifier)
                 try store.requestRefund(of: paid, because: .unsatisfied)
@@ -118,7 +119,7 @@ struct StoreCopyTests {
                 } != nil
             case .signedUp: try store.allAccounts().contains { $0.name == "ada" }
             case .cancelled: try session.subscriptions().contains { !$0.isAutoRenewing }
-            case .clocked: try store.clock(of: session.account.identifier).isOwn
+            case .clocked: try store.clock(of: session.account.identifier.rawValue).isOwn
             case .asked:
                 try store.database.read {
                     try store.purchaseTable.find("paid", of: session.account.identifier, $0)

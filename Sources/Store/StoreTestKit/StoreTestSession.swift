@@ -261,9 +261,9 @@ public final class StoreTestSession: Sendable {
         let running = memory.running
         let order = try PurchaseOrder(buying: identifier, options, at: running.store.time.now())
         let report: PurchaseReport
-        do { report = try await running.store.make(order, for: running.session.account.identifier) } catch {
-            throw Self.purchaseError(error)
-        }
+        do {
+            report = try await running.store.make(order, for: running.session.account.identifier.rawValue)
+        } catch { throw Self.purchaseError(error) }
         switch report.state {
         case .purchased, .deferred, .changed: break
         case .failed, .interrupted, .revoked, .lapsed:

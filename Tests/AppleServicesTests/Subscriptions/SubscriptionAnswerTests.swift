@@ -154,7 +154,7 @@ import Testing
         let answer = try JSONValue(json: api.transactionInfo(identifier, in: .sandbox))
         let told = try JSONValue(signed: #require(try fixture.entries().first).signed)
         let order = PurchaseOrder(PurchaseRequest(SubscriptionFixture.news))
-        let report = try await fixture.store.make(order, for: fixture.customer.account.identifier)
+        let report = try await fixture.store.make(order, for: fixture.customer.account.identifier.rawValue)
         let forged = try fixture.store.forge(.wrongBundle, from: identifier)
         for signed in [
             answer["signedTransactionInfo"]?.string, told["data"]?["signedTransactionInfo"]?.string,

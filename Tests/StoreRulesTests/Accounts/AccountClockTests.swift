@@ -33,7 +33,7 @@ struct AccountClockTests {
     private func move(
         _ account: Account, by milliseconds: Int64 = 0, isFrozen: Bool? = nil
     ) throws -> AccountClock {
-        try store.moveClock(of: account.identifier, by: milliseconds, isFrozen: isFrozen)
+        try store.moveClock(of: account.identifier.rawValue, by: milliseconds, isFrozen: isFrozen)
     }
 
     private var now: Timestamp { fixture.time.source.now() }
@@ -53,7 +53,7 @@ struct AccountClockTests {
         let date = now.milliseconds + 1_000_000
         #expect(clock.isOwn && clock.date.milliseconds == date && clock.frozenAt?.milliseconds == date)
         fixture.time.advance(by: .seconds(5))
-        #expect(try store.clock(of: jane.identifier).date.milliseconds == date)
+        #expect(try store.clock(of: jane.identifier.rawValue).date.milliseconds == date)
         for account in [jane, joe] {
             let session = session(account)
             try await session.buy("banana", "banana")
@@ -197,7 +197,7 @@ struct AccountClockTests {
             let payloads = try payloads(account)
             expectNoGap(between: payloads)
             #expect(Set(payloads.map(\.transactionId)).count == payloads.count)
-            let clock = try store.clock(of: account.identifier)
+            let clock = try store.clock(of: account.identifier.rawValue)
             #expect(try #require(payloads.last?.expiresDate) > clock.date)
             #expect(try status(account).status == .active)
         }
@@ -234,7 +234,7 @@ struct AccountClockTests {
             }
         }
         #expect(try store.clock(of: "jane").clockOffsetMilliseconds == 5)
-        for account: AccountIdentifier in ["nobody", ""] {
+        for account in ["nobody", ""] {
             #expect(throws: AccountClockRefusal.noAccount) { try store.clock(of: account) }
             #expect(throws: AccountClockRefusal.noAccount) {
                 try store.moveClock(of: account, by: 1, isFrozen: nil)

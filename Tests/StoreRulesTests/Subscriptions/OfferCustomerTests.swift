@@ -52,7 +52,7 @@ import Testing
         let fixture = try SubscriptionFixture()
         let store = try fixture.reopened(catalogue: Self.catalogue())
         let order = PurchaseOrder(PurchaseRequest(SubscriptionFixture.gold), offer: offer)
-        let report = try await store.make(order, for: fixture.customer.account.identifier)
+        let report = try await store.make(order, for: fixture.customer.account.identifier.rawValue)
         #expect(report.error == .ineligibleForOffer && report.signedTransactionInfo == nil)
     }
 }

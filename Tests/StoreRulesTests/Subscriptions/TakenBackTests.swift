@@ -23,7 +23,7 @@ import Testing
 
     private func buy(with offer: String? = nil) async throws {
         let order = PurchaseOrder(PurchaseRequest(SubscriptionFixture.gold), offer: offer)
-        _ = try await fixture.store.make(order, for: account)
+        _ = try await fixture.store.make(order, for: account.rawValue)
     }
 
     private func renew(_ count: Int = 1, _ store: AppStore? = nil) throws {
@@ -202,7 +202,8 @@ import Testing
 
     @Test func `An introductory offer that was had is not given again`() async throws {
         func buySilver(at store: AppStore) async throws {
-            _ = try await store.make(PurchaseOrder(PurchaseRequest(SubscriptionFixture.silver)), for: account)
+            let order = PurchaseOrder(PurchaseRequest(SubscriptionFixture.silver))
+            _ = try await store.make(order, for: account.rawValue)
         }
         let copy = try fixture.copy()
         try await buySilver(at: fixture.store)

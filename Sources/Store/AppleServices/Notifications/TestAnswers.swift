@@ -30,7 +30,7 @@ package struct ScenarioAnswer: Sendable, Encodable {
 
 extension AppStore {
     /// Makes a purchase in a customer's name, as `make` does. The same key gets the same notification.
-    package func answer(to order: PurchaseOrder, for account: AccountIdentifier) async throws -> OrderAnswer {
+    package func answer(to order: PurchaseOrder, for account: String) async throws -> OrderAnswer {
         let report = try await make(order, for: account)
         let notification = try afterPurchase {
             try database.read { database -> NotificationTable.Entry? in

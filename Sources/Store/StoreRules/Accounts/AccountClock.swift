@@ -35,7 +35,7 @@ extension AppStore {
 
     /// The clock of an account, by its identifier or its name. Throws `AccountClockRefusal`
     /// and `StoreAdministrationError`.
-    package func clock(of account: AccountIdentifier) throws -> AccountClock {
+    package func clock(of account: String) throws -> AccountClock {
         try administration(orThrowing: AccountClockRefusal.self) {
             try database.read { try clock(of: found(account, $0), $0) }
         }
@@ -45,7 +45,7 @@ extension AppStore {
     /// the store's clock. What was due until now is made by the old clock first. What is due then is made
     /// before this returns.
     package func moveClock(
-        of account: AccountIdentifier, by milliseconds: Int64, isFrozen: Bool?
+        of account: String, by milliseconds: Int64, isFrozen: Bool?
     ) throws -> AccountClock {
         try changeClock(of: account) { account, database in
             var settings = try settings(of: account, database)
@@ -57,12 +57,12 @@ extension AppStore {
     }
 
     /// Lets an account follow the store's clock again.
-    package func removeClock(of account: AccountIdentifier) throws -> AccountClock {
+    package func removeClock(of account: String) throws -> AccountClock {
         try changeClock(of: account, AccountClockTable.remove)
     }
 
     private func changeClock(
-        of account: AccountIdentifier, _ change: (AccountIdentifier, any StoreTransaction) throws -> Void
+        of account: String, _ change: (AccountIdentifier, any StoreTransaction) throws -> Void
     ) throws -> AccountClock {
         let changed = try administration(orThrowing: AccountClockRefusal.self) {
             let account = try writeCaughtUp { database -> Account? in
@@ -97,7 +97,7 @@ extension AppStore {
             clockOffsetMilliseconds: settings.clockOffsetMilliseconds, frozenAt: settings.frozenAt)
     }
 
-    private func found(_ account: AccountIdentifier, _ database: any StoreTransaction) throws -> Account {
+    private func found(_ account: String, _ database: any StoreTransaction) throws -> Account {
         guard let found = try AccountTable.find(called: account, database) else {
             throw AccountClockRefusal.noAccount
         }

@@ -47,10 +47,10 @@ package enum AccountTable {
 
     /// The account with an identifier, or else with a name: administrators may give either.
     package static func find(
-        called text: AccountIdentifier, _ database: any StoreTransaction
+        called text: String, _ database: any StoreTransaction
     ) throws -> Account? {
-        let name = AccountName(rawValue: text.rawValue)?.rawValue ?? text.rawValue
-        return try find(text, database) ?? find(name: name, database)?.account
+        let name = AccountName(rawValue: text)?.rawValue ?? text
+        return try find(AccountIdentifier(rawValue: text), database) ?? find(name: name, database)?.account
     }
 
     package static func find(number: Int64, _ database: any StoreTransaction) throws -> Account? {

@@ -52,7 +52,7 @@ extension AppStore {
     /// - Parameter account: the account's identifier or name.
     /// - Throws: `PurchaseOrder.Refusal` and `StoreAdministrationError` if nothing was done; `StoreError` if
     ///   the network's faults or the database let no answer through.
-    package func make(_ order: PurchaseOrder, for account: AccountIdentifier) async throws -> PurchaseReport {
+    package func make(_ order: PurchaseOrder, for account: String) async throws -> PurchaseReport {
         let account = try administration { try database.read { try AccountTable.find(called: account, $0) } }
         guard let account else { throw PurchaseOrder.Refusal.noAccount }
         let identifier = order.request.productIdentifier

@@ -10,7 +10,7 @@ extension AppStore {
     ///   - product: nil for the first product of the catalogue that fits the scenario.
     /// - Throws: `ScenarioRefusal` or `StoreAdministrationError`; then nothing was done.
     package func start(
-        _ scenario: Scenario, of account: AccountIdentifier?, with product: ProductIdentifier?,
+        _ scenario: Scenario, of account: String?, with product: ProductIdentifier?,
         in environment: StoreEnvironment = .sandbox, doingAll: Bool
     ) throws -> ScenarioRun {
         let cast = try cast(of: scenario, with: product)
@@ -28,9 +28,9 @@ extension AppStore {
     /// Plays a scenario with an account, to its end.
     func play(_ scenario: Scenario, of account: AccountIdentifier) throws(StoreAdministrationError) {
         try administration {
-            do { _ = try start(scenario, of: account, with: nil, doingAll: true) } catch let refusal
-                as ScenarioRefusal
-            {
+            do {
+                _ = try start(scenario, of: account.rawValue, with: nil, doingAll: true)
+            } catch let refusal as ScenarioRefusal {
                 throw StoreAdministrationError.cannotPlay(refusal)
             }
         }
@@ -82,9 +82,9 @@ extension AppStore {
     }
 
     private func scenarioAccount(
-        _ identifier: AccountIdentifier, _ cast: ScenarioCast, _ database: any StoreTransaction
+        _ name: String, _ cast: ScenarioCast, _ database: any StoreTransaction
     ) throws -> Account {
-        guard let account = try AccountTable.find(called: identifier, database) else {
+        guard let account = try AccountTable.find(called: name, database) else {
             throw ScenarioRefusal(.noAccount)
         }
         guard let group = cast.group,

@@ -59,7 +59,7 @@ package final class ScenarioRuns: Sendable {
 
     /// Starts a scenario, as `AppStore.start`, and remembers it.
     package func start(
-        _ scenario: Scenario, of account: AccountIdentifier?, with product: ProductIdentifier?,
+        _ scenario: Scenario, of account: String?, with product: ProductIdentifier?,
         in environment: StoreEnvironment, doingAll: Bool, at store: AppStore
     ) throws -> ScenarioRun {
         let run = try store.start(scenario, of: account, with: product, in: environment, doingAll: doingAll)

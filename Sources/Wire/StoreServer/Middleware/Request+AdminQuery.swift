@@ -8,8 +8,7 @@ extension Request {
     /// `HTTPFailure` (404), `StoreAdministrationError`.
     func account(in store: AppStore) throws -> AccountIdentifier? {
         guard let text = uri.queryParameters["account"] else { return nil }
-        let name = AccountIdentifier(rawValue: String(text))
-        guard let account = try store.reading({ try AccountTable.find(called: name, $0) }) else {
+        guard let account = try store.reading({ try AccountTable.find(called: String(text), $0) }) else {
             throw HTTPFailure(.notFound, "There is no such account.")
         }
         return account.identifier

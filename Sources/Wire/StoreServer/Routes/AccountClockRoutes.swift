@@ -1,27 +1,22 @@
 internal import Hummingbird
-internal import StoreModel
 internal import StoreRules
 
-/// The routes of administrators for the clock of an account, which `AdminRoutes` adds.
+/// The routes of administrators for the clock of an account, which `AdminRoutes` adds. The path names the
+/// account by its identifier or its name.
 struct AccountClockRoutes {
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.get("accounts/{id}/clock") { _, context in
-            Response.json(try context.store.clock(of: Self.account(context)))
+            Response.json(try context.store.clock(of: context.identifier))
         }
         routes.post("accounts/{id}/clock") { request, context in
             let move = try ClockMove(request, context)
             return Response.json(
                 try context.store.moveClock(
-                    of: Self.account(context), by: move.advanceMilliseconds ?? 0, isFrozen: move.isFrozen))
+                    of: context.identifier, by: move.advanceMilliseconds ?? 0, isFrozen: move.isFrozen))
         }
         routes.withoutBody.delete("accounts/{id}/clock") { _, context in
-            Response.json(try context.store.removeClock(of: Self.account(context)))
+            Response.json(try context.store.removeClock(of: context.identifier))
         }
-    }
-
-    /// The account that the path names, by its identifier or its name.
-    private static func account(_ context: StoreContext) throws -> AccountIdentifier {
-        AccountIdentifier(rawValue: try context.identifier)
     }
 }
 

@@ -12,7 +12,8 @@ struct ScenarioRoutes {
         routes.post("purchases") { request, context in
             let order: OrderBody = try request.json(context)
             do {
-                let answer = try await context.store.answer(to: order.order(), for: order.account)
+                let answer = try await context.store.answer(
+                    to: order.order(), for: order.account.rawValue)
                 return Response.json(answer, status: answer.report.state == .purchased ? .created : .ok)
             } catch let error as StoreError where error.isNetworkFailure || error.mayBeWritten {
                 throw error.failure(hasKey: order.key != nil)
@@ -40,7 +41,7 @@ struct ScenarioRoutes {
                 throw ScenarioRefusal(.noScenario)
             }
             let run = try context.scenarios.start(
-                scenario, of: body.account, with: body.product, in: body.environment ?? .sandbox,
+                scenario, of: body.account?.rawValue, with: body.product, in: body.environment ?? .sandbox,
                 doingAll: body.steps != StartBody.Steps.none, at: context.store)
             return try Response.json(Self.answer(to: run, at: context.store), status: .created)
         }
