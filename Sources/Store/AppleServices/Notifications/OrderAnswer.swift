@@ -1,4 +1,3 @@
-package import StoreModel
 package import StoreRules
 
 /// The outcome of a purchase that an administrator made, with its notification. In JSON it is one object.
@@ -13,19 +12,6 @@ package struct OrderAnswer: Sendable, Encodable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(notification, forKey: .notification)
     }
-}
-
-/// The outcome of a step of a scenario, with its notifications.
-package struct ScenarioAnswer: Sendable, Encodable {
-    package let name: String
-    /// The subscription's state: `active`, `expired`, `billingRetry`, `gracePeriod` or `revoked`. If there is
-    /// no subscription, the purchase's state.
-    package let state: String
-    package let notifications: [SignedNotification]
-    package let subscription: SubscriptionSummary?
-    package let purchase: PurchaseSummary?
-    /// The account's clock after the step.
-    package let date: Timestamp
 }
 
 extension AppStore {
@@ -44,18 +30,5 @@ extension AppStore {
             }
         }
         return OrderAnswer(report: report, notification: notification.map(SignedNotification.init))
-    }
-
-    /// The outcomes of the scenario's steps that are done.
-    package func answers(to run: ScenarioRun) throws(StoreAdministrationError) -> [ScenarioAnswer] {
-        try reading { database in
-            try run.done.map { step in
-                ScenarioAnswer(
-                    name: step.name, state: step.state,
-                    notifications: try DeveloperNotifications.notifications(of: step.occasion, database)
-                        .map(SignedNotification.init),
-                    subscription: step.subscription, purchase: step.purchase, date: step.date)
-            }
-        }
     }
 }
