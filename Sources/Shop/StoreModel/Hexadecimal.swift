@@ -1,5 +1,4 @@
-/// Writes bytes as text, two lower-case hexadecimal digits each, for
-/// `ContentCatalog`, `ContentPart` and `voucher`.
+/// Two lower-case hexadecimal digits for each byte.
 package enum Hexadecimal {
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)

@@ -140,7 +140,7 @@ import Testing
             ("en-US ", false),
             ("en-verylongpart", false), ("e1", false), ("én", false), ("en-US-x1-y2-z3", false),
         ])
-    func locale(text: String, isLocale: Bool) { #expect(Cancellation.isLocale(text) == isLocale) }
+    func locale(text: String, isLocale: Bool) { #expect(DefaultRetentionMessage.isLocale(text) == isLocale) }
 
     private func setURL(in environment: StoreEnvironment) async throws {
         let body = Array(#"{"realtimeURL": "http://127.0.0.1:9/"}"#.utf8)

@@ -11,8 +11,6 @@ package struct Cancellation: Sendable {
     let account: Account
     let subscription: Subscription
     let locale: String
-
-    package static func isLocale(_ text: String) -> Bool { DefaultRetentionMessage.isLocale(text) }
 }
 
 /// What that page shows.

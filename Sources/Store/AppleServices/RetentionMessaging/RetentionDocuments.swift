@@ -164,7 +164,7 @@ struct UploadedRetentionMessage: RetentionDocument, Hashable {
 }
 
 /// The message for customers with a product and a locale. The product and the locale are its name.
-struct DefaultRetentionMessage: RetentionDocument, Hashable {
+package struct DefaultRetentionMessage: RetentionDocument, Hashable {
     static let kind = "default"
 
     var messageIdentifier: RetentionIdentifier

@@ -108,7 +108,7 @@ struct RetentionRoutes {
         routes.post("retention/subscriptions/{id}") { request, context in
             let body = try request.json(context, orEmpty: CancellationBody())
             let locale = body.locale ?? Cancellation.usualLocale
-            guard Cancellation.isLocale(locale) else {
+            guard DefaultRetentionMessage.isLocale(locale) else {
                 throw HTTPFailure.badRequest("locale is one such as en-US.")
             }
             let cancellation = try context.api.cancellation(of: context.transaction, locale: locale)
