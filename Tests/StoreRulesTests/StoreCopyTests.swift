@@ -293,6 +293,72 @@ struct StoreCopyTests {
         }
     }
 
+    /// The periods that a store has charged to its own account.
+    private func periods(_ store: AppStore) throws -> [TransactionPayload] {
+        try store.payloads(of: store.embeddedSession().account.identifier).filter { $0.periodNumber != nil }
+    }
+
+    @Test func `ends a subscription that renewed several times at once at one side, and was ended there`()
+        async throws
+    {
+        try await Change.bought.happen(at: copied())
+        fixture.time.advance(by: .seconds(93 * 86_400))
+        try store.makeDueRenewals()
+        _ = try store.perform(.expire, on: original())
+        try copy()
+        let there = try copied()
+        #expect(try there.subscriptions().map(\.status) == [.expired])
+        #expect(try periods(there).map(\.periodNumber) == [1, 2, 3, 4])
+        #expect(try there.audit().findings == [])
+    }
+
+    @Test func `brings a subscription with what is left of its offer, if both sides went on`() async throws {
+        let fixture = try SubscriptionFixture()
+        let place = try Self.emptyPlace(self.fixture)
+        func there() throws -> AppStore {
+            try AppStore(
+                testedOn: place.database, keys: place.keys, catalogue: SubscriptionFixture.catalogue(),
+                time: fixture.time.source)
+        }
+        try copy(fixture.store, to: place)
+        try await fixture.buy(SubscriptionFixture.bronze)
+        _ = try await there().embeddedSession().buy("more", "banana")
+        try copy(fixture.store, to: place)
+        fixture.time.advance(by: SubscriptionFixture.month * 2)
+        try there().makeDueRenewals()
+        #expect(try periods(there()).map(\.price) == [500, 500, 9990])
+    }
+
+    /// What an operator does to a subscription, after which it does not renew.
+    enum End: CaseIterable {
+        case expired, refundReversed
+
+        func happen(to original: TransactionIdentifier, at store: AppStore) throws {
+            switch self {
+            case .expired: _ = try store.perform(.expire, on: original)
+            case .refundReversed:
+                _ = try store.perform(.refundPeriod, on: original)
+                _ = try store.perform(.reverseRefund, on: original.rawValue)
+            }
+        }
+    }
+
+    @Test(
+        "renews no subscription that was ended, even if it changed more at the other side",
+        arguments: End.allCases)
+    func ended(end: End) throws {
+        let original = try original()
+        for action in [SubscriptionAction.breakBilling, .fixBilling, .breakBilling, .fixBilling] {
+            _ = try copied().perform(action, on: original)
+        }
+        try end.happen(to: original, at: store)
+        try copy()
+        let there = try copied()
+        fixture.time.advance(by: .seconds(32 * 86_400))
+        #expect(try there.subscriptions().map(\.status) == [.expired])
+        #expect(try periods(there).count == 1)
+    }
+
     /// Notes a notification about a purchase, with an attempt to deliver it.
     private func notify(_ number: Int64, _ uuid: String, about purchase: Int64?, at store: AppStore) throws {
         try store.database.write {

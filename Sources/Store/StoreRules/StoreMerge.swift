@@ -108,7 +108,7 @@ struct StoreMerge {
             try appendChanges(of: identifier, after: 0)
             try copy("SELECT * FROM accountClock WHERE account = ?", [identifier], into: "accountClock")
             try mergeSessions(of: identifier, isNewer: true)
-            return try mergeRest(of: identifier)
+            return try mergeRest(of: identifier, having: [])
         }
         func otherChanges(_ database: any StoreTransaction) throws -> Int64 {
             try AccountTable.progress(of: [identifier], database)[identifier]?.otherChanges ?? 0
@@ -116,6 +116,7 @@ struct StoreMerge {
         let counts = try (there: otherChanges(source), here: otherChanges(target))
         let there = try AccountChangeTable.state(of: identifier, source).mark
         let here = try AccountChangeTable.state(of: identifier, target).mark
+        let subscriptions = try SubscriptionTable.all(of: identifier, target)
         if try AccountChangeTable.has(here, of: identifier, source) {
             try appendChanges(of: identifier, after: here.revision)
         } else if try !AccountChangeTable.has(there, of: identifier, target) {
@@ -133,7 +134,7 @@ struct StoreMerge {
             try mergeSessions(of: identifier, isNewer: isNewer)
         }
         try mergeClock(of: identifier)
-        try mergeRest(of: identifier)
+        try mergeRest(of: identifier, having: subscriptions)
     }
 
     /// Takes the clock of the side that moved it more often; if both moved it equally often, the one
@@ -212,7 +213,8 @@ struct StoreMerge {
 
     // MARK: An account's data other than its purchases and uses
 
-    private func mergeRest(of account: AccountIdentifier) throws {
+    /// - Parameter subscriptions: those that the target had before purchases were taken back.
+    private func mergeRest(of account: AccountIdentifier, having subscriptions: [Subscription]) throws {
         try copy(
             "SELECT * FROM consumption WHERE purchase IN (\(PurchaseTable.ofAccount))", [account],
             into: "consumption"
@@ -225,15 +227,21 @@ struct StoreMerge {
             let purchases = try present(rows.map { $0["purchase"] as Int64 }, "number", of: "purchase")
             return rows.filter { purchases.contains($0["purchase"]) }
         }
-        try mergeSubscriptions(of: account)
+        try mergeSubscriptions(of: account, having: subscriptions)
     }
 
-    private func mergeSubscriptions(of account: AccountIdentifier) throws {
-        guard let known = try AccountTable.find(account, target) else { return }
-        let checkout = try store.checkout(for: known, target)
+    private func mergeSubscriptions(of account: AccountIdentifier, having before: [Subscription]) throws {
+        guard let owner = try AccountTable.find(account, target) else { return }
+        let checkout = try store.checkout(for: owner, target)
         for there in try SubscriptionTable.all(of: account, source) {
             let here = try SubscriptionTable.find(group: there.group, of: account, target)
-            let merged = there.merged(with: here)
+            var known = before.first { $0.original == there.original }
+            if known == nil {
+                known = here
+                // The target knows it only from what was taken back, and that is less than the source knows.
+                if here?.original == there.original { known?.changes = 0 }
+            }
+            let merged = there.merged(with: known)
             if merged != here {
                 if let here { try SubscriptionTable.remove(here, target) }
                 if merged == there {

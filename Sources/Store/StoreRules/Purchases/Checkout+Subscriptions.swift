@@ -143,6 +143,8 @@ extension Checkout {
         guard var subscription = try subscription(inPeriodOf: record, database),
             let change = subscription.perform(.refundPeriod, at: now)
         else { return nil }
+        // It does not renew, even if the refund is reversed.
+        subscription.decisions += 1
         try write(subscription, database)
         return change.event.map { .subscription($0, subscription) }
     }

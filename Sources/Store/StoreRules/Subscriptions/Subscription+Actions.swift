@@ -47,6 +47,7 @@ extension Subscription {
             renewAgain()
             return .event(.autoRenewing(true))
         case .expire:
+            decisions += 1
             let hasEnded = isUnpaid
             if !hasEnded { endPeriod(at: now) }
             var change = expire(.voluntary)

@@ -84,8 +84,8 @@ package struct Subscription: Hashable, Sendable, Codable {
     package var hasBillingProblem = false
     /// How the developer's server postponed its renewals.
     package var extensions: [Extension] = []
-    /// How often its customer decided something about the renewal. Of two copies of the store, the one with
-    /// more of these decisions has the later one.
+    /// How often its customer, or an operator who ended or refunded it, decided about the renewal. Of two
+    /// copies of the store, the one with more of these decisions has the later one.
     package var decisions: Int64 = 0
     /// How often it was saved. Of two copies of the store, the one that saved it more often has the
     /// later state.
