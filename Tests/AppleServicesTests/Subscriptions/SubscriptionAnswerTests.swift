@@ -33,11 +33,11 @@ import Testing
     private func verify(
         _ receipt: String, withoutOld: Bool = false, at store: AppStore? = nil
     ) throws -> JSONValue {
+        let store = store ?? fixture.store
         let body = """
-            {"receipt-data": "\(receipt)", "password": "\(fixture.store.sharedSecret)",
+            {"receipt-data": "\(receipt)", "password": "\(store.sharedSecret)",
              "exclude-old-transactions": \(withoutOld)}
             """
-        let store = store ?? fixture.store
         return try JSONValue(json: store.verifyReceipt(Array(body.utf8), at: .sandbox).json)
     }
 
@@ -351,6 +351,39 @@ import Testing
         let unpaid = try #require(answer["pending_renewal_info"]?.array)
         #expect(unpaid.map { $0["is_in_billing_retry_period"] } == ["1"])
         #expect(unpaid.map { $0["expiration_intent"] } == ["2"])
+    }
+
+    @Test(
+        "The latest period is the last one, and of two charges for it the one that stayed, whatever their numbers",
+        arguments: [1, 2])
+    func chargedTwice(renewals: Int) async throws {
+        let shop = try PutBackFixture(catalogue: SubscriptionFixture.catalogue())
+        try shop.store.set { $0.timeRate = .monthlyRenewalEveryThirtySeconds }
+        let customer = try shop.store.embeddedSession()
+        let bought = try await customer.buy("a", SubscriptionFixture.gold)
+        let first = try #require(bought.transactionIdentifier)
+        let copy = try shop.copy()
+        for _ in 0..<renewals {
+            shop.time.advance(by: .seconds(1))
+            _ = try shop.store.perform(.renew, on: first)
+        }
+        let last = try #require(try shop.store.payloads(of: customer.account.identifier).last)
+        // The store renews the first period again at its end, and then a device brings the other renewals.
+        shop.time.advance(by: .seconds(29))
+        let session = try shop.store(with: copy).embeddedSession()
+        try session.store.makeDueRenewals()
+        let signed = try shop.store.signedTransactions(of: customer.account.identifier)
+            .sorted { $0.key.rawValue < $1.key.rawValue }.map { $0.value }
+        _ = try await session.exchange(ExchangeRequest(since: .beginning, purchases: signed))
+
+        let answer = try verify(session.receipt(), withoutOld: true, at: session.store)
+        let info = try #require(answer["latest_receipt_info"]?.array)
+        #expect(info.map { $0["transaction_id"] } == [.string(last.transactionId.rawValue)])
+        #expect(info.first?["cancellation_date"] == nil)
+        let receipt = try #require(try session.legacyReceipt(for: first))
+        let legacy = try verify(receipt, at: session.store)
+        #expect(legacy["status"] == 0)
+        #expect(legacy["latest_receipt_info"]?["transaction_id"] == .string(last.transactionId.rawValue))
     }
 
     @Test func `verifyReceipt has all that a subscriber bought, but finished consumables`() async throws {

@@ -9,17 +9,35 @@ struct LatestReceipt: Sendable {
     }
 
     let receipt: String
-    /// All purchases except finished consumables, the newest first.
+    /// All purchases except finished consumables, the newest transaction first.
     let purchases: [Purchase]
     let subscriptions: [Subscription]
     /// The customer's clock.
     let date: Timestamp
 
-    /// All purchases, or only the newest of each subscription.
+    /// All purchases, or only the latest of each subscription.
     func purchases(withoutOld: Bool) -> [Purchase] {
         guard withoutOld else { return purchases }
-        var seen: Set<TransactionIdentifier> = []
-        return purchases.filter { seen.insert($0.payload.originalTransactionId).inserted }
+        let latest = latest
+        return purchases.filter {
+            latest[$0.payload.originalTransactionId]?.payload.transactionId == $0.payload.transactionId
+        }
+    }
+
+    /// The purchase of the last period of each subscription, by the number that the subscription began with. If
+    /// the period was charged twice, it is the charge that was not refunded.
+    var latest: [TransactionIdentifier: Purchase] {
+        Dictionary(purchases.map { ($0.payload.originalTransactionId, $0) }) { newer, older in
+            newer.rank < older.rank ? older : newer
+        }
+    }
+}
+
+extension LatestReceipt.Purchase {
+    /// Its place among the purchases of a subscription. A store that was put back may give an earlier period a
+    /// higher number.
+    fileprivate var rank: (period: Int64, paid: Int) {
+        (payload.periodNumber ?? 0, payload.revocationDate == nil ? 1 : 0)
     }
 }
 

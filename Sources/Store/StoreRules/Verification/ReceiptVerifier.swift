@@ -128,7 +128,7 @@ extension LegacyReceipt: VerifiedReceipt {
         _ latest: LatestReceipt?, at now: Timestamp, withoutOld: Bool, applicationVersion: String
     ) -> VerificationResult {
         let original = payload.originalTransactionId
-        let period = latest?.purchases.first { $0.payload.originalTransactionId == original }
+        let period = latest?.latest[original]
         let renewal = latest?.subscriptions.first { $0.originalIdentifier == original }
         var newest = self
         if let period { newest.payload = period.payload }
