@@ -102,6 +102,34 @@ struct TransactionManagerTests {
         #expect(try await device.store.actions(for: [key]) == [key: [.reverseRefund]])
     }
 
+    @Test func `offers no refund of a charge that was refunded because its payment had been charged before`()
+        async throws
+    {
+        let shop = try PutBackFixture(catalogue: .bundled())
+        let copy = try shop.copy()
+        let device = try await ApplicationHarness(shop: shop.store, time: shop.time)
+        let key = try await device.bought().key
+        await device.queue.settle()
+        shop.time.advance(by: .seconds(-60))
+        let first = try #require(try await shop.store(with: copy).embeddedSession().buy(key).signed)
+        shop.time.advance(by: .seconds(60))
+        let session = try shop.store.embeddedSession()
+        _ = try await session.exchange(ExchangeRequest(since: .beginning, purchases: [first]))
+        await device.queue.settle()
+        device.recorder.forget()
+        device.bus.send(.transactions(.newest))
+        let entries = try await device.recorder.first(Event.transactionsListed).entries
+        let second = try #require(entries.first { $0.transaction.key == key })
+        #expect(second.transaction.revocationDate != nil)
+        let actions = try second.actions.get()
+        let refundable = try await device.transactions.newest(allowing: .refund)
+        #expect(!actions.contains(.refund))
+        #expect(refundable.count == 1 && refundable.first?.key != key)
+        await #expect(throws: StoreAdministrationError.invalidAction) {
+            try await device.transactions.perform(.refund, on: key)
+        }
+    }
+
     @Test func `has the newest of ten thousand, and no more`() async throws {
         try device.edit(journalRows(10_000))
         device.bus.send(.transactions(.newest))

@@ -118,10 +118,10 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
         IdempotencyKey(rawValue: "\(payment)/\(number)")
     }
 
-    /// What the store finds it by: its payment's key, or its number if another transaction has that key here.
+    /// What the store finds it by: its number, or its payment's key if it has none. A payment that was charged
+    /// twice has two transactions there.
     package var storeKey: IdempotencyKey {
-        guard let number = transactionIdentifier, key.rawValue.hasSuffix("/\(number)") else { return key }
-        return IdempotencyKey(rawValue: number.rawValue)
+        transactionIdentifier.map { IdempotencyKey(rawValue: $0.rawValue) } ?? key
     }
 
     /// Which of the actions that the store allows for its payment are for this transaction. If the payment
