@@ -114,23 +114,26 @@ struct VerificationAnswer: Decodable {
         }
 
         /// The purchases without the earlier periods of subscriptions. A subscription may be of another product
-        /// since. A period may have been charged twice.
+        /// since. A later period has a higher number, even if a clock went back. If a period was charged twice,
+        /// its first charge says which place it has.
         var counting: [Purchase] {
+            let firstCharges = Dictionary(
+                purchases.filter { $0.expires != nil }.map { ($0.period, $0) },
+                uniquingKeysWith: { $0.place < $1.place ? $0 : $1 })
             let latest = Dictionary(
-                purchases.filter { $0.expires != nil }.map { ($0.subscription, $0) },
-                uniquingKeysWith: { $0.start > $1.start ? $0 : $1 })
+                firstCharges.values.map { ($0.subscription, $0) },
+                uniquingKeysWith: { $0.place > $1.place ? $0 : $1 })
             return purchases.filter { $0.expires == nil || latest[$0.subscription]?.period == $0.period }
         }
     }
 
     struct Purchase: Decodable {
         var product: ProductIdentifier
+        var number: String?
         /// The number of its first purchase.
         var subscription: String?
         /// The number of the period, which has nothing to do with the order of periods.
         var period: String?
-        /// When it was made, in milliseconds: of a subscription, the beginning of the period.
-        var date: String?
         /// When the period ends; nil for what is no subscription.
         var expires: String?
         /// When it was refunded; nil if it was not.
@@ -138,14 +141,15 @@ struct VerificationAnswer: Decodable {
 
         private enum CodingKeys: String, CodingKey {
             case product = "product_id"
+            case number = "transaction_id"
             case subscription = "original_transaction_id"
             case period = "web_order_line_item_id"
-            case date = "purchase_date_ms"
             case expires = "expires_date_ms"
             case cancelled = "cancellation_date_ms"
         }
 
-        fileprivate var start: Int64 { date.flatMap { Int64($0) } ?? 0 }
+        /// Its place in the order of purchases.
+        fileprivate var place: Int64 { number.flatMap { Int64($0) } ?? 0 }
     }
 
     /// What comes after the latest period of a subscription.
