@@ -200,6 +200,25 @@ import Testing
         #expect(try store.subscriptions().map(\.status) == [.revoked])
     }
 
+    @Test("One that renews on the 31st does so again after a shorter month", arguments: [false, true])
+    func shorterMonth(isForgotten: Bool) async throws {
+        try fixture.store.set { $0.timeRate = .realTime }
+        let lastOfDecember = Timestamp(milliseconds: 1_798_718_400_000)
+        let now = fixture.time.source.now()
+        fixture.time.advance(by: .milliseconds(lastOfDecember.milliseconds - now.milliseconds))
+        let before = try fixture.copy()
+        try await buy()
+        let after = try fixture.copy()
+        fixture.time.advance(by: .seconds(31 * 86_400))
+        try fixture.store.makeDueRenewals()
+        let store = try putBack(to: isForgotten ? before : after)
+        if isForgotten { _ = try store.perform(.resume, on: original(store)) }
+        fixture.time.advance(by: .seconds(90 * 86_400))
+        try store.makeDueRenewals()
+        let ends = try store.payloads(of: account).compactMap(\.expiresDate)
+        #expect(ends.map(\.dayOfMonth) == [31, 28, 31, 30, 31])
+    }
+
     @Test func `An introductory offer that was had is not given again`() async throws {
         func buySilver(at store: AppStore) async throws {
             let order = PurchaseOrder(PurchaseRequest(SubscriptionFixture.silver))

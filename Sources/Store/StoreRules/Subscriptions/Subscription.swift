@@ -124,11 +124,13 @@ package struct Subscription: Hashable, Sendable, Codable {
     }
 
     /// Ends the current period at another time. Later periods are counted from there.
-    package mutating func endPeriod(at date: Timestamp) {
+    ///
+    /// - Parameter day: the day on which it renews in longer months, if that is the last day of a shorter one.
+    package mutating func endPeriod(at date: Timestamp, inLongerMonthsOn day: Int = 0) {
         let date = date.wholeSecond
         guard date != expires else { return }
         expires = date
-        renewalDay = date.dayOfMonth
+        renewalDay = date.isOnLastDayOfMonth ? max(date.dayOfMonth, day) : date.dayOfMonth
     }
 
     /// What the customer says to a higher price. A question about another product than the one that it renews

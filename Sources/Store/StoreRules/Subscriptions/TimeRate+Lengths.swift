@@ -84,6 +84,12 @@ extension Timestamp {
     /// The day of the month, in UTC.
     var dayOfMonth: Int { calendarFields().day }
 
+    /// Whether it is on the last day of its month, in UTC.
+    var isOnLastDayOfMonth: Bool {
+        let fields = calendarFields()
+        return fields.day == Self.length(of: fields.month, in: fields.year)
+    }
+
     /// The same time of day `months` later, on `day` of the month or on its last day.
     fileprivate func addingMonths(_ months: Int, day: Int) -> Timestamp {
         let fields = calendarFields()
