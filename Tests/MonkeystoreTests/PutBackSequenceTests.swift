@@ -143,6 +143,36 @@ struct PutBackSequenceTests {
     }
 
     @Test(
+        "gets a purchase back before it answers a use of it that waited during the outage",
+        arguments: Place.tested)
+    func waitingUse(place: Place) async throws {
+        let shop = try DirectedShop(place)
+        let a = try await shop.customer()
+        let lastNight = try shop.keep()
+        try await shop.buy("consume10credits", on: a)
+        shop.server.kill()
+        try await shop.spend(3, on: a)
+        try shop.putBack(lastNight)
+        try await shop.expectAgreement([a], credits: 7, charges: 1)
+    }
+
+    @Test(
+        "gets a subscription back before it answers a payment for it that waited, and charges nothing again",
+        .onSQLite)
+    func waitingPayment() async throws {
+        let shop = try DirectedShop()
+        let a = try await shop.customer()
+        let lastNight = try shop.keep()
+        try await shop.buy("monthlybunch", on: a)
+        #expect(try await shop.run("subscriptions", "cancel", on: a).status == .exited(0))
+        try shop.store().stop(at: "INSERT ON purchase")
+        let waiting = try await shop.run("buy", "monthlybunch", "--yes", on: a)
+        #expect(waiting.status == .exited(3), "\(waiting.error)")
+        try shop.putBack(lastNight)
+        try await shop.expectAgreement([a], credits: 20, charges: 1)
+    }
+
+    @Test(
         "is of before an account was made: it gets all back when it is made again", arguments: Place.tested)
     func accountOfToday(place: Place) async throws {
         let shop = try DirectedShop(place)

@@ -113,6 +113,35 @@ struct OutageTests {
         #expect(device.observer.calls.filter { $0 == .waiting(key, .networkDown) }.count == 9)
     }
 
+    @Test(
+        "asks for the store's news before it sends what got no answer: an earlier copy may have been put back",
+        arguments: [false, true])
+    func newsFirst(isRestarted: Bool) async throws {
+        let store = UnreachedByPayments(try await QueueHarness().store)
+        var device = try await QueueHarness(talkingTo: store)
+        let key = try await device.buy()
+        try await device.observer.wait(for: .waiting(key, .networkDown))
+        await device.time.waitForSleepers()
+        if isRestarted {
+            device = try await device.restart(talkingTo: store) { _ in store.takePayments() }
+        } else {
+            store.takePayments()
+            device.time.advance(by: .seconds(1))
+        }
+        try await device.observer.transaction(key, in: .purchased)
+        #expect(store.requests.calls.suffix(2) == [.exchange, .payment])
+    }
+
+    @Test func `sends what has waited although the store answers no exchange`() async throws {
+        let store = UnreachedByPayments(try await QueueHarness().store, answersExchanges: false)
+        let device = try await QueueHarness(talkingTo: store)
+        let key = try await device.buy()
+        try await device.observer.wait(for: .waiting(key, .networkDown))
+        store.takePayments()
+        let next = try await device.restart(talkingTo: store)
+        try await next.observer.transaction(key, in: .purchased)
+    }
+
     @Test func `says of a payment that joins others why they wait now, not why they waited before`()
         async throws
     {
@@ -238,6 +267,39 @@ struct OutageTests {
         let device = try await QueueHarness()
         try await device.configure { $0.network = .down }
         await #expect(throws: StoreError.networkDown) { try await device.fetchProducts() }
+    }
+}
+
+/// A store that no payment reaches until it is told to take them. It notes what it is asked.
+final class UnreachedByPayments: PartialStore {
+    enum Request { case exchange, payment }
+
+    let requests = Recorder<Request>()
+    private let store: any StoreService
+    private let answersExchanges: Bool
+    private let takesPayments = Mutex(false)
+
+    init(_ store: any StoreService, answersExchanges: Bool = true) {
+        self.store = store
+        self.answersExchanges = answersExchanges
+    }
+
+    func takePayments() { takesPayments.withLock { $0 = true } }
+
+    func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
+        try await store.products(for: identifiers)
+    }
+
+    func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
+        requests.note([.payment])
+        guard takesPayments.withLock({ $0 }) else { throw .networkDown }
+        return try await store.purchase(request)
+    }
+
+    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
+        requests.note([.exchange])
+        guard answersExchanges else { throw .networkDown }
+        return try await store.exchange(request)
     }
 }
 

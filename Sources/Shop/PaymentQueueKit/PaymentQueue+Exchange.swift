@@ -17,6 +17,7 @@ extension PaymentQueue {
                     try await queue.exchange()
                 } catch {
                     queue.isSynchronisingWanted = true
+                    queue.met = nil
                     guard queue.isWorking else { return }
                     if !(error is StoreError) { queue.report(error) }
                     queue.onAccountNews(.notReached)
@@ -26,10 +27,29 @@ extension PaymentQueue {
         }
     }
 
+    /// Whether a payment or a use that waits may be sent. At the start, after an outage and after an attempt that
+    /// failed, an earlier copy of the store's database may have been put back. Then an exchange comes first, so
+    /// that the store has again what the payment or the use depends on. If the exchange fails, it is sent all
+    /// the same: it must not wait for ever.
+    func isReadyToSend() async -> Bool {
+        if isWorking, met != reopenings { _ = await lastExchange?.result }
+        if isWorking, met != reopenings { try? await exchange() }
+        return isWorking
+    }
+
+    /// Exchanges news with the store, in a task for which others can wait.
     private func exchange() async throws {
+        let exchange = Task { try await exchangeNews() }
+        lastExchange = exchange
+        try await exchange.value
+    }
+
+    private func exchangeNews() async throws {
+        let reopenings = self.reopenings
         let isProved = try await exchanging.run(
             while: { isWorking }, progress: { onAccountNews(.merging($0, of: $1)) }, report: report(page:))
         guard isWorking else { return }
+        met = reopenings
         // Another program on the same journal may have received the answers to these.
         handOutChangedElsewhere(knownAs: .purchasing)
         handOutChangedElsewhere(knownAs: .deferred)
@@ -79,8 +99,7 @@ extension PaymentQueue {
             while queue.isWorking {
                 let reopenings = queue.reopenings
                 do {
-                    while let use = try queue.replica.waitingUses().first(where: { !answered.contains($0.id) }
-                    ) {
+                    while let use = try await queue.nextUse(except: answered) {
                         let outcome = try await queue.store.answer(to: use)
                         // The next queue gets the same answer.
                         guard !queue.isClosed else { return }
@@ -91,6 +110,7 @@ extension PaymentQueue {
                     }
                     return
                 } catch {
+                    queue.met = nil
                     guard !queue.isClosed else { return }
                     let waiting = (try? queue.replica.waitingUses().count) ?? 0
                     if reopenings == queue.reopenings { queue.onAccountNews(.usesWait(waiting)) }
@@ -98,5 +118,15 @@ extension PaymentQueue {
                 }
             }
         }
+    }
+
+    /// The use to send next; nil if no other waits, or if the queue may not send now.
+    private func nextUse(except answered: Set<UseIdentifier>) async throws -> Use? {
+        func first() throws -> Use? {
+            try replica.waitingUses().first { !answered.contains($0.id) }
+        }
+        // The exchange may bring the answer.
+        guard try first() != nil, await isReadyToSend() else { return nil }
+        return try first()
     }
 }

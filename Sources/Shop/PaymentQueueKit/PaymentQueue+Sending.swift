@@ -58,6 +58,7 @@ extension PaymentQueue {
                     guard try await queue.sendNext() else { break }
                     pause = RetryPause()
                 } catch {
+                    queue.met = nil
                     guard !queue.isClosed else { return }
                     let reason = error as? StoreError ?? .deviceTrouble(StorageError(journal: error))
                     if reopenings == queue.reopenings { queue.reportWaiting(reason, error) }
@@ -76,9 +77,11 @@ extension PaymentQueue {
     /// Sends one payment and writes the answer to the journal. Returns false if there was nothing to send, or
     /// if the queue was closed meanwhile.
     private func sendNext() async throws -> Bool {
-        guard let transaction = try journal.nextToSend(except: unwritable.union(notTaken)) else {
-            return false
+        func next() throws -> PaymentTransaction? {
+            try journal.nextToSend(except: unwritable.union(notTaken))
         }
+        // The exchange may bring the answer.
+        guard try next() != nil, await isReadyToSend(), let transaction = try next() else { return false }
         let outcome: PurchaseOutcome
         do throws(StoreError) {
             outcome = try await store.answer(to: transaction)

@@ -2,7 +2,7 @@ package import StoreModel
 
 /// The exchange with the store. It brings the journal and the replica up to the store's newest change, tells
 /// the store what was finished here, and gives it what it has forgotten. `PaymentQueue` runs it at its start,
-/// after each finish and when the store says that the account has changed.
+/// after each finish, before it sends what has waited, and when the store says that the account has changed.
 package struct StoreExchange: Sendable {
     package let journal: PaymentJournal
     package let replica: any Replica
