@@ -102,7 +102,9 @@ struct ConnectionTests {
     }
 
     @Test(.server { $0.listening.addressRate = Rate(perSecond: 2) })
-    func `a network that opens more connections than it may ask loses those, and no others`() async throws {
+    func `a network that opens more connections than it may ask loses those and no others; they are counted`()
+        async throws
+    {
         let crowd = try (0..<8).map { _ in try RawConnection(port: server.port) }
         for connection in crowd { await connection.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n") }
         var answers: [String] = []
@@ -111,6 +113,7 @@ struct ConnectionTests {
         #expect(answers.count { $0.isEmpty } == 4)
         server.time.advance(by: .seconds(1))
         #expect(try await server.send("GET", "/health").status == 200)
+        #expect(try await metric("connections_refused_total") == 4)
     }
 
     private static let description = "GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n"

@@ -34,7 +34,7 @@ package struct HTTPService: Service {
         let tls = try options.tlsConfiguration()
         makeServer = { [libraryLogger] listens in
             func server(of channel: some ServerChildChannel) -> any Service {
-                ArrivalGate(base: channel, buckets: arrivals).server(
+                ArrivalGate(base: channel, buckets: arrivals, table: connections).server(
                     configuration: ServerConfiguration(
                         address: options.unixSocket.map { .unixDomainSocket(path: $0) }
                             ?? .hostname(options.host, port: options.port),
@@ -88,11 +88,13 @@ struct ArrivalGate<Base: ServerChildChannel>: ServerChildChannel {
 
     let base: Base
     let buckets: TokenBuckets<ClientNetwork>?
+    let table: ConnectionTable
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
         // A channel does not know its address before it is set up, but the system does.
         let network = ClientNetwork(try? channel._channelCore.remoteAddress0())
         guard buckets?.take(network) == nil else {
+            table.refused()
             channel.close(promise: nil)
             return channel.eventLoop.makeFailedFuture(TooMany())
         }

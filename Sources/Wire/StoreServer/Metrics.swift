@@ -85,6 +85,10 @@ final class Metrics: Sendable {
             "Connections at this address on which a request is being answered.")
         text.sample("connections_answering", [], "\(connections.answering)")
         text.family(
+            "connections_refused_total", "counter",
+            "Connections at this address closed without an answer: their network opened too many.")
+        text.sample("connections_refused_total", [], "\(connections.refusals)")
+        text.family(
             "bytes_waiting", "gauge",
             "Bytes at this address of answers that clients do not take, and of bodies not answered.")
         text.sample("bytes_waiting", [], "\(connections.waitingBytes)")

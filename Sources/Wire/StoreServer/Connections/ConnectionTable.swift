@@ -31,6 +31,7 @@ final class ConnectionTable: Sendable {
 
     private struct State {
         var answering = 0
+        var refusals = 0
         var waitingBytes = 0
         /// Counts changes, to tell which came first.
         var moment: UInt64 = 0
@@ -112,6 +113,9 @@ final class ConnectionTable: Sendable {
     /// The number of connections on which a request is being answered.
     var answering: Int { state.withLock { $0.answering } }
 
+    /// How many connections were closed before they were set up.
+    var refusals: Int { state.withLock { $0.refusals } }
+
     /// The bytes of all answers that clients do not take, and of all bodies that are not answered.
     var waitingBytes: Int { state.withLock { $0.waitingBytes } }
 
@@ -136,6 +140,9 @@ final class ConnectionTable: Sendable {
         }
         victim?.closeAtOnce()
     }
+
+    /// Counts a connection that was closed before it was set up, because its network opens too many.
+    func refused() { state.withLock { $0.refusals += 1 } }
 
     func answering(_ channel: any Channel) { state.withLock { $0.move(channel, to: .answering) } }
 
