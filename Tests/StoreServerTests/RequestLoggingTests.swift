@@ -1,6 +1,8 @@
 import NIOHTTP1
 import StoreModel
+import StoreRules
 import StoreWire
+import Synchronization
 import TestSupport
 import Testing
 
@@ -63,8 +65,23 @@ struct RequestLoggingTests {
         #expect(try await server.send("GET", "/ready").status == 200)
         try server.damageDatabase()
         let answer = try await server.send("GET", "/ready")
-        #expect(answer.status == 503 && answer.error == .cannotConnect)
+        #expect(answer.status == 503 && answer.error.map { .cannotConnect ~= $0 } == true)
         #expect(try await server.send("GET", "/health").status == 200)
+    }
+
+    @Test func `a database that is away is told in a sentence, and when to ask again`() async throws {
+        let jane = try await Customer()
+        let database = try #require(server.store.database as? OffLoopEngine)
+        database.fault.withLock { $0 = .away }
+        var answers = [try await server.send("GET", "/ready"), try await jane.send("GET", "settings")]
+        answers.append(try await server.admin("GET", "settings"))
+        database.fault.withLock { $0 = .full }
+        answers.append(try await jane.buy("key"))
+        database.fault.withLock { $0 = nil }
+        for answer in answers {
+            #expect(answer.status == 503 && answer.headers["Retry-After"] == ["1"], "\(answer.body)")
+            #expect(answer.error?.message == "The store cannot be reached at the moment.")
+        }
     }
 
     @Test("ready only after something was written: a full disk can still be read")
@@ -95,7 +112,7 @@ struct RequestLoggingTests {
             await server.time.waitForSleepers(2)
             server.time.advance(by: .seconds(2))
             let answers = try await [one, other]
-            #expect(answers.allSatisfy { $0.status == 503 && $0.error == .cannotConnect })
+            #expect(answers.allSatisfy { $0.status == 503 && $0.error?.code == 0 })
             #expect(
                 server.log.calls.contains(
                     "Cannot use the database (it does not answer); nothing was changed."))

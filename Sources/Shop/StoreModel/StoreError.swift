@@ -200,6 +200,10 @@ extension StoreError {
     /// What the store said about it, or what its detail or its code means. Nil if only its number is known.
     package var explanation: String? { message ?? detail?.explanation ?? codeExplanation }
 
+    /// What a store's answer to a request says about it: `explanation`, or what the code means there. Nil if
+    /// only its number is known.
+    package var sentenceInAnswers: String? { explanation ?? codeInAnswers }
+
     /// What is known of it, in one sentence.
     public var description: String { explanation ?? "\(domain.rawValue) \(code)" }
 
@@ -211,6 +215,15 @@ extension StoreError {
         case .numberTaken:
             "The store gave this purchase the number of another one, so this device cannot record it. It may "
                 + "have been charged; the store is asked again at the next start. Ask the store's support."
+        default: nil
+        }
+    }
+
+    /// Sentences that are true of every request. On a device, or for a purchase that failed, the same code may
+    /// mean more or less.
+    private var codeInAnswers: String? {
+        switch self {
+        case .cannotConnect: "The store cannot be reached at the moment."
         default: nil
         }
     }

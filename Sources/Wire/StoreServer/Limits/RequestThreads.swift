@@ -128,7 +128,7 @@ struct ThreadMiddleware: RouterMiddleware {
     /// Runs work on these threads. Throws `HTTPFailure` (503) if too much waits for them.
     func run<Value>(_ work: () async throws -> Value) async throws -> Value {
         guard threads.hasRoom else {
-            throw HTTPFailure(.serviceUnavailable, error: .cannotConnect, retryAfter: 1)
+            throw HTTPFailure(.serviceUnavailable, error: .cannotConnect)
         }
         return try await withTaskExecutorPreference(threads) { try await work() }
     }

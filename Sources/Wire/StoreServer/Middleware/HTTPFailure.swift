@@ -9,7 +9,8 @@ internal import StoreRules
 struct HTTPFailure: Error {
     let status: HTTPResponse.Status
     let error: StoreError
-    /// Seconds after which the same request may succeed.
+    /// Seconds after which the same request may succeed. If nothing else is known, that is one second for a
+    /// store that cannot answer.
     var retryAfter: Int64?
     /// What the operator is told and the client is not.
     var logged: String?
@@ -17,7 +18,7 @@ struct HTTPFailure: Error {
     init(_ status: HTTPResponse.Status, error: StoreError, retryAfter: Int64? = nil, logged: String? = nil) {
         self.status = status
         self.error = error
-        self.retryAfter = retryAfter
+        self.retryAfter = retryAfter ?? (status == .serviceUnavailable ? 1 : nil)
         self.logged = logged
     }
 
@@ -53,7 +54,7 @@ struct HTTPFailure: Error {
         // Clients must not learn about the store's files.
         if case .storage? = error.detail { error.detail = nil }
         // A developer may read the answer, too.
-        error.message = error.explanation
+        error.message = error.sentenceInAnswers
         let body = JSONBody.buffer(error)
         var head = HTTPResponse(status: status, headerFields: JSONBody.fields(length: body.readableBytes))
         if let retryAfter { head.headerFields[.retryAfter] = String(retryAfter) }
@@ -138,7 +139,7 @@ extension AccountError: HTTPRefusal {
         case .badPassword: HTTPFailure(.badCredentials(.badPassword))
         case .nameTaken: HTTPFailure(.accountTaken)
         case .wrongPassword: HTTPFailure(.forgottenPassword)
-        case .busy: HTTPFailure(.serviceUnavailable, error: .cannotConnect, retryAfter: 1)
+        case .busy: HTTPFailure(.serviceUnavailable, error: .cannotConnect)
         case .storage(let error): HTTPFailure(.serviceUnavailable, error: .cannotConnect, logged: "\(error)")
         }
     }

@@ -1,6 +1,7 @@
 #if AppleServices
 import Foundation
 import AppleServices
+import NIOHTTP1
 import StoreRules
 import StoreModel
 import StoreWire
@@ -240,6 +241,7 @@ struct PurchaseOrderTests {
             "Do not repeat this request before; one with a key can be repeated.",
         ]
         #expect(answer.status == 503 && answer.error?.message == sentences.joined(separator: " "))
+        #expect(answer.headers["Retry-After"].isEmpty)
     }
 
     @Test(

@@ -178,6 +178,8 @@ extension StoreError {
     /// The answer to a purchase that got no other answer. What is wrong with the database is only logged.
     fileprivate func failure(hasKey: Bool) -> HTTPFailure {
         var failure = HTTPFailure(.serviceUnavailable, error: explained(hasKey: hasKey))
+        // Without a key, the same request would be another purchase.
+        if !hasKey { failure.retryAfter = nil }
         if case .storage(let trouble)? = detail { failure.logged = trouble.description }
         return failure
     }
