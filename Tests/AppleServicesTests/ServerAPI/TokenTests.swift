@@ -81,7 +81,7 @@ import Testing
         let fixture = try await ServerAPIFixture()
         var token = try Token(fixture)
         change(&token, fixture.time.source.now().milliseconds / 1000)
-        return fixture.api.isAuthorized(try token.authorization())
+        return fixture.api.fault(of: try token.authorization()) == nil
     }
 
     @Test("A token that is right in every point is let in", arguments: accepted)
@@ -103,7 +103,9 @@ import Testing
             String(right.dropFirst(7)), right + ".", right + "=", changed, unsigned,
             "Bearer " + String(repeating: "a", count: 100_000), "Bearer \u{0}.é.%s",
         ]
-        for value in values { #expect(!fixture.api.isAuthorized(value), "\(value?.prefix(60) ?? "nothing")") }
+        for value in values {
+            #expect(fixture.api.fault(of: value) != nil, "\(value?.prefix(60) ?? "nothing")")
+        }
     }
 
     @Test func `The key is made once, for its owner only, and its names stay the same`() async throws {
@@ -116,13 +118,13 @@ import Testing
         #expect(try permissions(of: again.key.path) == 0o600)
         let other = try await ServerAPIFixture()
         #expect(other.api.key.keyIdentifier != fixture.api.key.keyIdentifier)
-        #expect(!other.api.isAuthorized(try Token(fixture).authorization()))
+        #expect(other.api.fault(of: try Token(fixture).authorization()) != nil)
     }
 
     @Test func `A store whose clock was moved takes tokens by the machine's clock`() async throws {
         let fixture = try await ServerAPIFixture()
         try fixture.store.set { $0.clockOffsetMilliseconds = 72 * 3_600_000 }
-        #expect(fixture.api.isAuthorized(try Token(fixture).authorization()))
+        #expect(fixture.api.fault(of: try Token(fixture).authorization()) == nil)
     }
 }
 #endif

@@ -37,9 +37,18 @@ struct DeveloperSigned<Claims: Decodable & Sendable>: Sendable {
         signedText = jws.signedText
     }
 
-    func isSigned(by key: ServerAPIKey) -> Bool {
-        header.alg == "ES256" && header.crit == nil && header.kid == key.keyIdentifier
-            && key.publicKey.isValidSignature(signature, for: Data(signedText.utf8))
+    func isSigned(by key: ServerAPIKey) -> Bool { signatureFault(with: key) == nil }
+
+    /// The first thing that is wrong with the header or the signature, in words for the log; nil if `key`
+    /// signed it.
+    fileprivate func signatureFault(with key: ServerAPIKey) -> String? {
+        guard header.alg == "ES256" else { return "alg is not ES256" }
+        guard header.crit == nil else { return "crit names extensions, and none is supported" }
+        guard header.kid == key.keyIdentifier else { return "kid is not \(key.keyIdentifier)" }
+        guard key.publicKey.isValidSignature(signature, for: Data(signedText.utf8)) else {
+            return "the signature is not that of the key \(key.keyIdentifier)"
+        }
+        return nil
     }
 }
 
@@ -68,6 +77,7 @@ struct ServerAPIClaims: Decodable, Sendable {
     var exp: Double
     var iat: Double?
 
+    fileprivate static let audience = "appstoreconnect-v1"
     /// The longest time from a token's issue to its expiry, in seconds.
     fileprivate static let longestLife = 3600.0
     /// How far the sender's clock may be ahead, in seconds.
@@ -75,15 +85,23 @@ struct ServerAPIClaims: Decodable, Sendable {
 }
 
 extension DeveloperSigned<ServerAPIClaims> {
-    /// Whether it was signed with `key`, for this application, and is valid now. Apple's own client sends no
-    /// `iat`; such a token counts as issued now. `now`: the machine's clock. The store's clock can be moved,
-    /// and the sender knows only its own.
-    func isValid(for key: ServerAPIKey, bundleIdentifier: String, now: Timestamp) -> Bool {
+    /// The first thing that is wrong with it, in words for the log. Nil if it was signed with `key`, for this
+    /// application, and is valid now. Apple's own client sends no `iat`; such a token counts as issued now.
+    /// `now`: the machine's clock. The store's clock can be moved, and the sender knows only its own.
+    func fault(for key: ServerAPIKey, bundleIdentifier: String, now: Timestamp) -> String? {
+        if let fault = signatureFault(with: key) { return fault }
         let now = Double(now.milliseconds) / 1000
         let issued = claims.iat ?? now
-        return isSigned(by: key) && claims.iss == key.issuerIdentifier
-            && claims.aud.contains("appstoreconnect-v1") && claims.bid == bundleIdentifier
-            && issued <= now + ServerAPIClaims.skew && now < claims.exp
-            && claims.exp - issued <= ServerAPIClaims.longestLife
+        guard claims.iss == key.issuerIdentifier else { return "iss is not \(key.issuerIdentifier)" }
+        guard claims.aud.contains(ServerAPIClaims.audience) else {
+            return "aud is not \(ServerAPIClaims.audience)"
+        }
+        guard claims.bid == bundleIdentifier else { return "bid is not \(bundleIdentifier)" }
+        guard issued <= now + ServerAPIClaims.skew else { return "iat is in the future" }
+        guard now < claims.exp else { return "exp is past" }
+        guard claims.exp - issued <= ServerAPIClaims.longestLife else {
+            return "exp is more than an hour after \(claims.iat == nil ? "now" : "iat")"
+        }
+        return nil
     }
 }

@@ -16,9 +16,14 @@ package struct ServerAPI: Sendable {
         self.key = key
     }
 
-    package func isAuthorized(_ authorization: String?) -> Bool {
-        guard let token = authorization.flatMap(Self.token) else { return false }
-        return token.isValid(
+    /// Why a request is not let in: the first thing that is wrong with its token, in words for the log. Nil
+    /// if it is let in.
+    package func fault(of authorization: String?) -> String? {
+        guard authorization?.hasPrefix("Bearer ") == true else { return "there is no bearer token" }
+        guard let token = authorization.flatMap(Self.token) else {
+            return "the token is not a signed JWT with alg, kid, iss, aud, bid and exp"
+        }
+        return token.fault(
             for: key, bundleIdentifier: store.application.bundleIdentifier.rawValue, now: now)
     }
 

@@ -3,6 +3,7 @@ import AppleServices
 import Foundation
 import NIOHTTP1
 import StoreModel
+import StoreRules
 import StoreServer
 import TestSupport
 import Testing
@@ -88,6 +89,38 @@ import Testing
             #expect(answer.status == 401)
             #expect(answer.body.hasPrefix("Unauthenticated\n\nRequest ID: "))
             #expect(answer.errorCode == nil)
+        }
+    }
+
+    @Test func `What is wrong with a token is in the log, with the request's number`() async throws {
+        let now = server.time.source.now().milliseconds / 1000
+        func claim(_ name: String, _ value: any Sendable) throws -> String {
+            try developer.token { _, claims in claims[name] = value }
+        }
+        let right = try developer.token().split(separator: ".")
+        let other = try claim("exp", now + 301).split(separator: ".")
+        let api = try ServerAPI(store: server.store)
+        let (key, bundle) = (api.key, server.store.application.bundleIdentifier)
+        let wrong: [(String?, String)] = [
+            (nil, "there is no bearer token"),
+            ("garbage", "the token is not a signed JWT with alg, kid, iss, aud, bid and exp"),
+            (try developer.token { header, _ in header["alg"] = "none" }, "alg is not ES256"),
+            (try developer.token { header, _ in header["kid"] = "K" }, "kid is not \(key.keyIdentifier)"),
+            (
+                "\(right[0]).\(right[1]).\(other[2])",
+                "the signature is not that of the key \(key.keyIdentifier)"
+            ),
+            (try claim("iss", "me"), "iss is not \(key.issuerIdentifier)"),
+            (try claim("aud", "somebody"), "aud is not appstoreconnect-v1"),
+            (try claim("bid", "com.example.other"), "bid is not \(bundle.rawValue)"),
+            (try claim("iat", now + 120), "iat is in the future"), (try claim("exp", now), "exp is past"),
+            (try claim("exp", now + 3601), "exp is more than an hour after now"),
+        ]
+        for (token, fault) in wrong {
+            let answer = try await server.send("GET", "/inApps/v1/transactions/1", token: token)
+            let number = answer.body.split(separator: "\n").last?.dropFirst("Request ID: ".count) ?? ""
+            let line = "The App Store Server API refused the request \(number): \(fault)."
+            #expect(number.count == 36 && server.log.calls.contains(line), "\(fault)")
         }
     }
 

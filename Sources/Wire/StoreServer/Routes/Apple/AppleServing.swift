@@ -86,11 +86,12 @@ extension StoreRoutes {
     func addServerAPI(
         to router: Router<StoreContext>, _ prefix: String, _ environment: StoreEnvironment
     ) {
+        let log = LineLimit.limited({ [logger] in logger.info("\($0)") }, time: time)
         func developers(_ limit: BodyLimit) -> RouterGroup<StoreContext> {
             let developers = router.group("\(prefix)/inApps")
             if let furtherStores { developers.add(middleware: furtherStores) }
             return developers.add(
-                middleware: ServerAPIAccess(environment: environment)
+                middleware: ServerAPIAccess(environment: environment, log: log)
             )
             .add(middleware: limit).add(middleware: resources.longWork).add(middleware: OrderedRefusal())
         }

@@ -87,15 +87,16 @@ extension Request {
 }
 
 /// Lets only requests with a token of the developer's key through, and gives refusals the form of
-/// Apple's refusals.
+/// Apple's refusals. Apple's answer does not say what is wrong with a token, so the log does.
 struct ServerAPIAccess: RouterMiddleware {
     let environment: StoreEnvironment
+    let log: @Sendable (String) -> Void
     /// How many seconds a client has to wait after a refusal that the operator asked for.
     private static let orderedPause = 60.0
 
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         let api = context.api
-        guard api.isAuthorized(request.headers[.authorization]) else { return unauthenticated }
+        if let fault = api.fault(of: request.headers[.authorization]) { return unauthenticated(fault) }
         if let seconds = context.limits.serverAPI?.take(environment) {
             return Self.tooMany(seconds, at: api.now)
         }
@@ -117,8 +118,10 @@ struct ServerAPIAccess: RouterMiddleware {
     }
 
     /// Apple's answer is text, not JSON.
-    private var unauthenticated: Response {
-        let body = ByteBuffer(string: "Unauthenticated\n\nRequest ID: \(UUID().uuidString)\n")
+    private func unauthenticated(_ fault: String) -> Response {
+        let identifier = UUID().uuidString
+        log("The App Store Server API refused the request \(identifier): \(fault).")
+        let body = ByteBuffer(string: "Unauthenticated\n\nRequest ID: \(identifier)\n")
         return Response(
             status: .unauthorized,
             headers: [.contentType: "text/plain", .contentLength: String(body.readableBytes)],
