@@ -128,14 +128,17 @@ struct AdminRouteTests {
         let joe = try await Customer("joe")
         for key: IdempotencyKey in ["1", "2", "3"] { _ = try await jane.buy(key) }
         _ = try await joe.buy("4")
-        func actions(of keys: [String]) async throws -> Answer {
+        func actions(of keys: [String], for account: String? = nil) async throws -> Answer {
             let names = keys.map { "\"\($0)\"" }.joined(separator: ",")
-            let body = #"{"account": "\#(jane.session.account)", "keys": [\#(names)]}"#
+            let account = account ?? jane.session.account.rawValue
+            let body = #"{"account": "\#(account)", "keys": [\#(names)]}"#
             return try await server.admin("POST", "purchases/actions", body: body)
         }
         _ = try await server.admin("POST", "purchases/2/refund")
         let some = try await actions(of: ["2", "3", "4", "nobody's"])
         #expect(try some.decode([String: [String]].self) == ["2": ["reverse-refund"], "3": ["refund"]])
+        #expect(try await actions(of: ["3"], for: "jane").body == #"{"3":["refund"]}"#)
+        #expect(try await actions(of: ["3"], for: "nobody").status == 404)
         #expect(try await actions(of: []).body == "{}")
         #expect(try await actions(of: (0..<1000).map { "key \($0)" }).status == 200)
         #expect(try await actions(of: (0...1000).map { "key \($0)" }).status == 400)

@@ -88,6 +88,19 @@ package struct AccountIdentifier: RawRepresentable, Hashable, Sendable, Codable,
     package var description: String { rawValue }
 }
 
+/// What an administrator calls an account by: its identifier or its name.
+package struct AccountOrName: RawRepresentable, Hashable, Sendable, Codable {
+    package let rawValue: String
+
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A text from outside. Throws `DecodingError` if it is longer than 256 bytes, the most that a name has,
+    /// or has a control character.
+    package init(from decoder: any Decoder) throws {
+        self.init(rawValue: try decoder.identifier(ofAtMost: 256))
+    }
+}
+
 /// Names one payment on both sides of the wire. The store always answers the same key with the same
 /// transaction, and charges for it once. So a request that may or may not have arrived can be sent again.
 public struct IdempotencyKey: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,

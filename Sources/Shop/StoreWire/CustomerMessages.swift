@@ -136,11 +136,11 @@ package struct Receipt: Hashable, Sendable, Codable {
 package struct ActionsQuery: Hashable, Sendable, Codable {
     package static let mostKeys = 1000
 
-    package var account: AccountIdentifier
+    package var account: AccountOrName
     /// At most `mostKeys`.
     package var keys: [IdempotencyKey]
 
-    package init(account: AccountIdentifier, keys: [IdempotencyKey]) {
+    package init(account: AccountOrName, keys: [IdempotencyKey]) {
         self.account = account
         self.keys = keys
     }

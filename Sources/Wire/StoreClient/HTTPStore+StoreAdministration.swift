@@ -60,7 +60,7 @@ extension HTTPStore: StoreAdministration {
     ) async throws(StoreAdministrationError) -> [IdempotencyKey: Set<TransactionAction>] {
         guard adminToken != nil else { throw .notEntitled }
         guard let account, !keys.isEmpty else { return [:] }
-        let query = StoreWire.ActionsQuery(account: account, keys: keys)
+        let query = StoreWire.ActionsQuery(account: AccountOrName(rawValue: account.rawValue), keys: keys)
         let answer = try await onlyReading { () async throws(StoreAdministrationError) in
             try await manage(.post, "purchases/actions", body: query)
         }

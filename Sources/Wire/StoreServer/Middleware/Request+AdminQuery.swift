@@ -7,11 +7,7 @@ extension Request {
     /// The account that is asked about, by its identifier or its name; nil for all. Throws
     /// `HTTPFailure` (404), `StoreAdministrationError`.
     func account(in store: AppStore) throws -> AccountIdentifier? {
-        guard let text = uri.queryParameters["account"] else { return nil }
-        guard let account = try store.reading({ try AccountTable.find(called: String(text), $0) }) else {
-            throw HTTPFailure(.notFound, "There is no such account.")
-        }
-        return account.identifier
+        try uri.queryParameters["account"].map { try store.account(called: String($0)) }
     }
 
     /// The page holds what comes before this number; nil for the newest page.
@@ -32,5 +28,16 @@ extension Request {
         guard let text = uri.queryParameters[name] else { return nil }
         guard let number = Int64(text) else { throw .badRequest("before and limit are whole numbers.") }
         return number
+    }
+}
+
+extension AppStore {
+    /// The account with an identifier, or else with a name. Throws `HTTPFailure` (404),
+    /// `StoreAdministrationError`.
+    func account(called text: String) throws -> AccountIdentifier {
+        guard let account = try reading({ try AccountTable.find(called: text, $0) }) else {
+            throw HTTPFailure(.notFound, "There is no such account.")
+        }
+        return account.identifier
     }
 }

@@ -21,7 +21,9 @@ struct AdminRoutes {
             guard query.keys.count <= StoreWire.ActionsQuery.mostKeys else {
                 throw HTTPFailure.badRequest("At most 1000 keys at once.")
             }
-            let actions = try context.store.actions(for: query.keys, of: query.account)
+            let store = context.store
+            let actions = try store.actions(
+                for: query.keys, of: store.account(called: query.account.rawValue))
             // Foundation's JSON takes two keys for one if they differ only in Unicode's normal form. Then this
             // says what can be done to both.
             return Response.json(

@@ -79,6 +79,21 @@ struct PurchaseOrderTests {
         #expect(try await buy("lamp").1.notification == nil)
     }
 
+    @Test func `an account with the longest name is named in bodies, too`() async throws {
+        // Each of these letters has four bytes.
+        let name = String(repeating: "\u{10428}", count: 64)
+        let account = #"{"account": "\#(name)", "password": "bananas for ever"}"#
+        #expect(try await server.admin("POST", "accounts", body: account).status == 201)
+        #expect(try await buy("coin", #", "key": "k""#, for: name).0 == 201)
+        let actions = try await server.admin(
+            "POST", "purchases/actions", body: #"{"account": "\#(name)", "keys": ["k"]}"#)
+        #expect(actions.body == #"{"k":["refund"]}"#)
+        let scenario = #"{"account": "\#(name)", "product": "coin", "steps": "none"}"#
+        #expect(try await server.admin("POST", "scenarios/refund-reversal", body: scenario).status == 201)
+        let longer = #"{"account": "\#(name)a", "product": "coin"}"#
+        #expect(try await server.admin("POST", "purchases", body: longer).status == 400)
+    }
+
     @Test func `twenty requests with one key at the same time are one charge and one notification`()
         async throws
     {

@@ -61,7 +61,7 @@ extension StoreContext {
 }
 
 private struct OrderBody: Decodable {
-    var account: AccountIdentifier
+    var account: AccountOrName
     var product: ProductIdentifier
     /// One if it is missing.
     var quantity: Int?
@@ -94,7 +94,7 @@ private struct StartBody: Decodable {
         case all, none
     }
 
-    var account: AccountIdentifier?
+    var account: AccountOrName?
     var product: ProductIdentifier?
     var environment: StoreEnvironment?
     var steps: Steps?
