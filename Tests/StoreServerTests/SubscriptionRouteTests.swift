@@ -1,4 +1,5 @@
 import StoreModel
+import StoreRules
 import StoreWire
 import TestSupport
 import Testing
@@ -36,6 +37,23 @@ struct SubscriptionRouteTests {
         // Actions of operators only.
         for action in ["expire", "renew", "refund", "revoke", "break-billing", "juggle"] {
             #expect(try await jane.send("POST", "subscriptions/\(id)/\(action)").status == 404)
+        }
+    }
+
+    @Test func `a subscription is found by the number of a renewal, too, and only by its customer`()
+        async throws
+    {
+        let joe = try await Customer("joe")
+        let original = try await subscribe().originalTransactionIdentifier
+        #expect(try await server.admin("POST", "subscriptions/\(original)/renew").status == 200)
+        let renewal = try #require(try server.store.purchases(limit: 1).first?.transactionIdentifier)
+        #expect(renewal != original)
+        for number in [renewal, original] {
+            let answer = try await server.admin("POST", "subscriptions/\(number)/cancel")
+            let cancelled: SubscriptionSummary = try answer.decode()
+            #expect(cancelled.originalTransactionIdentifier == original && !cancelled.isAutoRenewing)
+            #expect(try await joe.send("POST", "subscriptions/\(number)/resume").status == 404)
+            #expect(try await jane.send("POST", "subscriptions/\(number)/resume").status == 200)
         }
     }
 

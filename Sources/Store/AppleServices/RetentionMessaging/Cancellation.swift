@@ -60,18 +60,18 @@ extension ServerAPI {
     /// Begins a customer's visit to the page that cancels a subscription. Throws
     /// `StoreAdministrationError.invalidAction` if the subscription does not renew anyway.
     package func cancellation(
-        of original: TransactionIdentifier, locale: String
+        of transaction: TransactionIdentifier, locale: String
     ) throws(StoreAdministrationError) -> Cancellation {
         try store.administration {
-            let number = PurchaseRecord.number(of: original)
-            let customer = try store.database.read { database in
-                try number.flatMap { try SubscriptionTable.find(original: $0, database) }?.account
+            let before = try store.database.read { database in
+                try store.original(of: transaction, database)
+                    .flatMap { try SubscriptionTable.find(original: $0, database) }
             }
-            guard let number, let customer else { throw StoreAdministrationError.noTransactionFound }
-            try store.makeDueRenewals(of: customer)
+            guard let before else { throw StoreAdministrationError.noTransactionFound }
+            try store.makeDueRenewals(of: before.account)
             return try store.database.read { database in
-                guard let subscription = try SubscriptionTable.find(original: number, database),
-                    let account = try AccountTable.find(customer, database)
+                guard let subscription = try SubscriptionTable.find(original: before.original, database),
+                    let account = try AccountTable.find(before.account, database)
                 else { throw StoreAdministrationError.noTransactionFound }
                 guard subscription.due != nil, subscription.isAutoRenewing else {
                     throw StoreAdministrationError.invalidAction
@@ -80,7 +80,7 @@ extension ServerAPI {
                     try RealtimeRequest(
                         to: address, about: subscription, locale: locale, in: account.environment,
                         store: store,
-                        now: store.date(of: customer, database))
+                        now: store.date(of: account.identifier, database))
                 }
                 return Cancellation(
                     question: question, account: account, subscription: subscription, locale: locale)

@@ -58,11 +58,13 @@ extension AccountSession: StoreAdministration {
     /// the operator. What a server's customers may do (`SubscriptionAction.customers`) is checked by
     /// the server.
     package func perform(
-        _ action: SubscriptionAction, on original: TransactionIdentifier
+        _ action: SubscriptionAction, on transaction: TransactionIdentifier
     ) throws(StoreAdministrationError) -> SubscriptionSummary {
-        guard try subscriptions().contains(where: { $0.originalTransactionIdentifier == original }) else {
-            throw .noTransactionFound
-        }
+        let original = try store.reading { try store.original(of: transaction, $0) }
+            .map(PurchaseRecord.transactionIdentifier)
+        guard let original,
+            try subscriptions().contains(where: { $0.originalTransactionIdentifier == original })
+        else { throw .noTransactionFound }
         return try store.perform(action, on: original)
     }
 }

@@ -19,11 +19,11 @@ extension AppStore {
         }
     }
 
-    /// Performs an action on the subscription that began with the transaction `original`.
+    /// Performs an action on the subscription that a transaction is of.
     package func perform(
-        _ action: SubscriptionAction, on original: TransactionIdentifier
+        _ action: SubscriptionAction, on transaction: TransactionIdentifier
     ) throws(StoreAdministrationError) -> SubscriptionSummary {
-        try change(original) { checkout, subscription, database in
+        try change(transaction) { checkout, subscription, database in
             guard action == .refundPeriod else {
                 return try checkout.perform(action, on: subscription, database)
             }
@@ -34,11 +34,11 @@ extension AppStore {
         }
     }
 
-    /// Ends a family's sharing of the subscription that began with the transaction `original`.
+    /// Ends a family's sharing of the subscription that a transaction is of.
     package func endSharing(
-        ofSubscription original: TransactionIdentifier
+        ofSubscription transaction: TransactionIdentifier
     ) throws(StoreAdministrationError) -> SubscriptionSummary {
-        try change(original) { try $0.endSharing(of: payment(for: $1, $2), $2) }
+        try change(transaction) { try $0.endSharing(of: payment(for: $1, $2), $2) }
     }
 
     /// The payment for the current period.
@@ -52,12 +52,12 @@ extension AppStore {
     }
 
     private func change(
-        _ original: TransactionIdentifier,
+        _ transaction: TransactionIdentifier,
         _ work: (Checkout, Subscription, any StoreTransaction) throws -> Void
     ) throws(StoreAdministrationError) -> SubscriptionSummary {
         let standing = try administration {
             try writeCaughtUp { database -> SubscriptionSummary? in
-                guard let (subscription, checkout) = try caughtUp(original, database) else { return nil }
+                guard let (subscription, checkout) = try caughtUp(transaction, database) else { return nil }
                 try work(checkout, subscription, database)
                 guard let after = try SubscriptionTable.find(original: subscription.original, database) else {
                     throw StoreAdministrationError.noTransactionFound
@@ -123,12 +123,21 @@ extension AppStore {
         }
     }
 
-    /// Makes what is due, then returns the subscription that began with a transaction, and the rules for its
+    /// The number of the purchase that a subscription began with, by the transaction of any of its periods.
+    /// Nil if it is no number of a transaction.
+    package func original(
+        of transaction: TransactionIdentifier, _ database: any StoreTransaction
+    ) throws -> Int64? {
+        guard let number = PurchaseRecord.number(of: transaction) else { return nil }
+        return try purchaseTable.find(number: number, database)?.period?.subscription ?? number
+    }
+
+    /// Makes what is due, then returns the subscription that a transaction is of, and the rules for its
     /// account. Nil if more is due than one transaction makes.
     package func caughtUp(
-        _ original: TransactionIdentifier, _ database: any StoreTransaction
+        _ transaction: TransactionIdentifier, _ database: any StoreTransaction
     ) throws -> (Subscription, Checkout)? {
-        guard let number = PurchaseRecord.number(of: original),
+        guard let number = try original(of: transaction, database),
             let before = try SubscriptionTable.find(original: number, database),
             let account = try AccountTable.find(before.account, database)
         else { throw StoreAdministrationError.noTransactionFound }
