@@ -85,7 +85,8 @@ struct PurchaseRouteTests {
         let identifier = try #require(outcome.transactionIdentifier)
         #expect(try await joe.unsettled("key").isEmpty)
         #expect(try await joe.finish(outcome).status == 204)
-        #expect(try await joe.send("GET", "transactions/\(identifier)/receipt").status == 404)
+        let receipt = try await joe.send("GET", "transactions/\(identifier)/receipt")
+        #expect(receipt.status == 404 && receipt.error?.message == "There is no such transaction.")
         #expect(try await jane.unsettled() == [outcome])
     }
 

@@ -121,11 +121,16 @@ enum ConsumptionTable {
 }
 
 extension AppStore {
-    /// The developer's server's last report on how a purchase was used, as JSON; nil if it sent none.
+    /// The developer's server's last report on how a purchase was used, as JSON; nil if it sent none. Throws
+    /// `StoreAdministrationError.noTransactionFound` if there is no such purchase.
     package func consumptionReport(of transaction: TransactionIdentifier) throws(StoreAdministrationError)
         -> String?
     {
-        guard let number = PurchaseRecord.number(of: transaction) else { return nil }
-        return try reading { try ConsumptionTable.report(of: number, $0) }
+        try reading { database -> String? in
+            guard let number = PurchaseRecord.number(of: transaction),
+                try purchaseTable.find(number: number, database) != nil
+            else { throw StoreAdministrationError.noTransactionFound }
+            return try ConsumptionTable.report(of: number, database)
+        }
     }
 }

@@ -13,7 +13,7 @@ struct ReceiptRoutes {
         }
         routes.get("transactions/{id}/receipt") { _, context in
             guard let receipt = try context.signedIn.legacyReceipt(for: context.transaction) else {
-                throw HTTPError(.notFound)
+                throw StoreAdministrationError.noTransactionFound
             }
             return Response.json(StoreWire.Receipt(receiptData: receipt))
         }

@@ -332,6 +332,8 @@ import Testing
         #expect(try await listener.payloads(1)[0]["notificationType"] as? String == "CONSUMPTION_REQUEST")
         let report = #"{"customerConsented":true,"deliveryStatus":"DELIVERED","sampleContentProvided":false}"#
         #expect(try await server.admin("GET", path + "consumption").status == 404)
+        let nobodys = try await server.admin("GET", "purchases/nope/consumption")
+        #expect(nobodys.status == 404 && nobodys.error?.message == "There is no such transaction.")
         let consumption = "/sandbox/inApps/v2/transactions/consumption/\(identifier)"
         #expect(try await developer.send("PUT", consumption, body: report).status == 202)
         #expect(try await server.admin("GET", path + "consumption").body == report)
