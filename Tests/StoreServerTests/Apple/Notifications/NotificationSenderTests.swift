@@ -181,7 +181,7 @@ import Testing
         let listener = try await NotificationListener { number in
             let deliveries = try? store.deliveries(in: nil, before: nil, limit: 1000)
             over.note([deliveries?.map(\.attempts.count).reduce(0, +) ?? -1])
-            return number == 2 ? .status(500) : .status(200)
+            return number == 2 ? .status(301, "Location: /elsewhere\r\n") : .status(200)
         }
         let (session, _) = try await RunningServer.current.purchase()
         try await server.notify(["sandbox": listener.address])
@@ -192,8 +192,9 @@ import Testing
         #expect(over.calls == Array(0..<20))
         let failed = made[1]
         let line =
-            "The notification \(failed) (ONE_TIME_CHARGE) was not taken: UNSUCCESSFUL_HTTP_RESPONSE_CODE."
-        #expect(server.log.calls.contains { $0 == line + " It is not tried again." })
+            "The notification \(failed) (ONE_TIME_CHARGE) was not taken by \(listener.address), which answered 301:"
+        let result = "UNSUCCESSFUL_HTTP_RESPONSE_CODE. It is not tried again."
+        #expect(server.log.calls.contains("\(line) \(result)"))
         try await listener.stop()
     }
 

@@ -19,7 +19,13 @@ package struct NotificationSender: Service {
     /// moved the clock.
     private static let longestPause = Duration.seconds(60)
 
-    private typealias Attempt = (item: NotificationOutbox.Item, result: SendAttemptResult)
+    private struct Attempt {
+        let item: NotificationOutbox.Item
+        let address: HTTPAddress
+        let result: SendAttemptResult
+        /// The answer's status; nil without an answer.
+        var status: UInt?
+    }
 
     private let outbox: NotificationOutbox
     private let time: TimeSource
@@ -104,14 +110,14 @@ package struct NotificationSender: Service {
                             try await outbox.release(claimed[place...])
                             break
                         }
-                        let result = await attempt(item, at: address, with: client)
+                        let made = await attempt(item, at: address, with: client)
                         // An attempt that was cancelled here says nothing about the listener, unless it had
                         // an answer by then.
-                        if Task.isCancelled, ![.success, .unsuccessfulStatus].contains(result) {
+                        if Task.isCancelled, ![.success, .unsuccessfulStatus].contains(made.result) {
                             try await outbox.release(claimed[place...])
                             return nil
                         }
-                        unrecorded = (item, result)
+                        unrecorded = made
                         try await record(&unrecorded)
                         if Task.isCancelled {
                             try await outbox.release(claimed[(place + 1)...])
@@ -128,31 +134,37 @@ package struct NotificationSender: Service {
     }
 
     private func record(_ attempt: inout Attempt?) async throws {
-        guard let (item, result) = attempt else { return }
-        let next = try await outbox.record(result, of: item)
+        guard let made = attempt else { return }
+        let next = try await outbox.record(made.result, of: made.item)
         attempt = nil
-        if result != .success { logFailure(result, of: item, next: next) }
+        if made.result != .success { logFailure(made, next: next) }
     }
 
-    private func logFailure(_ result: SendAttemptResult, of item: NotificationOutbox.Item, next: Timestamp?) {
+    private func logFailure(_ attempt: Attempt, next: Timestamp?) {
+        let (item, answered) = (attempt.item, attempt.status.map { ", which answered \($0)" } ?? "")
         let then =
             next.map { "It is tried again at \($0.rfc3339) on the store's clock." }
             ?? "It is not tried again."
+        // A query may have a secret.
+        let address = attempt.address.rawValue.prefix { $0 != "?" }
         logger.warning(
-            "\(name)The notification \(item.uuid) (\(item.type)) was not taken: \(result.rawValue). \(then)"
+            "\(name)The notification \(item.uuid) (\(item.type)) was not taken by \(address)\(answered): \(attempt.result.rawValue). \(then)"
         )
     }
 
     private func attempt(
         _ item: NotificationOutbox.Item, at address: HTTPAddress, with client: HTTPClient
-    ) async -> SendAttemptResult {
+    ) async -> Attempt {
         let request = HTTPClientRequest(posting: item.body, to: address.rawValue)
         do {
             // Only the status is read. Dropping the body closes the connection.
             let response = try await client.execute(request, timeout: TimeAmount(patience))
-            return 200...206 ~= response.status.code ? .success : .unsuccessfulStatus
+            let status = response.status.code
+            return Attempt(
+                item: item, address: address, result: 200...206 ~= status ? .success : .unsuccessfulStatus,
+                status: status)
         } catch {
-            return SendAttemptResult(error)
+            return Attempt(item: item, address: address, result: SendAttemptResult(error))
         }
     }
 }
