@@ -69,6 +69,19 @@ struct AdminRouteTests {
         #expect(try await server.send("GET", "/admin/v1/transactions").status == 401)
     }
 
+    @Test func `what the state of a purchase does not allow is refused with the state and its actions`()
+        async throws
+    {
+        let jane = try await Customer()
+        _ = try await jane.buy("one")
+        #expect(try await server.admin("POST", "purchases/one/refund").status == 200)
+        for (action, actions) in [("refund", "reverse-refund"), ("approve", "reverse-refund")] {
+            let refused = try await server.admin("POST", "purchases/one/\(action)?account=jane")
+            let start = "The transaction is revoked, so \(action) is not possible; nothing was changed."
+            #expect(refused.status == 409 && refused.error?.message == "\(start) Its actions: \(actions).")
+        }
+    }
+
     @Test func `forgeries are made of what was paid, each anew, and change nothing`() async throws {
         let jane = try await Customer()
         try await server.set(#"{"asksToBuy": true}"#)

@@ -57,6 +57,18 @@ struct SubscriptionRouteTests {
         }
     }
 
+    @Test func `what the state of a subscription does not allow is refused with the state and its actions`()
+        async throws
+    {
+        let id = try await subscribe().originalTransactionIdentifier
+        #expect(try await server.admin("POST", "subscriptions/\(id)/cancel").status == 200)
+        let refused = try await server.admin("POST", "subscriptions/\(id)/cancel")
+        let sentence =
+            "The subscription is active and does not renew, so cancel is not possible; nothing was changed."
+        let actions = "Its actions: break-billing, expire, refund, resume."
+        #expect(refused.status == 409 && refused.error?.message == "\(sentence) \(actions)")
+    }
+
     @Test func `the actions of a subscription always have one order`() async throws {
         struct Listed: Decodable { var actions: [String] }
         _ = try await subscribe()

@@ -15,7 +15,7 @@ package import StoreModel
 ///     request-price-…      renews, not asked -                            -
 ///     consent, decline     asked             -                            -
 extension Subscription {
-    var actions: Set<SubscriptionAction> {
+    package var actions: Set<SubscriptionAction> {
         switch phase {
         case .active:
             var actions: Set<SubscriptionAction> = [

@@ -72,16 +72,24 @@ struct AdminRoutes {
             let action: TransactionAction = try context.action(or: [
                 "revoke", "request-refund", "decline-refund",
             ])
+            let account = try request.account(in: context.store)
             return Response.json(
-                try context.store.perform(
-                    action, on: context.identifier, of: request.account(in: context.store)))
+                try context.change(context.identifier, of: account, by: action.rawValue) {
+                    try context.store.perform(action, on: $0, of: account)
+                })
         }
-        routes.withoutBody.post("purchases/{id}/revoke") {
-            Response.json(
-                try $1.store.endSharing(of: $1.identifier, of: $0.account(in: $1.store)))
+        routes.withoutBody.post("purchases/{id}/revoke") { request, context in
+            let account = try request.account(in: context.store)
+            return Response.json(
+                try context.change(context.identifier, of: account, by: "revoke") {
+                    try context.store.endSharing(of: $0, of: account)
+                })
         }
         routes.withoutBody.post("purchases/{id}/forgeries/{action}") { _, context in
-            let signed = try context.store.forge(context.action(Forgery.self), from: context.identifier)
+            let forgery: Forgery = try context.action()
+            let signed = try context.change(context.identifier, by: forgery.rawValue) {
+                try context.store.forge(forgery, from: $0)
+            }
             return Response.json(["signedTransactionInfo": signed])
         }
     }
@@ -92,10 +100,16 @@ struct AdminRoutes {
         }
         routes.withoutBody.post("subscriptions/{id}/{action}") { _, context in
             let action: SubscriptionAction = try context.action(or: ["revoke"])
-            return Response.json(try context.store.perform(action, on: context.transaction))
+            return Response.json(
+                try context.change(subscriptionOf: context.transaction, by: action.rawValue) {
+                    try context.store.perform(action, on: $0)
+                })
         }
-        routes.withoutBody.post("subscriptions/{id}/revoke") {
-            Response.json(try $1.store.endSharing(ofSubscription: $1.transaction))
+        routes.withoutBody.post("subscriptions/{id}/revoke") { _, context in
+            Response.json(
+                try context.change(subscriptionOf: context.transaction, by: "revoke") {
+                    try context.store.endSharing(ofSubscription: $0)
+                })
         }
     }
 
@@ -132,6 +146,57 @@ struct AdminRoutes {
         if let number = settings.serverAPIError, !AppleServing.hasError(number) {
             throw .badRequest("serverAPIError is one of the numbers that the App Store Server API has.")
         }
+    }
+}
+
+/// Changes for administrators. If the state of a purchase or a subscription does not allow one, the refusal
+/// (409) says which state that is, and what it allows.
+extension StoreContext {
+    /// - Parameters:
+    ///   - purchase: its transaction identifier or its payment's key.
+    ///   - action: the name of the change.
+    func change<Value>(
+        _ purchase: String, of account: AccountIdentifier? = nil, by action: String,
+        _ work: (String) throws -> Value
+    ) throws -> Value {
+        do { return try work(purchase) } catch StoreAdministrationError.invalidAction {
+            guard let record = try store.reading({ try store.find(purchase, of: account, $0) }) else {
+                throw StoreAdministrationError.invalidAction
+            }
+            let wish = record.refundRequest == nil ? "" : " and has an open request for a refund"
+            throw HTTPFailure.impossible(
+                action, because: "The transaction is \(record.status.rawValue)\(wish)",
+                possible: record.actions.map(\.rawValue))
+        }
+    }
+
+    func change<Value>(
+        subscriptionOf transaction: TransactionIdentifier, by action: String,
+        _ work: (TransactionIdentifier) throws -> Value
+    ) throws -> Value {
+        do { return try work(transaction) } catch StoreAdministrationError.invalidAction {
+            let found = try store.reading { database in
+                try store.original(of: transaction, database)
+                    .flatMap { try SubscriptionTable.find(original: $0, database) }
+            }
+            guard let found else { throw StoreAdministrationError.invalidAction }
+            let end = found.isAutoRenewing ? "" : " and does not renew"
+            throw HTTPFailure.impossible(
+                action, because: "The subscription is \(found.status)\(end)",
+                possible: found.actions.map(\.rawValue))
+        }
+    }
+}
+
+extension HTTPFailure {
+    fileprivate static func impossible(
+        _ action: String, because state: String, possible: [String]
+    ) -> HTTPFailure {
+        let others = possible.filter { $0 != action }.sorted()
+        let rest =
+            others.isEmpty ? "It has no other actions." : "Its actions: \(others.joined(separator: ", "))."
+        return HTTPFailure(
+            .conflict, "\(state), so \(action) is not possible; nothing was changed. \(rest)")
     }
 }
 

@@ -25,11 +25,15 @@ struct NotificationRoutes {
         addDeliveries(to: routes)
         routes.status(.noContent, .post, "purchases/{id}/request-refund") { request, context in
             let refund = try request.json(context, orEmpty: RefundRequest())
-            try context.store.requestRefund(
-                of: context.transaction, because: refund.reason ?? .unintendedPurchase)
+            try context.change(context.identifier, by: "request-refund") { _ in
+                try context.store.requestRefund(
+                    of: context.transaction, because: refund.reason ?? .unintendedPurchase)
+            }
         }
-        routes.withoutBody.status(.noContent, .post, "purchases/{id}/decline-refund") {
-            try $1.store.declineRefund(of: $1.transaction)
+        routes.withoutBody.status(.noContent, .post, "purchases/{id}/decline-refund") { _, context in
+            try context.change(context.identifier, by: "decline-refund") { _ in
+                try context.store.declineRefund(of: context.transaction)
+            }
         }
         routes.get("purchases/{id}/consumption") { _, context in
             guard let report = try context.store.consumptionReport(of: context.transaction) else {

@@ -111,7 +111,9 @@ struct RetentionRoutes {
             guard DefaultRetentionMessage.isLocale(locale) else {
                 throw HTTPFailure.badRequest("locale is one such as en-US.")
             }
-            let cancellation = try context.api.cancellation(of: context.transaction, locale: locale)
+            let cancellation = try context.change(subscriptionOf: context.transaction, by: "cancel") {
+                try context.api.cancellation(of: $0, locale: locale)
+            }
             let answer: RealtimeAnswer? =
                 if let question = cancellation.question { await client.answer(to: question) } else { nil }
             return Response.json(try context.api.page(of: cancellation, answer: answer))
