@@ -83,13 +83,28 @@ struct EveryErrorTests {
         throws
     {
         for error in Every.storeErrors {
-            let received = try #require(try answer(error).refusal)
-            // A store whose database is away does not answer, and may have done what was asked.
-            var expected = StoreError.cannotConnect ~= error ? .connectionLost : error
+            let answer = try answer(error)
+            var expected = error
             if case .storage? = expected.detail { expected.detail = nil }
-            expected.message = expected.explanation
-            #expect(received == expected)
-            #expect(received.message?.contains(Every.path) != true)
+            var sent = expected
+            sent.message = expected.sentenceInAnswers
+            #expect(try ReceivedJSON.decode(StoreError.self, from: answer.body) == sent)
+            #expect(sent.message?.contains(Every.path) != true)
+            // A store whose database is away does not answer, and may have done what was asked. The sentence is
+            // not kept: the screens have their own.
+            let received = try #require(answer.refusal)
+            #expect(received == (StoreError.cannotConnect ~= error ? .connectionLost : expected))
+        }
+    }
+
+    @Test func `that a request of a customer is refused with has a sentence in the answer`() throws {
+        let refusals: [StoreError] = [
+            .cannotConnect, .networkDown, .connectionLost, .unknownServerError, .forgottenPassword,
+            .signInNeeded, .accountTaken, .tooManyAttempts, .tooManyRequests, .tooManyPurchases,
+        ]
+        for error in refusals + ContentErrorCode.allCases.map({ StoreError(content: $0) }) {
+            let sent = try ReceivedJSON.decode(StoreError.self, from: answer(error).body)
+            #expect(sent.message?.hasSuffix(".") == true, "\(error)")
         }
     }
 

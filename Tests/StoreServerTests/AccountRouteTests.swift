@@ -66,14 +66,15 @@ struct AccountRouteTests {
         let second = try await server.signIn()
         let answer = try await jane.send("DELETE", "sessions/current")
         #expect(answer.status == 204 && answer.body.isEmpty)
-        #expect(try await jane.send("GET", "settings").error == .signInNeeded)
+        let refused = try await jane.send("GET", "settings")
+        #expect(refused.error.map { .signInNeeded ~= $0 } == true)
         #expect(try await server.send("GET", "/store/v1/settings", token: second.token).status == 200)
     }
 
     @Test func `a name is taken once`() async throws {
         _ = try await Customer()
         let answer = try await send("jane", "something else", to: "accounts")
-        #expect(answer.status == 409 && answer.error == .accountTaken)
+        #expect(answer.status == 409 && answer.error.map { .accountTaken ~= $0 } == true)
     }
 
     @Test(arguments: [
@@ -104,7 +105,8 @@ struct AccountRouteTests {
             "POST", "accounts", body: #"{"account": "jane", "password": "\#(Customer.password)"}"#)
         for name in ["jane", "nobody"] {
             let answer = try await send(name, "not bananas")
-            #expect(answer.status == 401 && answer.error == .forgottenPassword)
+            #expect(answer.status == 401 && answer.error.map { .forgottenPassword ~= $0 } == true)
+            #expect(answer.error?.message == "The name or the password is wrong.")
         }
         for _ in 0..<3 { _ = try await send("jane", "not bananas") }
         let refused = try await send("jane", Customer.password)
@@ -147,7 +149,8 @@ struct AccountRouteTests {
         for header in [nil] + forged {
             let answer = try await server.send(
                 method, "/store/v1/" + path, headers: header.map { ["Authorization": $0] } ?? [:])
-            #expect(answer.status == 401 && answer.error == .signInNeeded, "\(header ?? "no header")")
+            let isRight = answer.error.map { StoreError.signInNeeded ~= $0 && $0.message != nil }
+            #expect(answer.status == 401 && isRight == true, "\(header ?? "no header")")
         }
     }
 }

@@ -22,6 +22,27 @@ package enum ContentErrorCode: Int, Hashable, Sendable, CaseIterable {
     case tooLong = 11
 }
 
+extension ContentErrorCode {
+    /// What it means, for the author of the program that asks for content.
+    var sentence: String {
+        switch self {
+        case .receiptMissing: "The request has no receipt."
+        case .receiptNotAuthentic: "This is not a receipt of the store, or it was changed."
+        case .otherApplication: "The receipt is another application's."
+        case .otherAccount:
+            "The receipt was made for another device or another account, or the request does not name its device "
+                + "(Store-Device)."
+        case .notBought: "The receipt does not name this product, or the period that was paid is over."
+        case .refunded: "The money for this product went back."
+        case .receiptTooOld: "The receipt is too old, or of the future. The store makes a new one."
+        case .noSuchContent: "There is no content for this product here."
+        case .cannotVerify: "The store could not be asked about the receipt; later it may succeed."
+        case .otherContent: "The content is not the one that was promised."
+        case .tooLong: "The content is longer than was promised."
+        }
+    }
+}
+
 extension StoreErrorDomain {
     package static let content = StoreErrorDomain(rawValue: "MonkeyStoreContentErrorDomain")
 }

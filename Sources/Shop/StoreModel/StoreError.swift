@@ -224,7 +224,16 @@ extension StoreError {
     private var codeInAnswers: String? {
         switch self {
         case .cannotConnect: "The store cannot be reached at the moment."
-        default: nil
+        case .unknownServerError: "The server failed; its log may say why."
+        case .forgottenPassword: "The name or the password is wrong."
+        case .networkDown:
+            "The network of the customers is down (network), so the request did not reach the store."
+        case .connectionLost: "The answer was lost (network); the store may have done what was asked for."
+        case .signInNeeded:
+            "Nobody is signed in: the session's token is missing, or the store does not know it."
+        case .accountTaken: "There is an account with this name already."
+        case .tooManyAttempts: "Too many attempts; Retry-After says when the next one may succeed."
+        default: contentCode?.sentence
         }
     }
 }

@@ -96,6 +96,7 @@ struct ContentRouteTests {
         for (receipt, device, code, status) in requests {
             let answer = try await content.content(receipt: receipt, device: device)
             #expect(answer.contentError == code && answer.status == status)
+            #expect(answer.error?.message?.hasSuffix(".") == true)
         }
         #expect(try await content.content(receipt: receipt, device: Self.janes).status == 200)
     }

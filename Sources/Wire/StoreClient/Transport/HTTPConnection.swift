@@ -129,6 +129,11 @@ struct StoreAnswer: Sendable {
         var refusal = isJSON ? try? ReceivedJSON.decode(StoreError.self, from: body) : nil
         if status == 503, let error = refusal, .cannotConnect ~= error { refusal = nil }
         refusal = refusal ?? StoreError(status: status)
+        // What the code and the detail say is for developers: the screens have words of their own for it.
+        if var error = refusal, let sentence = error.message {
+            error.message = nil
+            if error.sentenceInAnswers == sentence { refusal = error }
+        }
         if let error = refusal, .tooManyAttempts ~= error, error.detail == nil,
             let seconds = headers.first(name: "Retry-After").flatMap({ Int($0) })
         {
