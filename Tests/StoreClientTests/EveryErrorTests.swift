@@ -90,8 +90,8 @@ struct EveryErrorTests {
             sent.message = expected.sentenceInAnswers
             #expect(try ReceivedJSON.decode(StoreError.self, from: answer.body) == sent)
             #expect(sent.message?.contains(Every.path) != true)
-            // A store whose database is away does not answer, and may have done what was asked. The sentence is
-            // not kept: the screens have their own.
+            // A store whose database is away does not answer, and may have done what was asked. The
+            // sentence is not kept: the screens have their own.
             let received = try #require(answer.refusal)
             #expect(received == (StoreError.cannotConnect ~= error ? .connectionLost : expected))
         }

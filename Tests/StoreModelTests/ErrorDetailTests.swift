@@ -14,6 +14,31 @@ import Testing
         #expect(try read(#"{"keyUsed": {}}"#).detail == .keyUsed)
     }
 
+    @Test(
+        arguments: [
+            (.notInCatalogue("coin"), #"{"notInCatalogue":{"product":"coin"}}"#),
+            (.scenario(ScenarioRefusal(.isOver)), #"{"scenario":{"refusal":{"reason":{"isOver":{}}}}}"#),
+            (
+                .scenario(ScenarioRefusal(.unfit("coin", needed: .consumable))),
+                #"{"scenario":{"refusal":{"reason":{"unfit":{"needed":{"consumable":{}},"product":"coin"}}}}}"#
+            ),
+            (
+                .scenario(ScenarioRefusal(.clockTooFar(.periodEnds))),
+                #"{"scenario":{"refusal":{"reason":{"clockTooFar":{"step":"period-ends"}}}}}"#
+            ),
+            (
+                .scenario(ScenarioRefusal(.purchaseFailed(.buy, .keyUsed))),
+                #"{"scenario":{"refusal":{"reason":{"purchaseFailed":{"error":{"code":3,"detail":{"keyUsed":{}},"#
+                    + #""domain":"SKErrorDomain"},"step":"buy"}}}}}"#
+            ),
+        ] as [(StoreError.Detail, String)])
+    func `The fields of a detail that a store sends have names`(detail: StoreError.Detail, json: String)
+        throws
+    {
+        #expect(try SentJSON.text(detail) == json)
+        #expect(try read(json).detail == detail)
+    }
+
     @Test(arguments: [#""keyUsed""#, "3", "[]", "true"])
     func `A detail that is not an object is refused`(detail: String) {
         #expect(throws: DecodingError.self) { try read(detail) }

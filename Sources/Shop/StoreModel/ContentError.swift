@@ -30,8 +30,8 @@ extension ContentErrorCode {
         case .receiptNotAuthentic: "This is not a receipt of the store, or it was changed."
         case .otherApplication: "The receipt is another application's."
         case .otherAccount:
-            "The receipt was made for another device or another account, or the request does not name its device "
-                + "(Store-Device)."
+            "The receipt was made for another device or another account, or the request does not name its "
+                + "device (Store-Device)."
         case .notBought: "The receipt does not name this product, or the period that was paid is over."
         case .refunded: "The money for this product went back."
         case .receiptTooOld: "The receipt is too old, or of the future. The store makes a new one."

@@ -27,6 +27,14 @@ public struct ScenarioRefusal: Error, Hashable, Sendable, Codable, CustomStringC
         case isBusy
         /// No scenario was started under this name, or too many others were started since.
         case noRun
+
+        private enum NoProductCodingKeys: String, CodingKey { case _0 = "product" }
+        private enum UnfitCodingKeys: String, CodingKey { case _0 = "product", needed }
+        private enum IsSubscribedCodingKeys: String, CodingKey { case _0 = "product" }
+        private enum IsOwnedCodingKeys: String, CodingKey { case _0 = "product" }
+        private enum AccountChangedCodingKeys: String, CodingKey { case _0 = "step" }
+        private enum PurchaseFailedCodingKeys: String, CodingKey { case _0 = "step", _1 = "error" }
+        private enum ClockTooFarCodingKeys: String, CodingKey { case _0 = "step" }
     }
 
     /// The product that a scenario is about.

@@ -178,6 +178,10 @@ extension StoreError {
         case scenario(ScenarioRefusal)
         /// The store's catalogue no longer has the product of a purchase that waits.
         case notInCatalogue(ProductIdentifier)
+
+        // The values that a store sends have names. Those of the other cases are only in tables of devices.
+        private enum ScenarioCodingKeys: String, CodingKey { case _0 = "refusal" }
+        private enum NotInCatalogueCodingKeys: String, CodingKey { case _0 = "product" }
     }
 }
 
@@ -219,8 +223,8 @@ extension StoreError {
         }
     }
 
-    /// Sentences that are true of every request. On a device, or for a purchase that failed, the same code may
-    /// mean more or less.
+    /// Sentences that are true of every request. On a device, or for a purchase that failed, the same code
+    /// may mean more or less.
     private var codeInAnswers: String? {
         switch self {
         case .cannotConnect: "The store cannot be reached at the moment."
