@@ -48,6 +48,14 @@ struct AccountRouteTests {
         #expect(try await send(name, "long enough", to: "accounts").status == 400)
     }
 
+    @Test(arguments: ["guest-1", "a b  c", "\u{430}dmin"])
+    func `the refusal of a name says all that a name has to be`(name: String) async throws {
+        let refused = try await send(name, "long enough", to: "accounts")
+        for words in ["1 to 64 characters", "no two in a row", "Cyrillic", "guest-"] {
+            #expect(refused.status == 400 && refused.error?.message?.contains(words) == true, "\(words)")
+        }
+    }
+
     @Test(arguments: [
         ("Mu\u{308}ller", "müller"), ("Анна", "анна"), ("Άννα", "άννα"), ("小猿", "小猿"),
         ("O'Neill Jr.", "o'neill jr."),

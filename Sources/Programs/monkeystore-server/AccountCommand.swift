@@ -61,8 +61,7 @@ struct AccountCommand: ParsableCommand {
 extension AccountError {
     var sentence: String {
         switch self {
-        case .badName:
-            "A name has 1 to 64 characters that can be shown, with no space at its ends and no two in a row; no account was made."
+        case .badName: "A name has \(CredentialLengths.nameRule); no account was made."
         case .badPassword: "A password has 8 to 256 characters; no account was made."
         case .nameTaken: "An account of that name already exists; nothing was changed."
         case .wrongPassword: "There is no such account, or the password is wrong."

@@ -94,10 +94,7 @@ struct ApplicationFile: Sendable {
             let place = "\(Field.accounts.rawValue)[\(number)]"
             guard account.hasGoodName else {
                 throw .badField(
-                    path: path, field: place + ".account",
-                    reason:
-                        "has 1 to 64 characters that can be shown, with no space at its ends and no two in a row"
-                )
+                    path: path, field: place + ".account", reason: "has \(CredentialLengths.nameRule)")
             }
             guard account.hasGoodPassword else {
                 throw .badField(

@@ -3,6 +3,12 @@
 package enum CredentialLengths {
     package static let accountName = 1...64
     package static let password = 8...256
+    /// What the name of an account has, in words for developers and operators. The store's `AccountName`
+    /// keeps to it.
+    package static let nameRule =
+        "1 to 64 characters that can be shown, in at most 256 bytes; no space at its ends and no two in a "
+        + "row; letters of one alphabet of Latin, Greek and Cyrillic, and not only such as look Latin and are "
+        + "not; neither guest- nor SHA256: at its beginning"
 }
 
 /// A password on its way from the person to the store. Descriptions, prints and dumps of it, or of something

@@ -253,7 +253,7 @@ extension StoreError.Detail {
         case .keyUsed: "This key was used for another payment."
         case .offerCannotWait:
             "The settings make purchases wait, and an offer cannot wait. Nothing was charged."
-        case .badName: "A name has 1 to 64 characters that can be shown."
+        case .badName: "A name has \(CredentialLengths.nameRule)."
         case .badPassword: "A password has 8 to 256 characters."
         case .scenario(let refusal): refusal.description
         case .notInCatalogue(let product): StoreAdministrationError.notInCatalogue(product).description
