@@ -127,6 +127,12 @@ struct AdminRouteTests {
                 #expect(answer.error?.message == "There is no such account.")
             }
         }
+        for (query, sentence) in [
+            ("?before=x", "before is a whole number."), ("?limit=", "limit is a whole number."),
+            ("?limit=0", "limit is 1 to 1000."),
+        ] {
+            #expect(try await server.admin("GET", "purchases" + query).error?.message == sentence)
+        }
         let wrong = ["-9223372036854775808", "0", "1001", "x", "99999999999999999999"].map { "?limit=" + $0 }
         for query in wrong + ["?before="] {
             for list in ["purchases", "transactions"] {

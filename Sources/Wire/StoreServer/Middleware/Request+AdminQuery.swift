@@ -26,7 +26,7 @@ extension Request {
 
     private func number(_ name: Substring) throws(HTTPFailure) -> Int64? {
         guard let text = uri.queryParameters[name] else { return nil }
-        guard let number = Int64(text) else { throw .badRequest("before and limit are whole numbers.") }
+        guard let number = Int64(text) else { throw .badRequest("\(name) is a whole number.") }
         return number
     }
 }

@@ -111,6 +111,8 @@ struct DeliveryRouteTests {
         for query in ["?limit=0", "?limit=1001", "?limit=x", "?before=x", "?environment=Moon"] {
             #expect(try await server.admin("GET", Self.path + query).status == 400)
         }
+        let refused = try await server.admin("GET", Self.path + "?before=x").error?.message
+        #expect(refused == "before is the UUID of a notification, or its number.")
     }
 
     @Test(.server(catalogue: ScenarioCatalogue.full))

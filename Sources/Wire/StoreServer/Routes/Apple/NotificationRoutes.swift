@@ -63,8 +63,10 @@ struct NotificationRoutes {
 
     /// `Request.before`, for which a notification's UUID may stand, too: its number is too large for JavaScript.
     private static func before(_ request: Request, _ store: AppStore) throws -> Int64? {
-        guard let text = request.uri.queryParameters["before"], text.utf8.count == 36 else {
-            return try request.before
+        guard let text = request.uri.queryParameters["before"] else { return nil }
+        if let number = Int64(text) { return number }
+        guard text.utf8.count == 36 else {
+            throw HTTPFailure.badRequest("before is the UUID of a notification, or its number.")
         }
         guard let found = try store.delivery(of: String(text)) else { throw ResendRefusal.noNotification }
         return found.delivery.number
