@@ -23,7 +23,7 @@ struct AppleServiceArguments: ParsableArguments {
     #endif
 
     func validate() throws {
-        guard serverApiRate >= 0 else { throw ValidationError("A rate is 0 or more.") }
+        guard serverApiRate >= 0 else { throw ValidationError("--server-api-rate is 0 or more.") }
         for url in [notificationUrl, sandboxNotificationUrl].compactMap(\.self)
         where HTTPAddress(rawValue: url) == nil {
             throw ValidationError(

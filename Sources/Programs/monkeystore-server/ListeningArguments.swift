@@ -23,7 +23,7 @@ struct ListeningArguments: ParsableArguments {
     @Flag(help: "Talk to other machines although nothing is encrypted.") var withoutTls = false
 
     func validate() throws {
-        guard addressRate ?? 0 >= 0 else { throw ValidationError("A rate is 0 or more.") }
+        guard addressRate ?? 0 >= 0 else { throw ValidationError("--address-rate is 0 or more.") }
         guard !host.isEmpty else { throw ValidationError("--host needs an address.") }
         guard (tlsCert == nil) == (tlsKey == nil) else {
             throw ValidationError("TLS needs both --tls-cert and --tls-key.")

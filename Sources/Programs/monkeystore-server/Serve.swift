@@ -57,10 +57,15 @@ struct Serve: AsyncParsableCommand {
 
     func validate() throws {
         guard accountPurchases >= 0 else { throw ValidationError("--account-purchases is 0 or more.") }
-        guard accountRate >= 0 else { throw ValidationError("A rate is 0 or more.") }
-        let ports = [port, booksPort] + (names.appleNames ? [names.ports.names, names.ports.status] : [])
-        guard ports.allSatisfy({ port in port == 0 || ports.count { $0 == port } == 1 }) else {
-            throw ValidationError("Two of this server's ports are the same, and each needs one of its own.")
+        guard accountRate >= 0 else { throw ValidationError("--account-rate is 0 or more.") }
+        var ports = [("--port", port), ("--content-port", booksPort)]
+        if names.appleNames {
+            ports += [("--apple-names-port", names.ports.names), ("--ocsp-port", names.ports.status)]
+        }
+        for (place, (option, number)) in ports.enumerated() where number != 0 {
+            guard let other = ports[..<place].first(where: { $0.1 == number }) else { continue }
+            throw ValidationError(
+                "\(other.0) and \(option) are both \(number), and each needs a port of its own.")
         }
         if data.app.count > 1 {
             guard data.bundleId == nil, data.appAppleId == nil, data.catalogue == nil,

@@ -5,7 +5,8 @@ extension RefusalTests {
     @Test(
         "says why an option of Apple's services is refused",
         arguments: [
-            ("--server-api-rate=-1", 64, "rate is 0 or more"), ("--notification-url ftp://a", 64, "ftp://a"),
+            ("--server-api-rate=-1", 64, "--server-api-rate is 0 or more"),
+            ("--notification-url ftp://a", 64, "ftp://a"),
             ("--sandbox-notification-url nowhere", 64, "nowhere"),
             ("--notification-url http://127.0.0.1:65536", 64, "its port is 1 to 65535"),
         ])
