@@ -32,6 +32,26 @@ import Testing
         #expect(throws: DecodingError.self) { try ReceivedJSON.decode(Texts.self, from: json.utf8) }
     }
 
+    @Test(
+        "is refused in requests if there is a comma after the last of a list or an object",
+        arguments: [
+            #"{"texts": ["a",]}"#, #"{"texts": ["a"],}"#, "{\"texts\": [\"a\" , \r\n\t]}",
+            #"{"texts": ["a"], "nested": [[1,]]}"#,
+        ])
+    func lastComma(json: String) throws {
+        #expect(throws: ReceivedJSON.LastComma.self) {
+            try ReceivedJSON.decodeKnown(Texts.self, from: json.utf8, isStrict: true)
+        }
+        // People may write one in a file.
+        #expect(try ReceivedJSON.decode(Texts.self, from: json.utf8).texts == ["a"])
+    }
+
+    @Test func `has any commas in its texts`() throws {
+        let json = #"{"texts": [",]", "\",}", ",", "a"]}"#
+        let read = try ReceivedJSON.decodeKnown(Texts.self, from: json.utf8, isStrict: true)
+        #expect(read.texts == [",]", "\",}", ",", "a"])
+    }
+
     @Test("has numbers of any type if its fields must be known, and one that does not fit is refused as ever")
     func numbers() throws {
         struct Numbers: Decodable, Equatable {

@@ -76,6 +76,10 @@ struct OpenAPITests {
             (#"{"key": "k", "productIdentifier": "p", "quantity": 1.5}"#, unfit),
             (#"{"key": "k", "productIdentifier": "p", "quantity": 9223372036854775808}"#, unfit),
             (#"{"key": "k", "productIdentifier": "p", "quantity": 1.5"#, unreadable),
+            (
+                #"{"key": "k", "productIdentifier": "p", "quantity": 1,}"#,
+                "The body is not JSON: there is a comma before ] or }."
+            ),
             (#"{"key": "", "productIdentifier": "p", "quantity": 1}"#, "A payment has a key."),
             (
                 #"{"key": "\#(String(repeating: "k", count: 129))", "productIdentifier": "p", "quantity": 1}"#,

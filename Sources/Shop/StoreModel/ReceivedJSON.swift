@@ -4,6 +4,17 @@ internal import Glibc
 /// Decodes JSON from outside: the server reads JSON from clients, clients read it from a store, and both read
 /// it from signed texts. Refuses JSON that is nested so deep that it would crash the program.
 package enum ReceivedJSON {
+    /// There is a comma after the last value of a list or an object. That is not JSON, but Foundation's
+    /// reader takes it.
+    package struct LastComma: Error {}
+
+    /// What a look at the bytes finds.
+    private struct Contents {
+        /// How many fields all objects have together. A name that comes twice counts twice.
+        var fields = 0
+        var hasLastComma = false
+    }
+
     /// Deeper than anything that is sent. Foundation's reader takes 512 levels, and crashes if a text ends
     /// with the bracket of one more.
     private static let deepestNesting = 100
@@ -16,32 +27,34 @@ package enum ReceivedJSON {
     }
 
     /// Does the same with a text, and checks that `Value` knows all of its
-    /// fields. Throws `UnknownField`, too.
+    /// fields. Throws `UnknownField`, too, and if `isStrict`, `LastComma`. People may write such a comma in a
+    /// file.
     package static func decodeKnown<Value: Decodable>(
-        _ type: Value.Type = Value.self, from bytes: some Sequence<UInt8>
+        _ type: Value.Type = Value.self, from bytes: some Sequence<UInt8>, isStrict: Bool = false
     ) throws -> Value {
-        let (data, fields) = try checked(bytes)
+        let (data, contents) = try checked(bytes)
+        if isStrict, contents.hasLastComma { throw LastComma() }
         return try JSONDecoder().decode(
-            Recorded<Value>.self, from: data, configuration: FieldRecord(fieldsInText: fields)
+            Recorded<Value>.self, from: data, configuration: FieldRecord(fieldsInText: contents.fields)
         ).value
     }
 
-    /// The bytes, and how many fields all objects in them have together. A name that comes twice counts twice.
-    private static func checked(_ bytes: some Sequence<UInt8>) throws -> (Data, fields: Int) {
+    /// The bytes, and what is in them.
+    private static func checked(_ bytes: some Sequence<UInt8>) throws -> (Data, Contents) {
         let data = bytes.withContiguousStorageIfAvailable { Data(buffer: $0) } ?? Data(bytes)
-        guard let fields = data.withUnsafeBytes(fields) else {
+        guard let contents = data.withUnsafeBytes(contents) else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: [], debugDescription: "not UTF-8, or nested too deep"))
         }
-        return (data, fields)
+        return (data, contents)
     }
 
-    /// How many fields there are; nil if the bytes cannot be read.
-    private static func fields(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    /// What is in the bytes; nil if they cannot be read.
+    private static func contents(_ bytes: UnsafeRawBufferPointer) -> Contents? {
         // Foundation's reader also takes UTF-16. There, what looks like a quotation mark here
         // may be something else.
         guard bytes.length(before: 0) == nil else { return nil }
-        var (fields, depth, position) = (0, 0, 0)
+        var (contents, depth, position) = (Contents(), 0, 0)
         while position < bytes.count {
             switch bytes[position] {
             case quotationMark: position = bytes.endOfText(from: position + 1)
@@ -49,12 +62,13 @@ package enum ReceivedJSON {
                 depth += 1
                 if depth > deepestNesting { return nil }
             case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-            case UInt8(ascii: ":"): fields += 1
+            case UInt8(ascii: ":"): contents.fields += 1
+            case UInt8(ascii: ","): if bytes.hasEnd(after: position) { contents.hasLastComma = true }
             default: break
             }
             position += 1
         }
-        return fields
+        return contents
     }
 }
 
@@ -68,6 +82,18 @@ extension UnsafeRawBufferPointer {
             return nil
         }
         return UnsafeRawPointer(found) - (base + start)
+    }
+
+    /// Whether the next byte that is not blank ends a list or an object.
+    fileprivate func hasEnd(after position: Int) -> Bool {
+        for byte in self[(position + 1)...] {
+            switch byte {
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): continue
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): return true
+            default: return false
+            }
+        }
+        return false
     }
 
     /// The quotation mark that ends a text; the end of all if nothing ends it.

@@ -56,7 +56,9 @@ extension Request {
         try checkType()
         let body = try context.bytes
         do {
-            return try ReceivedJSON.decodeKnown(from: body)
+            return try ReceivedJSON.decodeKnown(from: body, isStrict: true)
+        } catch is ReceivedJSON.LastComma {
+            throw HTTPFailure.badRequest("The body is not JSON: there is a comma before ] or }.")
         } catch let error as DecodingError {
             throw HTTPFailure.badRequest(error.sentence(about: body))
         } catch let error as UnknownField {
