@@ -80,7 +80,7 @@ struct OpenAPITests {
                 #"{"key": "k", "productIdentifier": "p", "quantity": 1,}"#,
                 "The body is not JSON: there is a comma before ] or }."
             ),
-            (#"{"key": "", "productIdentifier": "p", "quantity": 1}"#, "A payment has a key."),
+            (#"{"key": "", "productIdentifier": "p", "quantity": 1}"#, "The field key of the body is empty."),
             (
                 #"{"key": "\#(String(repeating: "k", count: 129))", "productIdentifier": "p", "quantity": 1}"#,
                 "The field key of the body is not an identifier of at most 128 bytes."

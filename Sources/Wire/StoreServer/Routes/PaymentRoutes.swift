@@ -35,8 +35,12 @@ struct PaymentRoutes {
         }
     }
 
-    static func check(_ key: IdempotencyKey) throws(HTTPFailure) {
-        guard !key.rawValue.isEmpty else { throw .badRequest("A payment has a key.") }
+    /// - Parameter isOptional: whether the body may have no key.
+    static func check(_ key: IdempotencyKey, isOptional: Bool = false) throws(HTTPFailure) {
+        guard !key.rawValue.isEmpty else {
+            let advice = isOptional ? "; it may be left out" : ""
+            throw .badRequest("The field key of the body is empty\(advice).")
+        }
         guard !key.isReserved else {
             throw .badRequest(
                 "The payment's key looks like the number of a transaction, or like a key that the store makes (a UUID of version 8); nothing was charged. Send it with another key."

@@ -301,6 +301,9 @@ struct PurchaseOrderTests {
             #expect(answer.status == status, "\(body): \(answer.body)")
             #expect(answer.error?.message?.hasSuffix(".") == true, "\(answer.body)")
         }
+        let keyless = #"{"account": "\#(jane)", "product": "coin", "key": ""}"#
+        let sentence = try await server.admin("POST", "purchases", body: keyless).error?.message
+        #expect(sentence == "The field key of the body is empty; it may be left out.")
         #expect(try server.store.purchases().isEmpty)
         #expect(try await buy("coin", #", "key": "k""#).0 == 201)
         let other = #"{"account": "\#(jane)", "product": "lamp", "key": "k"}"#

@@ -71,7 +71,7 @@ private struct OrderBody: Decodable {
     var key: IdempotencyKey?
 
     func order() throws(HTTPFailure) -> PurchaseOrder {
-        if let key { try PaymentRoutes.check(key) }
+        if let key { try PaymentRoutes.check(key, isOptional: true) }
         let token = appAccountToken.map { UUID(uuidString: $0)?.uuidString.lowercased() }
         if let token, token == nil { throw .badRequest("appAccountToken is a UUID.") }
         return PurchaseOrder(
