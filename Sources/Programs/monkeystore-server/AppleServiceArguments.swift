@@ -28,7 +28,7 @@ struct AppleServiceArguments: ParsableArguments {
         where HTTPAddress(rawValue: url) == nil {
             throw ValidationError(
                 "\(url) is not an address for notifications. Give one that begins with http:// or https://; "
-                    + "its port is 1 to 65535."
+                    + "its port is 1 to 65535, and it has at most \(HTTPAddress.mostBytes) characters."
             )
         }
     }

@@ -80,7 +80,9 @@ struct ApplicationFile: Sendable {
         catalogue = values.catalogue.map(check.resolve)
         serverAPIKey = try Self.key(values.serverAPI, check)
         signingKey = try Self.signingKey(values.signingKey, check)
-        let isAddress = "are addresses that begin with http:// or https://, and whose ports are 1 to 65535"
+        let isAddress =
+            "are addresses of at most \(HTTPAddress.mostBytes) characters that begin with http:// or "
+            + "https://, and whose ports are 1 to 65535"
         for (environment, text) in values.notifications?.changes ?? [] {
             let address = try check.value(text, HTTPAddress.init, .notifications, isAddress)
             notifications.append((environment, address))

@@ -42,7 +42,8 @@ package struct NotificationAddresses: Codable, Sendable {
         guard let address = HTTPAddress(rawValue: text) else {
             throw .badRequest(
                 "Notifications go to addresses that begin with http:// or https://, have no user, no "
-                    + "space and only ASCII, and whose ports are 1 to 65535.")
+                    + "space, only ASCII and at most \(HTTPAddress.mostBytes) characters, and whose ports are "
+                    + "1 to 65535.")
         }
         return address
     }

@@ -308,6 +308,9 @@ import Testing
         #expect(try await server.admin("PUT", "notifications", body: body).body == body)
         let wrong = #"{"sandbox":"file:///etc/passwd"}"#
         #expect(try await server.admin("PUT", "notifications", body: wrong).status == 400)
+        let long = #"{"sandbox":"http://127.0.0.1:9/\#(String(repeating: "a", count: 2048))"}"#
+        let refused = try await server.admin("PUT", "notifications", body: long).error?.message
+        #expect(refused?.contains("at most 2048 characters") == true)
         #expect(try await server.admin("GET", "notifications").body == body)
         // An environment that is not named keeps its address, and null removes it.
         let other = #"{"sandbox":"http://127.0.0.1:9/"}"#
