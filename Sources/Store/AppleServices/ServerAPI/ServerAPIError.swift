@@ -53,7 +53,7 @@ package enum ServerAPIError: String, Error, Hashable, Sendable, CaseIterable {
     case transactionTypeNotSupported = "4000047 The transaction's type is not supported here."
     case appTransactionIdentifierNotSupported = "4000048 App transaction ids are not supported here."
     case invalidImage =
-        "4000161 The image is not a PNG without transparency, or has not the pixels of its size."
+        "4000161 The image is not a PNG without transparency, or not of the size in pixels that was named."
     case headerTooLong = "4000162 The header is too long."
     case bodyTooLong = "4000163 The body is too long."
     case invalidLocale = "4000164 Invalid locale."
