@@ -60,7 +60,7 @@ public struct ScenarioRefusal: Error, Hashable, Sendable, Codable, CustomStringC
         switch reason {
         case .noScenario: "There is no such scenario."
         case .noAccount: "There is no such account."
-        case .noProduct(let product): "The catalogue has no product \(product)."
+        case .noProduct(let product): "The catalogue has no product \(product.rawValue.debugDescription)."
         case .unfit(let product, let need):
             "The scenario needs a \(need). "
                 + (product.map { "\($0) is not one." } ?? "The catalogue has no such product.")

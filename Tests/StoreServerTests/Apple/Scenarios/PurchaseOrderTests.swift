@@ -301,6 +301,9 @@ struct PurchaseOrderTests {
             #expect(answer.status == status, "\(body): \(answer.body)")
             #expect(answer.error?.message?.hasSuffix(".") == true, "\(answer.body)")
         }
+        let nothing = #"{"account": "\#(jane)", "product": ""}"#
+        let unknown = try await server.admin("POST", "purchases", body: nothing).error?.message
+        #expect(unknown == #"The catalogue has no product ""."#)
         let keyless = #"{"account": "\#(jane)", "product": "coin", "key": ""}"#
         let sentence = try await server.admin("POST", "purchases", body: keyless).error?.message
         #expect(sentence == "The field key of the body is empty; it may be left out.")

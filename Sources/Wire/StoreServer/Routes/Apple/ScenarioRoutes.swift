@@ -131,9 +131,10 @@ extension PurchaseOrder.Refusal: HTTPRefusal {
     var failure: HTTPFailure {
         switch self {
         case .noAccount: HTTPFailure(.notFound, "There is no such account.")
-        case .noProduct(let product): HTTPFailure(.notFound, "The catalogue has no product \(product).")
+        case .noProduct(let product):
+            HTTPFailure(.notFound, "The catalogue has no product \(product.rawValue.debugDescription).")
         case .noOffer(let offer, let product):
-            HTTPFailure(.notFound, "\(product) has no offer \(offer) that can be redeemed.")
+            HTTPFailure(.notFound, "\(product) has no offer \(offer.debugDescription) that can be redeemed.")
         case .quantity(let range) where range.count == 1:
             .badRequest("The quantity is 1: this product is sold one at a time.")
         case .quantity(let range): .badRequest("The quantity is \(range.lowerBound) to \(range.upperBound).")
