@@ -16,7 +16,7 @@ struct RefusalTests {
             ("--tls-cert /nowhere", 64, "--tls-key"),
             ("--port 65536", 64, "65536"), ("--account-rate -1", 64, "--account-rate is 0 or more"),
             ("--address-rate -1", 64, "--address-rate is 0 or more"),
-            ("juggle", 64, "juggle"),
+            ("juggle", 64, "juggle"), ("help juggle", 64, "There is no command 'juggle'."),
             (
                 "--visitors nowhere who", 64,
                 "'who' is a command, so it comes first: monkeystore-server who --visitors nowhere"

@@ -108,7 +108,7 @@ struct CommandTests {
         ("buy", 64, "Missing expected argument"),
         ("spend 0", 64, "1 or a larger number"),
         ("spend 1", 4, "nothing was spent"),
-        ("juggle", 64, "juggle"),
+        ("juggle", 64, "juggle"), ("help juggle", 64, "There is no command 'juggle'."),
         ("balance --catalogue /nowhere.storekit", 65, "/nowhere.storekit. Give --catalogue the path"),
         ("balance --catalogue /", 65, "Give --catalogue the path"),
         ("sign-in jane", 64, "Name a store with --store."),

@@ -30,7 +30,9 @@ struct MonkeystoreServer: AsyncParsableCommand {
         LoggingSystem.bootstrap(PrintableLogHandler.init)
         var code = ExitCode.success
         do {
-            var command = try await asyncParseAsRoot(typedArguments(defaultCommand: "serve"))
+            let arguments = typedArguments(defaultCommand: "serve")
+            try checkTopic(of: arguments)
+            var command = try await asyncParseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 do { try await command.run() } catch { throw ending(because: error) }
             } else {
@@ -55,10 +57,20 @@ struct MonkeystoreServer: AsyncParsableCommand {
         Glibc.exit(code.rawValue)
     }
 
+    private static var names: [String] { configuration.subcommands.map { $0._commandName } }
+
+    /// Throws `ValidationError` if help is asked for about a command that there is not. The library would
+    /// print the help of the whole program.
+    private static func checkTopic(of arguments: [String]) throws {
+        guard arguments.first == "help", let word = arguments.dropFirst().first, !word.hasPrefix("-"),
+            word != "help", !names.contains(word)
+        else { return }
+        throw ValidationError("There is no command '\(word)'.")
+    }
+
     /// What to say if a command stands behind its options.
     private static var lateCommand: String? {
-        let names = configuration.subcommands.map { $0._commandName }
-        return ProgramSupport.lateCommand(of: "monkeystore-server", among: names) {
+        ProgramSupport.lateCommand(of: "monkeystore-server", among: names) {
             (try? parseAsRoot($0)) != nil
         }
     }

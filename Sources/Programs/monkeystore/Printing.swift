@@ -67,7 +67,10 @@ extension Monkeystore {
         var code = ExitStatus.done.exitCode
         var changes = false
         do {
-            var command = try command(for: typedArguments(defaultCommand: "screen"))
+            let arguments = typedArguments(defaultCommand: "screen")
+            // The library would print the help of the whole program.
+            if arguments.first == "help", let sentence = unknownCommand { throw ValidationError(sentence) }
+            var command = try command(for: arguments)
             changes = (command as? any ChangingCommand)?.changes ?? false
             try command.run()
         } catch {
@@ -96,9 +99,11 @@ extension Monkeystore {
         if !usage.isEmpty { write(usage.joined(separator: "\n") + "\n", to: STDERR_FILENO) }
     }
 
-    /// What to say if the first argument is not a command.
+    /// What to say if the first argument is not a command, or if help is asked for about something else.
     private static var unknownCommand: String? {
-        guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return nil }
+        let typed = CommandLine.arguments.dropFirst()
+        let words = typed.first == "help" ? typed.dropFirst() : typed
+        guard let word = words.first, !word.hasPrefix("-") else { return nil }
         let names = commands.map { $0._commandName }
         guard !names.contains(word), word != "help" else { return nil }
         return
