@@ -87,6 +87,8 @@ struct RecordedTime {
         await time.waitForSleeper(dueIn: duration)
     }
 
+    func advance(by duration: Duration) { time.advance(by: duration) }
+
     /// Waits until a user sleeps for `duration`, runs `body`, and lets that time pass.
     func pass(_ duration: Duration, after body: () async -> Void = {}) async {
         await begun(duration)

@@ -37,6 +37,41 @@ import Testing
         network.close()
     }
 
+    @Test
+    func `that follows another is checked later, unless the network was up for long or the kernel spoke`()
+        async
+    {
+        let time = RecordedTime()
+        let (changes, continuation) = AsyncStream.makeStream(of: Bool.self)
+        let kernel = Kernel()
+        let network = NetworkState(time: time.source) { onWord in
+            kernel.begin(onWord)
+        } check: { () async throws(StoreError) in
+            // It is answered, although other requests fail.
+        } onChange: { isUp in
+            continuation.yield(isUp)
+        }
+        var told = changes.makeAsyncIterator()
+        // The second number: for how many seconds the network is up after that.
+        for (pause, up) in [(1, 0), (2, 0), (4, 59), (8, 60), (1, 0), (2, 0)] {
+            network.requestFailed()
+            await time.pass(.seconds(pause))
+            #expect(await told.next() == false)
+            #expect(await told.next() == true)
+            time.advance(by: .seconds(up))
+        }
+        network.requestFailed()
+        await time.begun(.seconds(4))
+        kernel.say()
+        #expect(await told.next() == false)
+        #expect(await told.next() == true)
+        network.requestFailed()
+        await time.pass(.seconds(1))
+        #expect(await told.next() == false)
+        #expect(await told.next() == true)
+        network.close()
+    }
+
     @Test func `is when the kernel is listened to, and no other time`() {
         let kernel = Kernel()
         let network = NetworkState(time: RecordedTime().source) { onWord in

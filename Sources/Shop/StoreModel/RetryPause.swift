@@ -11,7 +11,10 @@ package struct RetryPause: Sendable {
 
     /// The next pause: 1, 2, 4, … seconds up to the longest, times a random factor of 0.5 to 1.5.
     package mutating func next(_ time: TimeSource) -> Duration {
-        defer { base = min(base * 2, longest) }
+        defer { grow() }
         return base * (0.5 + time.random())
     }
+
+    /// Makes the next pause twice as long, up to the longest.
+    package mutating func grow() { base = min(base * 2, longest) }
 }

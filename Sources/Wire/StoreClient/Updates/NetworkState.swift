@@ -7,7 +7,8 @@ package typealias ListenToKernel = @Sendable (_ onWord: @escaping @Sendable () -
 /// Whether the store can be reached, for `EventStreamClient`. It counts as reachable until a request fails or
 /// the stream is lost, and again when a request is answered or the stream opens. After a request has
 /// failed, a small one is sent from time to time until it is answered. It is sent at once if the kernel
-/// reports that the network has changed.
+/// reports that the network has changed. The pauses before it are short again after such a report, and after
+/// the network was up for as long as the longest pause.
 final class NetworkState: Sendable {
     private struct State {
         var isUp = true
@@ -17,6 +18,11 @@ final class NetworkState: Sendable {
         var listening: (any Sendable)?
         /// How many reports have come from the kernel.
         var words = 0
+        /// The pauses of the next outage. Each outage begins with a longer one than the outage before: the
+        /// check may be answered while other requests fail, as at a proxy that has trouble with one route.
+        var pause = RetryPause()
+        /// When the last outage ended; nil before.
+        var upSince: Timestamp?
     }
 
     private let time: TimeSource
@@ -69,7 +75,10 @@ final class NetworkState: Sendable {
     }
 
     private func checkUntilUp() async {
-        var (pause, words) = (RetryPause(), words)
+        var (pause, words) = state.withLock { state in
+            defer { state.pause.grow() }
+            return (state.pause, state.words)
+        }
         while !Task.isCancelled {
             // A network that has just come up may need some seconds more.
             if self.words != words { (pause, words) = (RetryPause(), self.words) }
@@ -96,6 +105,12 @@ final class NetworkState: Sendable {
         state.withLock { state in
             guard state.isUp != isUp else { return }
             state.isUp = isUp
+            let now = time.now()
+            if isUp {
+                state.upSince = now
+            } else if let upSince = state.upSince, now >= upSince.advanced(by: RetryPause.longest) {
+                state.pause = RetryPause()
+            }
             state.listening = isUp || state.isClosed ? nil : listen { [weak self] in self?.hear() }
             onChange(isUp)
         }
@@ -105,7 +120,10 @@ final class NetworkState: Sendable {
     var words: Int { state.withLock { $0.words } }
 
     private func hear() {
-        state.withLock { $0.words += 1 }
+        state.withLock { state in
+            state.words += 1
+            state.pause = RetryPause()
+        }
         sleep.interrupt()
         onWord()
     }
