@@ -33,6 +33,13 @@ struct ErrorSentenceTests {
             """
         ),
         (
+            Trouble.paymentKept(.cannotConnect),
+            "Can't connect to the store. The payment is kept, goes on by itself, and is charged once.",
+            """
+            Connessione non riuscita. Il pagamento è conservato, riparte da solo e viene addebitato una sola volta.
+            """
+        ),
+        (
             Trouble.paymentKept(.deviceTrouble(.notWritable(path: "x"))),
             "Can't write to x. Make it writable. The payment is kept, goes on by itself, and is charged once.",
             """

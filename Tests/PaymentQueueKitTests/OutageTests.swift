@@ -74,11 +74,11 @@ struct OutageTests {
 
     @Test(
         "goes on with other payments when the store does not take one, or gives it another one's answer, and sends that again after pauses that grow",
-        arguments: [StoreError.paymentInvalid, .unreadableAnswer])
+        arguments: [StoreError.paymentInvalid, .cannotConnect, .unreadableAnswer])
     func notTaken(error: StoreError) async throws {
         let shop = try await QueueHarness()
         let store = ChoosyStore(
-            shop.store, refusing: QueueHarness.ten, confusesKeys: error == .unreadableAnswer)
+            shop.store, refusing: QueueHarness.ten, with: error == .unreadableAnswer ? nil : error)
         let device = try await QueueHarness(talkingTo: store)
         let first = try await device.buy(QueueHarness.ten)
         try await device.observer.wait(for: .waiting(first, error))
@@ -303,16 +303,16 @@ final class UnreachedByPayments: PartialStore {
     }
 }
 
-/// A store that answers the payments for one product with an error, or under another key, until it is told
-/// not to.
+/// A store that answers the payments for one product with an error, or under another key if there is no
+/// error, until it is told not to.
 final class ChoosyStore: PartialStore {
     private let store: any StoreService
     private let refused: Mutex<ProductIdentifier?>
-    private let confusesKeys: Bool
+    private let error: StoreError?
 
-    init(_ store: any StoreService, refusing product: ProductIdentifier, confusesKeys: Bool) {
+    init(_ store: any StoreService, refusing product: ProductIdentifier, with error: StoreError?) {
         self.store = store
-        self.confusesKeys = confusesKeys
+        self.error = error
         refused = Mutex(product)
     }
 
@@ -324,7 +324,7 @@ final class ChoosyStore: PartialStore {
 
     func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
         guard refused.withLock({ $0 != request.productIdentifier }) else {
-            guard confusesKeys else { throw .paymentInvalid }
+            if let error { throw error }
             return PurchaseOutcome(
                 key: "another", productIdentifier: request.productIdentifier, quantity: request.quantity,
                 result: .deferred)

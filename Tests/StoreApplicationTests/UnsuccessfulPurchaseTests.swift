@@ -48,7 +48,8 @@ struct UnsuccessfulPurchaseTests {
     static let troubles: [(StoreError, StorefrontEvent.Name?)] = [
         (.unknownServerError, .actionFailed),
         (StoreError(domain: .storeServer, code: 5002, message: "Nobody can read this."), .actionFailed),
-        (.deviceTrouble(.full(path: "/p")), .actionFailed), (.networkDown, .networkChanged),
+        (.deviceTrouble(.full(path: "/p")), .actionFailed), (.cannotConnect, .actionFailed),
+        (.paymentInvalid, .actionFailed), (.tooManyAttempts, .actionFailed), (.networkDown, .networkChanged),
         (.connectionLost, .networkChanged), (.signInNeeded, nil),
     ]
 

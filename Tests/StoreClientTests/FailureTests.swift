@@ -17,7 +17,11 @@ struct FailureTests {
         (503, "", .connectionLost), (504, "", .connectionLost), (301, "", .unknownServerError),
         (503, asJSON(StoreError.networkDown), .networkDown),
         (503, asJSON(StoreError.connectionLost), .connectionLost),
-        (503, asJSON(StoreError.cannotConnect), .connectionLost),
+        (503, asJSON(StoreError.cannotConnect), .cannotConnect),
+        (
+            503, asJSON(StoreError(domain: .storeKit, code: 0, message: "It cannot be reached.")),
+            .cannotConnect
+        ),
         (400, asJSON(StoreError.productNotAvailable), .productNotAvailable),
         (
             500, asJSON(StoreError(domain: .storeServer, code: 5002, message: "mm")),
@@ -31,6 +35,28 @@ struct FailureTests {
         let server = try LoopbackServer { _, client in client.answer(status, body) }
         await #expect(throws: error) { try await client(of: server).purchase(request) }
         #expect(server.requests.count == 1)
+    }
+
+    @Test
+    func `because it can do nothing now: it refuses what the queue keeps, and answers nothing else`()
+        async throws
+    {
+        let server = try LoopbackServer { _, client in client.answer(503, asJSON(StoreError.cannotConnect)) }
+        let store = client(of: server)
+        let use = Use(id: UseIdentifier(rawValue: "use-1"), amount: 1, date: Timestamp(milliseconds: 0))
+        let kept: [@Sendable () async throws -> Void] = [
+            { _ = try await store.purchase(request) }, { _ = try await store.use(use) },
+        ]
+        let others: [@Sendable () async throws -> Void] = [
+            { _ = try await store.productIdentifiers() },
+            { _ = try await store.products(for: ["com.example.five"]) },
+            { _ = try await store.exchange(ExchangeRequest(since: .beginning)) },
+            { _ = try await store.restoredPurchases(after: nil, limit: 1) },
+            { _ = try await store.appReceipt() },
+        ]
+        for ask in kept { await #expect(throws: StoreError.cannotConnect) { try await ask() } }
+        for ask in others { await #expect(throws: StoreError.connectionLost) { try await ask() } }
+        #expect(server.requests.count == kept.count + others.count)
     }
 
     @Test func `because there were too many attempts: the detail says how long to wait`() async throws {

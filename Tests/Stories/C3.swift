@@ -24,6 +24,22 @@ extension Stories {
         try await shop.hasClosedBooks(charges: 1)
     }
 
+    @Test(.onSQLite)
+    func `C3: a purchase that a store at an address cannot write is kept, which is said, without an outage`()
+        async throws
+    {
+        let shop = try await Shop(at: .http)
+        let device = try await shop.device()
+        try await device.order(1)
+        try shop.setDatabase(takesPurchases: false)
+        device.press("y")
+        try await device.shows("The payment is kept, goes on by itself, and is charged once.")
+        #expect(!device.recorder.all(Event.networkChanged).contains(false))
+        try shop.setDatabase(takesPurchases: true)
+        try await device.has(5)
+        try await shop.hasClosedBooks(charges: 1)
+    }
+
     @Test(arguments: Place.all.filter { $0 != .embedded }, [200, 302, 404])
     func `C3: a purchase waits for a store in whose place a proxy shows a page of its own, also over a start`(
         place: Place, status: Int

@@ -64,12 +64,11 @@ final class TransactionObserver: PaymentTransactionObserver {
         _ queue: PaymentQueue, isWaitingToSend transaction: PaymentTransaction, because error: StoreError
     ) {
         let isNews = reasons.withLock { $0.updateValue(error, forKey: transaction.key) != error }
-        let isExplained =
-            [.storeServer, .device, .http].contains(error.domain) || error.detail != nil
-            || error.message != nil
+        // That somebody has to sign in is said in its own place.
+        let isSaidElsewhere = StoreError.signInNeeded ~= error
         if error.isNetworkFailure {
             bus.publish(.networkChanged(isUp: false))
-        } else if isExplained, isNews {
+        } else if !isSaidElsewhere, isNews {
             bus.publish(.actionFailed(.paymentKept(error)))
         }
         bus.publish(.transactionUpdated(transaction))

@@ -29,7 +29,7 @@ extension HTTPStore: StoreService {
     }
 
     package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
-        try await sendSignedIn(StoreCall(.post, customer: "purchases", body: request))
+        try await sendSignedIn(StoreCall.kept("purchases", request))
     }
 
     package func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
@@ -41,7 +41,7 @@ extension HTTPStore: StoreService {
     }
 
     package func use(_ use: Use) async throws(StoreError) -> UseOutcome {
-        try await sendSignedIn(StoreCall(.post, customer: "account/uses", body: use))
+        try await sendSignedIn(StoreCall.kept("account/uses", use))
     }
 
     package func restoredPurchases(

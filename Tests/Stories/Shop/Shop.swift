@@ -89,6 +89,13 @@ final class Shop: Sendable {
         try SQLiteFile(folder.path + "/store.sqlite").run("ALTER TABLE \(before) RENAME TO \(after)")
     }
 
+    /// Makes the store's database refuse every purchase, as on a full disk, or take them again. Only in
+    /// SQLite.
+    func setDatabase(takesPurchases: Bool) throws {
+        let refusal = "CREATE TRIGGER odd BEFORE INSERT ON purchase BEGIN SELECT RAISE(ABORT, 'odd'); END"
+        try SQLiteFile(folder.path + "/store.sqlite").run(takesPurchases ? "DROP TRIGGER odd" : refusal)
+    }
+
     /// From now on the store answers at once, also what it has delayed.
     func answerAtOnce() throws {
         try store.set { $0.delayMilliseconds = 0 }

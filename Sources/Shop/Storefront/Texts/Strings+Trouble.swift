@@ -115,6 +115,13 @@ extension Strings {
         if case .storage(let error)? = error.detail {
             return fill(.paymentKeptHere, ["what": whatHappened(error)])
         }
+        // These are over after a while, so there is nothing to do about them.
+        switch error {
+        case .cannotConnect: return fill(.paymentKeptHere, ["what": "\(self[.errorCannotConnect])."])
+        // A payment signs nobody in: a proxy has counted requests.
+        case .tooManyAttempts: return fill(.paymentKeptHere, ["what": "\(self[.errorTooManyRequests])."])
+        default: break
+        }
         // Trouble with the store needs advice on what to do. The sentences for other causes already
         // contain it.
         if error.domain != .storeServer, let sentence = ownSentence(error) { return sentence }

@@ -121,13 +121,24 @@ struct StoreAnswer: Sendable {
         headers.first(name: "Content-Type")?.split(separator: ";").first == "application/json"
     }
 
+    /// The store's own error in the answer. Nil if a proxy or a portal answered instead.
+    private var ownError: StoreError? {
+        isJSON ? try? ReceivedJSON.decode(StoreError.self, from: body) : nil
+    }
+
+    /// Whether the store says that it cannot do it at the moment: its database is away, or its disk is full.
+    var isStoreUnable: Bool {
+        guard status == 503, let error = ownError else { return false }
+        return .cannotConnect ~= error
+    }
+
     /// The error in the answer; nil for success. It is the store's own error. If a proxy or a portal answered
-    /// instead, it is an error for the status. A store whose database is away counts as one that does not
-    /// answer.
+    /// instead, it is an error for the status. A store that can do nothing at the moment counts as one that
+    /// does not answer.
     var refusal: StoreError? {
         guard !(200...299).contains(status) else { return nil }
-        var refusal = isJSON ? try? ReceivedJSON.decode(StoreError.self, from: body) : nil
-        if status == 503, let error = refusal, .cannotConnect ~= error { refusal = nil }
+        var refusal = ownError
+        if isStoreUnable { refusal = nil }
         refusal = refusal ?? StoreError(status: status)
         // What the code and the detail say is for developers: the screens have words of their own for it.
         if var error = refusal, let sentence = error.message {

@@ -56,6 +56,7 @@ package struct StoreConnection: Sendable {
     @discardableResult
     func send(_ call: StoreCall) async throws(StoreError) -> StoreAnswer {
         let answer = try await answer(to: call)
+        if call.isKept, answer.isStoreUnable { throw .cannotConnect }
         if let refusal = answer.refusal { throw refusal }
         return answer
     }
@@ -80,6 +81,10 @@ struct StoreCall: Sendable {
     var device: String?
     /// The last event that a stream has received. The store sends those after it.
     var lastEvent: String?
+    /// Whether the payment queue keeps what is asked for, and asks again after pauses of its own. If so, a
+    /// store that cannot do it at the moment has refused it: a store that only cannot write still answers
+    /// everything else, so the network counts as up.
+    var isKept = false
 
     init(_ method: HTTPCall.Method, customer route: String) {
         http = HTTPCall(method: method, path: StoreWire.customerPrefix + "/" + route)
@@ -88,6 +93,13 @@ struct StoreCall: Sendable {
     init(_ method: HTTPCall.Method, customer route: String, body: some Encodable) throws(StoreError) {
         self.init(method, customer: route)
         try http.set(body)
+    }
+
+    /// A payment or a use, which the queue keeps until it is answered.
+    static func kept(_ route: String, _ body: some Encodable) throws(StoreError) -> StoreCall {
+        var call = try StoreCall(.post, customer: route, body: body)
+        call.isKept = true
+        return call
     }
 
     init(_ method: HTTPCall.Method, admin route: String, token: String) {
