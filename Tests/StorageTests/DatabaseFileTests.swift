@@ -167,6 +167,42 @@ internal import Testing
         }
     }
 
+    enum Loss: CaseIterable { case replacedFile, removedFolder, movedFolder }
+
+    @Test(arguments: [false, true], Loss.allCases)
+    func `A file that is replaced, removed or moved while it is open takes no writes`(
+        isServed: Bool, loss: Loss
+    ) throws {
+        let (data, copy, files) = (folder.path + "/data", folder.path + "/copy", FileManager.default)
+        let path = data + "/test.sqlite"
+        try files.createDirectory(atPath: data, withIntermediateDirectories: false)
+        let file = try DatabaseFile(path: path, migrations: [Self.first], isServed: isServed)
+        try insert(1, into: file)
+        try SQLiteFile(path).copy(to: copy)
+        try insert(2, into: file)
+        switch loss {
+        case .replacedFile:
+            for end in ["", "-wal", "-shm"] { try files.removeItem(atPath: path + end) }
+            try files.moveItem(atPath: copy, toPath: path)
+        case .removedFolder: try files.removeItem(atPath: data)
+        case .movedFolder: try files.moveItem(atPath: data, toPath: folder.path + "/elsewhere")
+        }
+        let done = Mutex(0)
+        for _ in 0..<2 {
+            #expect(throws: StorageError.replaced(path: path)) {
+                try file.write { database in
+                    file.afterCommit { done.withLock { $0 += 1 } }
+                    try database.execute(sql: "INSERT INTO entry (number) VALUES (3)")
+                }
+            }
+        }
+        #expect(done.withLock { $0 } == 0)
+        guard loss == .replacedFile else { return }
+        let next = try DatabaseFile(path: path, migrations: [Self.first], isServed: isServed)
+        try insert(4, into: next)
+        #expect(try numbers(next) == [1, 4])
+    }
+
     @Test func `A value of another type than its column's is damage`() throws {
         let file = try open()
         try file.write { try $0.execute(sql: "INSERT INTO entry (text) VALUES (x'ff')") }

@@ -257,7 +257,8 @@ private enum Every {
         case .keyMissing: .anotherApplication(path: path, bundleIdentifier: "a.b", appleIdentifier: 7)
         case .anotherApplication: .unconfirmed(path: path)
         case .unconfirmed: .uncertain(path: path)
-        case .uncertain: .unusable(path: path, reason: "odd")
+        case .uncertain: .replaced(path: path)
+        case .replaced: .unusable(path: path, reason: "odd")
         case .unusable: nil
         }
     }

@@ -45,6 +45,19 @@ struct PurchaseRouteTests {
         #expect(try await jane.unsettled() == [outcome])
     }
 
+    @Test
+    func `a purchase gets a 503 if the database was replaced under the server, and the log says so`()
+        async throws
+    {
+        let (path, files) = (server.folder.path + "/store.sqlite", FileManager.default)
+        try SQLiteFile(path).copy(to: server.folder.path + "/copy")
+        try files.removeItem(atPath: path)
+        try files.moveItem(atPath: server.folder.path + "/copy", toPath: path)
+        #expect(try await jane.buy("key").status == 503)
+        #expect(server.log.calls.contains { $0.hasPrefix("\(path) was replaced") })
+        #expect(try await server.send("GET", "/ready").status == 503)
+    }
+
     @Test("a transaction has its receipt wherever what the store signed is, and verifyReceipt takes it")
     func transactionReceipt() async throws {
         let outcome: PurchaseOutcome = try await jane.buy("key", quantity: 3).decode()

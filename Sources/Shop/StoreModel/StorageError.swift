@@ -22,6 +22,9 @@ public enum StorageError: Error, Hashable, Sendable, Codable, CustomStringConver
     case unconfirmed(path: String)
     /// A change may or may not have been made: the disk failed meanwhile.
     case uncertain(path: String)
+    /// The file was replaced, removed or moved while a program had it open. The program writes nothing more
+    /// and has to be started again.
+    case replaced(path: String)
     /// Anything else, in the system's words.
     case unusable(path: String, reason: String)
 
@@ -55,6 +58,8 @@ public enum StorageError: Error, Hashable, Sendable, Codable, CustomStringConver
         case .uncertain(let path):
             "The disk failed while \(path) was written, so the change may or may not have been made. See whether it was, before you "
                 + "do it again."
+        case .replaced(let path):
+            "\(path) was replaced, removed or moved while this program ran; nothing was changed. Quit it, and start it again."
         case .unusable(let path, let reason):
             "Cannot use \(path) (\(reason)); nothing was changed."
         }

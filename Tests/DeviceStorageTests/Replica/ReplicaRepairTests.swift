@@ -444,6 +444,25 @@ struct ReplicaRepairTests {
         #expect(try replica.credits() == 6)
     }
 
+    @Test
+    func `is not a copy that is put back while a program runs: that one uses nothing, and moves no mark`()
+        throws
+    {
+        let device = try ReplicaFixture()
+        try device.start().merge([device.version(1)])
+        try device.copy("copy", keys: true)
+        let running = try device.start()
+        try running.merge([device.version(2)])
+        try device.putBack("copy")
+        let mark = try Data(contentsOf: device.mark)
+        #expect(throws: ReplicaError.storage(.replaced(path: device.path))) { try running.ask(for: 4) }
+        #expect(try Data(contentsOf: device.mark) == mark)
+        let replica = try device.start()
+        try replica.check()
+        #expect(replica.takeFindings().isEmpty)
+        #expect(try replica.credits() == 10)
+    }
+
     @Test(arguments: 0...8)
     func `is a write-ahead log that was removed or cut`(eighths: Int) throws {
         let device = try ReplicaFixture()

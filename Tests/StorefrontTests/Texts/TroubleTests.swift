@@ -22,6 +22,7 @@ import Testing
         ),
         (.storage(.unusable(path: path, reason: "EIO")), [path, "EIO"]),
         (.storage(.unconfirmed(path: path)), [path]), (.storage(.uncertain(path: path)), [path]),
+        (.storage(.replaced(path: path)), [path]),
         (.trust(.notAChain(store: address)), [address]),
         (.trust(.anotherStore(store: address, pinFile: path)), [address, path]),
         (.trust(.notProved(store: address)), [address]), (.trust(.noProof(store: address)), [address]),

@@ -62,6 +62,8 @@ package struct DatabaseFile: Sendable {
 
     package let path: String
     private let place: Place
+    /// Which file was opened, and its absolute path: a program may change its working folder. Nil in memory.
+    private let opened: (path: String, status: FileStatus)?
     private let completions = Completions()
     private let closed = ClosedConnections()
 
@@ -123,6 +125,7 @@ package struct DatabaseFile: Sendable {
                 try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = \(logPages)")
             }
             try migrator.migrate(writer)
+            opened = try Self.whereabouts(of: path)
         } catch {
             throw Self.precise(error, path: path)
         }
@@ -143,6 +146,17 @@ package struct DatabaseFile: Sendable {
     private init(memory: MemoryDatabase) {
         path = Self.memoryPath
         place = .memory(memory)
+        opened = nil
+    }
+
+    private static func whereabouts(
+        of path: String
+    ) throws(StorageError) -> (path: String, status: FileStatus) {
+        guard let status = FileStatus(at: path) else { throw StorageError(errno: errno, path: path) }
+        guard !path.hasPrefix("/") else { return (path, status) }
+        guard let folder = getcwd(nil, 0) else { throw StorageError(errno: errno, path: path) }
+        defer { free(folder) }
+        return (String(cString: folder) + "/" + path, status)
     }
 
     private static let memoryPath = ":memory:"
@@ -220,7 +234,9 @@ package struct DatabaseFile: Sendable {
     }
 
     /// Writes in one transaction. It is on disk when this returns. If this throws anything but
-    /// `StorageError.uncertain`, nothing is written.
+    /// `StorageError.uncertain`, nothing is written. If the file is no longer at its path, it throws
+    /// `StorageError.replaced`: what is written to a file that was removed is lost, and the program's other
+    /// files may be an earlier copy's.
     ///
     /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
     package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
@@ -232,6 +248,7 @@ package struct DatabaseFile: Sendable {
             do {
                 value = try database.transaction(nil) {
                     let value = try body($0)
+                    try checkPlace()
                     isCommitting = true
                     return value
                 }
@@ -253,6 +270,17 @@ package struct DatabaseFile: Sendable {
             case .memory(let memory): try memory.use(commit)
             }
         }
+    }
+
+    /// Throws if the file at the path is not the one that was opened.
+    private func checkPlace() throws(StorageError) {
+        guard let opened else { return }
+        if let status = FileStatus(at: opened.path) {
+            guard !status.isSameFile(as: opened.status) else { return }
+        } else if errno != ENOENT, errno != ENOTDIR {
+            throw StorageError(errno: errno, path: path)
+        }
+        throw .replaced(path: path)
     }
 
     /// Names the file in the errors of its database. A value that is not of its column's type is damage.

@@ -105,6 +105,7 @@ extension Strings {
             fill(.storageAnotherApplication, ["path": path, "bundle": bundle, "number": String(number)])
         case .unconfirmed(let path): fill(.storageUnconfirmed, ["path": path])
         case .uncertain(let path): fill(.storageUncertain, ["path": path])
+        case .replaced(let path): fill(.storageReplaced, ["path": path])
         case .unusable(let path, let reason):
             fill(.storageUnusable, ["path": path, "reason": reason])
         }
@@ -137,6 +138,7 @@ extension Strings {
         case .failing(let path), .uncertain(let path): fill(.fileFailing, ["path": path])
         case .damaged(let path): fill(.fileDamaged, ["path": path])
         case .busy(let path): fill(.fileBusy, ["path": path])
+        case .replaced(let path): fill(.fileReplaced, ["path": path])
         case .unusable(let path, let reason): fill(.fileUnusable, ["path": path, "reason": reason])
         // These come when a file is opened, before there is a payment, or from PostgreSQL, which no device has.
         case .newerVersion(let path), .earlierBuild(let path), .keyMissing(let path),
@@ -226,7 +228,9 @@ extension Strings {
         case .unusable: self[.adviceUnusable]
         case .anotherApplication(_, let bundle, let number):
             fill(.adviceAnotherApplication, ["bundle": bundle, "number": String(number)])
-        case .full, .failing, .newerVersion, .earlierBuild, .busy, .keyMissing, .unconfirmed, .uncertain: nil
+        case .full, .failing, .newerVersion, .earlierBuild, .busy, .keyMissing, .unconfirmed, .uncertain,
+            .replaced:
+            nil
         }
     }
 

@@ -176,8 +176,9 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     // Errors as whole sentences: what happened, what it means for the money, and what to do.
     case storageNotWritable, storageFull, storageFailing, storageDamaged, storageNewerVersion
     case storageEarlierBuild, storageBusy, storageKeyMissing, storageAnotherApplication
-    case storageUnconfirmed, storageUncertain, storageUnusable
-    case fileNotWritable, fileFull, fileFailing, fileDamaged, fileBusy, fileUnusable, fileNotUsed
+    case storageUnconfirmed, storageUncertain, storageReplaced, storageUnusable
+    case fileNotWritable, fileFull, fileFailing, fileDamaged, fileBusy, fileReplaced, fileUnusable
+    case fileNotUsed
     case trustNotAChain, trustAnotherStore, trustNotProved
     case trustNoProof, trustNoStore, trustAnotherApplication, untrusted, storeNotReached, alreadySubscribed
     case numberTaken, unreadableAnswer, keyUsed, offerCannotWait, offerNotForCustomer, paymentKept
