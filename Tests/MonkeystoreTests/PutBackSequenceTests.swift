@@ -173,6 +173,23 @@ struct PutBackSequenceTests {
     }
 
     @Test(
+        "is of before purchases had to be approved: one that waits is not charged before it is approved",
+        arguments: Place.tested)
+    func waitingApproval(place: Place) async throws {
+        let shop = try DirectedShop(place)
+        let a = try await shop.customer()
+        try await shop.buy("consume10credits", on: a)
+        let lastNight = try shop.keep()
+        try shop.set { $0.asksToBuy = true }
+        let asked = try await shop.run("buy", "consume5credits", "--yes", on: a)
+        #expect(asked.status == .exited(3) && asked.error.contains("waits for approval"), "\(asked.error)")
+        try shop.putBack(lastNight)
+        try await shop.expectAgreement([a], credits: 10, charges: 1)
+        try shop.perform(.approve, on: "consume5credits")
+        try await shop.expectAgreement([a], credits: 15, charges: 2)
+    }
+
+    @Test(
         "is of before an account was made: it gets all back when it is made again", arguments: Place.tested)
     func accountOfToday(place: Place) async throws {
         let shop = try DirectedShop(place)

@@ -40,6 +40,17 @@ struct PurchaseDecisionTests {
         #expect(decision(kind: .consumable, quantity: 11) == .fail(.paymentInvalid))
     }
 
+    @Test("is to wait for approval if it was so before, whatever the settings ask for by now")
+    func waitsAgain() {
+        var settings = StoreSettings()
+        for asksToBuy in [false, true] {
+            settings.asksToBuy = asksToBuy
+            let decision = PurchaseDecision(
+                kind: .consumable, quantity: 1, owned: nil, settings: settings, waitsForApproval: true)
+            #expect(decision == .askToBuy)
+        }
+    }
+
     @Test("is a charge for as many as can be bought of a kind", arguments: ProductKind.allCases)
     func quantities(kind: ProductKind) {
         let most = [.consumable, .nonRenewing].contains(kind) ? 10 : 1

@@ -175,6 +175,7 @@ extension PurchaseRequest {
             quantity: transaction.payment.quantity, priceLimit: transaction.priceLimit,
             appAccountToken: transaction.payment.applicationUsername.flatMap(UUID.init(uuidString:))?
                 .uuidString
-                .lowercased())
+                .lowercased(),
+            waitsForApproval: transaction.state == .deferred ? true : nil)
     }
 }

@@ -56,16 +56,21 @@ package struct PurchaseRequest: Hashable, Sendable, Codable {
     package var priceLimit: Money?
     /// The UUID by which the application knows its user; nil if it gave none.
     package var appAccountToken: String?
+    /// True if the store has said before that the payment waits for approval. Then it waits again, also if
+    /// the settings no longer ask for approval: an earlier copy of the store's database may have been put
+    /// back. Nil for all other payments.
+    package var waitsForApproval: Bool?
 
     package init(
         key: IdempotencyKey, productIdentifier: ProductIdentifier, quantity: Int, priceLimit: Money? = nil,
-        appAccountToken: String? = nil
+        appAccountToken: String? = nil, waitsForApproval: Bool? = nil
     ) {
         self.key = key
         self.productIdentifier = productIdentifier
         self.quantity = quantity
         self.priceLimit = priceLimit
         self.appAccountToken = appAccountToken
+        self.waitsForApproval = waitsForApproval
     }
 }
 

@@ -205,7 +205,7 @@ package struct Checkout {
     ) throws -> StoreFact? {
         let decision = PurchaseDecision(
             kind: product.kind, quantity: record.request.quantity, owned: try owned(product, database),
-            settings: settings)
+            settings: settings, waitsForApproval: record.request.waitsForApproval == true)
         switch decision {
         case .fail(let error, let isUsedUp):
             if isUsedUp, try !SettingsTable.useUp(error, database) {

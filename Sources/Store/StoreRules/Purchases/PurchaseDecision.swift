@@ -11,8 +11,13 @@ enum PurchaseDecision: Hashable, Sendable {
     case askToBuy
     case charge
 
-    /// - Parameter owned: the purchase that gives the account the product, if it is sold only once.
-    init(kind: ProductKind, quantity: Int, owned: PurchaseRecord?, settings: StoreSettings) {
+    /// - Parameters:
+    ///   - owned: the purchase that gives the account the product, if it is sold only once.
+    ///   - waitsForApproval: whether the customer was told before that the payment waits for approval.
+    init(
+        kind: ProductKind, quantity: Int, owned: PurchaseRecord?, settings: StoreSettings,
+        waitsForApproval: Bool = false
+    ) {
         if !kind.quantities.contains(quantity) {
             self = .fail(.paymentInvalid)
         } else if let failure = settings.nextFailure {
@@ -24,7 +29,7 @@ enum PurchaseDecision: Hashable, Sendable {
             self = .grantAgain(owned)
         } else if settings.interruptsPurchases {
             self = .interrupt
-        } else if settings.asksToBuy {
+        } else if settings.asksToBuy || waitsForApproval {
             self = .askToBuy
         } else {
             self = .charge
