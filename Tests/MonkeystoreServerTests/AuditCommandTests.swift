@@ -93,6 +93,27 @@ struct AuditCommandTests {
         #expect(try await !program.run(["account", "list"]).output.contains("jane"))
     }
 
+    @Test(
+        "finds no store if its file is lost or empty, and asks for it; the server says that it made an empty one",
+        arguments: [false, true])
+    func lostStore(isEmpty: Bool) async throws {
+        let (program, _, _) = try await program()
+        let notice =
+            "There was no store in \(program.data), though its keys are there; an empty one was made."
+        try await program.serve { server in
+            #expect(try !String(contentsOfFile: server.log, encoding: .utf8).contains("There was no store"))
+        }
+        let file = program.data + "/store.sqlite"
+        for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + end) }
+        if isEmpty { try Data().write(to: URL(filePath: file)) }
+        let audit = try await program.run(["audit"])
+        #expect(audit.status == .exited(74) && audit.output.isEmpty)
+        #expect(audit.error.contains("if its store.sqlite is lost, put that back"), "\(audit.error)")
+        try await program.serve { server in
+            #expect(try String(contentsOfFile: server.log, encoding: .utf8).contains(notice))
+        }
+    }
+
     @Test func `names the account whose books are wrong, and exits with 2`() async throws {
         let (program, account, number) = try await program()
         try SQLiteFile(program.data + "/store.sqlite").run(

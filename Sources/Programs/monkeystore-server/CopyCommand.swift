@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Glibc
 internal import ProgramSupport
 internal import Storage
 internal import StoreModel
@@ -48,7 +47,7 @@ struct CopyCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard isAddress(from) || access(from + "/store.sqlite", F_OK) == 0 else {
+        guard isAddress(from) || DataOptions.hasStore(in: from) else {
             throw StoreCopy.Failure.noStore(from)
         }
         try withoutServer(of: from, "--from") { try withoutServer(of: to, "--to", copy) }

@@ -14,9 +14,10 @@ extension DataOptions {
         let directory = try directory()
         let isNew = !hasStore
         if isNew, isFolderOfDatabase { throw StoreElsewhere(folder: folder) }
+        let loss = try isNew ? Self.loss(in: directory) : nil
         let store = try store(
             in: directory, selling: productsOnSale(), logger: Logger(label: "monkeystore-server"))
-        if isNew { complain("There was no store in \(folder), so a new one was made.") }
+        if isNew { complain(loss ?? "There was no store in \(folder), so a new one was made.") }
         return store
     }
 
@@ -32,7 +33,22 @@ extension DataOptions {
     }
 
     /// Whether the options name a database, or there is a store in the folder.
-    private var hasStore: Bool { address != nil || isThere("store.sqlite") }
+    private var hasStore: Bool { address != nil || Self.hasStore(in: folder) }
+
+    /// Whether there is a store in a folder. An empty file is none: all that was in it is lost, or the first
+    /// start was killed.
+    static func hasStore(in folder: String) -> Bool {
+        FileStatus(at: folder + "/store.sqlite").map { $0.size > 0 } ?? false
+    }
+
+    /// What the operator is told of a store that is made in a folder now; nil if there is one. Also nil if no
+    /// store was ever opened there, as far as its keys show.
+    static func loss(in directory: DataDirectory) throws(StorageError) -> String? {
+        guard !hasStore(in: directory.path), try AppStore.wasOpened(with: directory) else { return nil }
+        return
+            "There was no store in \(directory.path), though its keys are there; an empty one was made. "
+            + "If that is a mistake, put store.sqlite back while no server runs."
+    }
 
     /// If there is no store in the folder, whether a server with its store in a database uses it. The secret
     /// of a database is there, or the token that a server makes when it has opened its store, or a server
@@ -62,11 +78,14 @@ extension DataOptions {
         let isOfFile = bundleId == nil && appAppleId == nil
         return try ApplicationFailure.inFile(isOfFile ? app.first : nil, isFirst: true) {
             guard let address else {
+                let loss = try isServing ? Self.loss(in: directory) : nil
                 try application.signingKey?.install(in: directory)
-                return try AppStore(
+                let store = try AppStore(
                     directory: directory, catalogue: catalogue, application: wanted,
                     renewsCertificates: isServing, followers: AppleServing.followers + followers,
                     isServed: true, log: log)
+                if let loss { log(loss) }
+                return store
             }
             let (engine, keys) = try Self.sharedDatabase(address, directory)
             try application.signingKey?.install(in: keys)
@@ -82,7 +101,7 @@ extension DataOptions {
 
         var description: String {
             "A server uses \(folder), and there is no store in it; nothing was made. If its store is in a database, give that with "
-                + "--database; otherwise start the server first."
+                + "--database; if its store.sqlite is lost, put that back; otherwise start the server first."
         }
     }
 }

@@ -83,7 +83,11 @@ struct FurtherApplication {
     ) throws -> ServedApplication {
         let own = try DataDirectory(path: folder(in: directory))
         let lock = try ServingLock(directory: own)
-        for oddity in catalogue.warnings { logger.notice("\(bundleIdentifier.rawValue): \(oddity)") }
+        let log: @Sendable (String) -> Void = { [bundleIdentifier] in
+            logger.notice("\(bundleIdentifier.rawValue): \($0)")
+        }
+        for oddity in catalogue.warnings { log("\(oddity)") }
+        let loss = try DataOptions.loss(in: own)
         try SigningKeyFile(pem: first.signingKeyPEM(withAuthorities: true), path: directory.file("keys"))?
             .install(
                 in: own)
@@ -93,9 +97,9 @@ struct FurtherApplication {
                 application: WantedApplication(
                     bundleIdentifier: bundleIdentifier, appleIdentifier: file.appleIdentifier,
                     version: file.version),
-                followers: AppleServing.followers, isServed: true,
-                log: { [bundleIdentifier] in logger.notice("\(bundleIdentifier.rawValue): \($0)") })
+                followers: AppleServing.followers, isServed: true, log: log)
         }
+        if let loss { log(loss) }
         return ServedApplication(
             file: file, served: try ServedStore(store, key: file.serverAPIKey, options: options), lock: lock)
     }

@@ -108,6 +108,11 @@ package final class AppStore: Sendable {
     package var sharedSecretPath: String { keys.name(of: Self.secretName) }
     static let secretName = "shared-secret"
 
+    /// Whether a store was opened with these keys before: the shared secret is made after the store.
+    package static func wasOpened(with keys: any KeyStore) throws(StorageError) -> Bool {
+        try keys.key(named: secretName) != nil
+    }
+
     package var purchaseTable: PurchaseTable { PurchaseTable(signatureHeader: signer.header) }
 
     /// Ends what the store does by itself, for another store to take its place: it makes no more renewals, and
