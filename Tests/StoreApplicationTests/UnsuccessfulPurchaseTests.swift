@@ -45,6 +45,31 @@ struct UnsuccessfulPurchaseTests {
         await second.close()
     }
 
+    @Test(
+        "because it waits for approval is known again, and can be decided, after the device's database was lost",
+        arguments: [TransactionAction.approve, .decline])
+    func lostRequest(action: TransactionAction) async throws {
+        let first = try await ApplicationHarness()
+        try await first.set { $0.store.asksToBuy = true }
+        let key = try await first.buy()
+        try await first.recorder.first(Event.transactionUpdated) { $0.state == .deferred }
+        let second = try await first.restart { device in
+            for end in ["", "-wal", "-shm"] { device.remove("device.sqlite" + end) }
+        }
+        let known = try await second.recorder.first(Event.transactionUpdated) { $0.state == .deferred }
+        #expect(known.key == key && !known.isFromElsewhere)
+        #expect(try await second.transactions.newest(allowing: action).map(\.key) == [key])
+        try await second.transactions.perform(action, on: key)
+        if action == .approve {
+            let bought = try await second.recorder.first(Event.transactionSucceeded)
+            #expect(bought.key == key && !bought.isFromElsewhere)
+        } else {
+            #expect(try await second.recorder.first(Event.transactionFailed).key == key)
+        }
+        await second.queue.settle()
+        #expect(try second.replica.credits() == (action == .approve ? 5 : 0))
+    }
+
     static let troubles: [(StoreError, StorefrontEvent.Name?)] = [
         (.unknownServerError, .actionFailed),
         (StoreError(domain: .storeServer, code: 5002, message: "Nobody can read this."), .actionFailed),

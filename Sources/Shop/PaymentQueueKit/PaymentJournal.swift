@@ -52,8 +52,14 @@ package struct PaymentJournal: Sendable {
     ]
 
     let file: DatabaseFile
+    /// Whether nobody but this device buys for the account. Then what waits for approval at the store was
+    /// asked for here, also if the note of it is lost.
+    private let isOnlyDevice: Bool
 
-    package init(file: DatabaseFile) { self.file = file }
+    package init(file: DatabaseFile, isOnlyDevice: Bool = false) {
+        self.file = file
+        self.isOnlyDevice = isOnlyDevice
+    }
 
     /// The transactions that have not left the queue, oldest first.
     package func unfinished() throws -> [PaymentTransaction] {
@@ -159,7 +165,9 @@ package struct PaymentJournal: Sendable {
     ///
     /// - Parameter date: now; transactions that are new here get it.
     func write<Value>(at date: Timestamp, _ body: (JournalWriter, Database) throws -> Value) throws -> Value {
-        try file.write { try body(JournalWriter(database: $0, date: date), $0) }
+        try file.write {
+            try body(JournalWriter(database: $0, date: date, isOnlyDevice: isOnlyDevice), $0)
+        }
     }
 }
 
@@ -167,6 +175,7 @@ package struct PaymentJournal: Sendable {
 struct JournalWriter {
     let database: Database
     let date: Timestamp
+    let isOnlyDevice: Bool
 
     /// Takes changes of the account, in order.
     func take(_ changes: [AccountChange]) throws -> PaymentJournal.Taken {
@@ -260,6 +269,11 @@ struct JournalWriter {
     private func insert(
         _ outcome: PurchaseOutcome, _ isFinished: Bool
     ) throws -> (before: PaymentTransaction?, now: PaymentTransaction)? {
+        if isOnlyDevice, outcome.result == .deferred {
+            let lost = PaymentTransaction(deferred: outcome, at: date)
+            try database.insert(lost)
+            return (nil, lost)
+        }
         guard var new = PaymentTransaction(boughtElsewhere: outcome, at: date) else { return nil }
         new.isFinished = isFinished
         if new.isFromElsewhere, !isFinished { new.isFromElsewhere = try !isResolved(new.key) }

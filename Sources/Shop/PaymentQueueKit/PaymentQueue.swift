@@ -86,15 +86,16 @@ public actor PaymentQueue {
     ///   - file: has the migrations of `PaymentJournal`, and those of the replica.
     ///   - restrictions: the device's switch, which all its customers share.
     ///   - replica: the copy of the account in `file`; nil for a file with the migrations of `MarkOnly`.
+    ///   - isOnlyDevice: whether nobody but this device buys for the account.
     ///   - onAccountNews: is told about the account, apart from the transactions that observers get.
     ///   - authorization: is called once for each payment before it is sent.
     package init(
         file: DatabaseFile, restrictions: Restrictions, store: any StoreService,
-        replica: (any Replica)? = nil, time: TimeSource = .system,
+        replica: (any Replica)? = nil, isOnlyDevice: Bool = false, time: TimeSource = .system,
         onAccountNews: @escaping @Sendable (AccountNews) -> Void = { _ in },
         authorization: @escaping Authorization
     ) {
-        journal = PaymentJournal(file: file)
+        journal = PaymentJournal(file: file, isOnlyDevice: isOnlyDevice)
         self.replica = replica ?? MarkOnly(file: file)
         exchanging = StoreExchange(journal: journal, replica: self.replica, store: store, time: time)
         self.onAccountNews = onAccountNews

@@ -53,6 +53,13 @@ extension PaymentTransaction {
         isFromElsewhere = charge?.isRenewal != true
     }
 
+    /// A payment of this device that waits for approval, and of which the device has lost its own note.
+    init(deferred outcome: PurchaseOutcome, at date: Timestamp) {
+        var payment = MutablePayment(product: outcome.productIdentifier)
+        payment.quantity = outcome.quantity
+        self.init(key: outcome.key, payment: Payment(payment), state: .deferred, addedDate: date)
+    }
+
     /// The transaction after it was finished.
     var finished: PaymentTransaction {
         var transaction = self

@@ -54,7 +54,7 @@ package final class Application: Sendable {
         confirmation = PaymentConfirmation(bus: bus, environment: store.environment, store: service)
         queue = PaymentQueue(
             file: file, restrictions: Restrictions(in: store.dataDirectory), store: service, replica: replica,
-            time: time,
+            isOnlyDevice: store.accountName == nil, time: time,
             onAccountNews: { [weak account] in account?.take($0) }, authorization: confirmation.confirm)
         account.send(through: queue)
         let downloads = DownloadQueue(
