@@ -1,6 +1,7 @@
 #if Postgres
 import Dispatch
 @testable import StoreRules
+import Storage
 import StoreModel
 import Synchronization
 import TestSupport
@@ -102,6 +103,19 @@ struct SharedDatabaseTests {
         }
         try await wait(for: 3)
         try await wait(for: 2)
+    }
+
+    @Test func `are as many as before when one was killed and is started again in its folder`() async throws {
+        let directory = try DataDirectory(path: folder.path + "/server")
+        let counts = [ServerCount(of: try store()), ServerCount(of: try store())]
+        for (index, count) in counts.enumerated() {
+            count.start(on: globalConcurrentExecutor, in: directory)
+            // It has checked in.
+            await time.waitForSleepers(index + 1)
+        }
+        #expect(counts.map(\.value) == [1, 1])
+        let names = try store().database.read { try $0.value(Int.self, "SELECT count(*) FROM server") }
+        #expect(names == 1)
     }
 
     @Test func `forget failed sign-ins after an hour, and later the networks that know the password`()

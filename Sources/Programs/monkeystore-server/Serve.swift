@@ -121,7 +121,7 @@ struct Serve: AsyncParsableCommand {
             try await start(application.store, of: application.file, on: threads)
         }
         let served = try ServedStore(store, key: application.serverAPIKey, options: options)
-        served.servers.start(on: threads)
+        served.servers.start(on: threads, in: directory)
         defer { served.servers.stop() }
         let endpoints = StartedEndpoints(listeners(visitors)) { addresses in
             if let visitors {

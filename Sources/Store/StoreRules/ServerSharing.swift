@@ -1,4 +1,5 @@
 internal import Crypto
+package import Storage
 internal import StoreModel
 internal import Synchronization
 
@@ -44,7 +45,11 @@ package final class ServerCount: Sendable {
     private let count = Atomic(1)
     /// Whether the log has said that another server sells from another catalogue.
     private let isOtherCatalogueKnown = Atomic(false)
+    /// The name of the server that was killed in this one's data directory, until it no longer counts.
+    private let killed = Mutex<String?>(nil)
     private let timer: WorkTimer
+    /// The file in a data directory with the name of the server that runs there, or ran there last.
+    private static let nameFile = "server-name"
 
     package init(of store: AppStore) {
         self.store = store
@@ -55,21 +60,38 @@ package final class ServerCount: Sendable {
     package var value: Int { count.load(ordering: .relaxed) }
 
     /// Counts now and every 30 seconds. A single server does not count.
-    package func start(on executor: any TaskExecutor) {
+    ///
+    /// - Parameter directory: the server's own data directory, whose lock it holds. If a server was killed
+    ///   there, that one no longer counts.
+    package func start(on executor: any TaskExecutor, in directory: DataDirectory? = nil) {
         guard store.isShared else { return }
+        if let directory { takeOver(directory) }
         timer.start(on: executor) { [weak self] in
             self?.checkIn()
             return ServerSharing.workCheck
         }
     }
 
+    /// Puts this server's name in the place of that of the server before it.
+    private func takeOver(_ directory: DataDirectory) {
+        do {
+            let before = try directory.firstBytes(of: Self.nameFile, most: own.utf8.count)
+                .map { String(decoding: $0, as: UTF8.self) }
+            if let before, before.isUUID { killed.withLock { $0 = before } }
+            try directory.replaceFile(named: Self.nameFile, with: Array(own.utf8))
+        } catch { store.log("If this server is killed, it counts for a while: \(error)") }
+    }
+
     private func checkIn() {
         do {
+            let former = killed.withLock { $0 }
             let (count, hasOther) = try store.database.write { database in
+                if let former { try ServerTable.checkOut(former, database) }
                 let count = try ServerTable.checkIn(
                     own, selling: store.assortment.digest, at: store.time.now(), database)
                 return (count, try store.hasOtherCatalogue(database))
             }
+            killed.withLock { $0 = nil }
             self.count.store(count, ordering: .relaxed)
             store.database.setServerCount(count)
             if !isOtherCatalogueKnown.exchange(hasOther, ordering: .relaxed), hasOther {
