@@ -108,6 +108,10 @@ struct EditedDataStories {
             run.error.hasPrefix("monkeystore: Somebody put an older copy of your purchases back"),
             "\(run.error)")
         try await Self.expectSound(program, credits: 0)
+        // If the store has the uses, it has told them again.
+        let audit = try await program.succeed("audit").output
+        let words = "Uses that are no longer here took 22 monkey credits;"
+        #expect(audit.contains(words) == isStoreToo, "\(audit)")
         #expect(try await program.run("spend", "1").status == .exited(4))
     }
 

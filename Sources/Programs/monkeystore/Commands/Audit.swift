@@ -28,6 +28,7 @@ struct Audit: ParsableCommand {
             line.end()
             guard let counted else { throw ExitStatus.dataUnusable.exitCode }
             let balance = try application.replica.credits()
+            let missing = try application.replica.creditsOfMissingUses()
             let findings = application.account.findings.map(\.sentence)
             if json {
                 try Output.json(
@@ -40,6 +41,12 @@ struct Audit: ParsableCommand {
                 )
             } else {
                 printLine("Your balance is \(creditsPhrase(balance)).")
+            }
+            // Otherwise the balance contradicts what is counted.
+            if !json, missing > 0 {
+                printLine(
+                    "Uses that are no longer here took \(creditsPhrase(missing)); only the mark in keys/ knows of them."
+                )
             }
             if !findings.isEmpty { throw ExitStatus.accountRecounted.exitCode }
         }

@@ -93,6 +93,10 @@ extension AccountReplica {
         try reading { $1[product].available }
     }
 
+    /// The credits that are known to be used, but by uses that are not here any more: the high-water mark has
+    /// said how many. They are deducted from the balance.
+    package func creditsOfMissingUses() throws(ReplicaError) -> Int { try reading { $1[nil].missing } }
+
     /// Everything that the account has. The cost grows with the number of
     /// permanent products and subscriptions.
     package func numbers() throws(ReplicaError) -> AccountNumbers {
