@@ -16,6 +16,19 @@ struct DataDirectoryTests {
         }
         #expect(try program.content() == before)
     }
+
+    @Test("is one sentence about space and exit 74 if its files may not grow", .ownThreads)
+    func limitedFiles() throws {
+        let program = try Program()
+        let run = try ChildProcess.run(
+            [
+                "/bin/sh", "-c", "ulimit -f 100; exec \"$0\" \"$@\"", BuiltProgram.path, "buy",
+                "consume5credits", "--yes", "--data-dir", program.data,
+            ], environment: ["HOME": program.folder.path])
+        #expect(run.end == .status(74), "\(run)")
+        #expect(run.output.contains("space"), "\(run.output)")
+        #expect(run.output.split(separator: "\n").count == 1, "\(run.output)")
+    }
 }
 
 @Suite("A storefront that cannot start", .ownThreads, .timeLimit(.minutes(10)))

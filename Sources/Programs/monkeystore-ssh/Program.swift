@@ -59,6 +59,8 @@ struct HostCommand: ParsableCommand {
         umask(0o077)
         // The reader of the events may go before the visits have ended.
         signal(SIGPIPE, SIG_IGN)
+        // Where files may not grow, the key cannot be made, and that is said.
+        signal(SIGXFSZ, SIG_IGN)
         raiseOpenFiles()
         guard csh_load_key(hostKey) else { throw HostError(key: hostKey) }
         let storefront = StorefrontProgram(
