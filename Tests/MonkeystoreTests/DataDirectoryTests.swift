@@ -87,7 +87,7 @@ struct DamagedData: CustomTestStringConvertible, Sendable {
 
     static let all: [DamagedData] =
         ["device.sqlite", "store.sqlite"].flatMap { [noDatabase($0), halfThere($0), newer($0)] }
-        + [missing("keys/store-signing"), halfThere("keys/store-signing"), badBalance, aFile]
+        + [missing("keys/store-signing"), halfThere("keys/store-signing"), changedKey, badBalance, aFile]
 
     private static let damaged =
         " is damaged; nothing was changed. Put back a copy of it, or choose another place with --data-dir."
@@ -118,6 +118,16 @@ struct DamagedData: CustomTestStringConvertible, Sendable {
         DamagedData("\(file) is missing", says: "\(file) is missing") { data in
             try FileManager.default.removeItem(atPath: data + "/" + file)
         }
+    }
+
+    private static let changedKey = DamagedData(
+        "keys/store-signing has another last byte",
+        says: "keys/store-signing; nothing was changed. Put back the key of this store."
+    ) { data in
+        let file = URL(fileURLWithPath: data + "/keys/store-signing")
+        var key = [UInt8](try Data(contentsOf: file))
+        key[key.count - 1] ^= 1
+        try Data(key).write(to: file)
     }
 
     private static let badBalance = DamagedData(

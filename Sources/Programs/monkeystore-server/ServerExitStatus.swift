@@ -94,8 +94,8 @@ private func advice(for error: StorageError, with option: String) -> String? {
     case .unusable: "Choose another place with \(option)."
     case .anotherApplication(_, let bundle, let number):
         "Choose another place with \(option), or give --bundle-id \(bundle) and --app-apple-id \(number)."
-    case .full, .failing, .newerVersion, .earlierBuild, .busy, .keyMissing, .unconfirmed, .uncertain,
-        .replaced:
+    case .full, .failing, .newerVersion, .earlierBuild, .busy, .keyMissing, .anotherKey, .unconfirmed,
+        .uncertain, .replaced:
         nil
     }
 }

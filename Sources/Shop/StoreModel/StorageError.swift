@@ -16,6 +16,8 @@ public enum StorageError: Error, Hashable, Sendable, Codable, CustomStringConver
     case busy(path: String)
     /// The key that the data was sealed with is missing.
     case keyMissing(path: String)
+    /// It was made with another key than the one that is there now. One of the two was replaced or damaged.
+    case anotherKey(path: String, key: String)
     /// It belongs to another application than the one that was asked for.
     case anotherApplication(path: String, bundleIdentifier: String, appleIdentifier: Int64)
     /// A change may or may not have been made: the connection to the database was lost meanwhile.
@@ -49,6 +51,8 @@ public enum StorageError: Error, Hashable, Sendable, Codable, CustomStringConver
             "\(path) is held by another program; nothing was changed. Try again."
         case .keyMissing(let path):
             "\(path) is missing, and the purchases here cannot be checked without it; nothing was changed. Put it back."
+        case .anotherKey(let path, let key):
+            "\(path) was made with another key than \(key); nothing was changed. Put back the key of this store."
         case .anotherApplication(let path, let bundleIdentifier, let appleIdentifier):
             "The store in \(path) sells for another application, \(bundleIdentifier) with the number \(appleIdentifier); nothing was "
                 + "changed."

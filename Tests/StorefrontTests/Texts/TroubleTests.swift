@@ -16,6 +16,7 @@ import Testing
         (.storage(.newerVersion(path: path)), [path]), (.storage(.earlierBuild(path: path)), [path]),
         (.storage(.busy(path: path)), [path]),
         (.storage(.keyMissing(path: path)), [path]),
+        (.storage(.anotherKey(path: path, key: "/k")), [path, "/k"]),
         (
             .storage(.anotherApplication(path: path, bundleIdentifier: "a.b", appleIdentifier: 6_740_000)),
             [path, "a.b", "6740000"]
@@ -93,7 +94,7 @@ import Testing
         #expect(try Set(names("Shop/StoreModel/TrustError")) == Set(trust))
     }
 
-    @Test("Trouble with files says what it means for the money", arguments: troubles.prefix(9))
+    @Test("Trouble with files says what it means for the money", arguments: troubles.prefix(10))
     func money(_ trouble: Trouble, values: [String]) {
         let words: [(Language, [String])] = [
             (.english, ["nothing was changed", "is safe"]),

@@ -101,6 +101,7 @@ extension Strings {
         case .earlierBuild(let path): fill(.storageEarlierBuild, ["path": path])
         case .busy(let path): fill(.storageBusy, ["path": path])
         case .keyMissing(let path): fill(.storageKeyMissing, ["path": path])
+        case .anotherKey(let path, let key): fill(.storageAnotherKey, ["path": path, "key": key])
         case .anotherApplication(let path, let bundle, let number):
             fill(.storageAnotherApplication, ["path": path, "bundle": bundle, "number": String(number)])
         case .unconfirmed(let path): fill(.storageUnconfirmed, ["path": path])
@@ -142,7 +143,7 @@ extension Strings {
         case .unusable(let path, let reason): fill(.fileUnusable, ["path": path, "reason": reason])
         // These come when a file is opened, before there is a payment, or from PostgreSQL, which no device has.
         case .newerVersion(let path), .earlierBuild(let path), .keyMissing(let path),
-            .anotherApplication(let path, _, _), .unconfirmed(let path):
+            .anotherKey(let path, _), .anotherApplication(let path, _, _), .unconfirmed(let path):
             fill(.fileNotUsed, ["path": path])
         }
     }
@@ -228,8 +229,8 @@ extension Strings {
         case .unusable: self[.adviceUnusable]
         case .anotherApplication(_, let bundle, let number):
             fill(.adviceAnotherApplication, ["bundle": bundle, "number": String(number)])
-        case .full, .failing, .newerVersion, .earlierBuild, .busy, .keyMissing, .unconfirmed, .uncertain,
-            .replaced:
+        case .full, .failing, .newerVersion, .earlierBuild, .busy, .keyMissing, .anotherKey, .unconfirmed,
+            .uncertain, .replaced:
             nil
         }
     }

@@ -175,7 +175,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case logFindings, logCredits
     // Errors as whole sentences: what happened, what it means for the money, and what to do.
     case storageNotWritable, storageFull, storageFailing, storageDamaged, storageNewerVersion
-    case storageEarlierBuild, storageBusy, storageKeyMissing, storageAnotherApplication
+    case storageEarlierBuild, storageBusy, storageKeyMissing, storageAnotherKey, storageAnotherApplication
     case storageUnconfirmed, storageUncertain, storageReplaced, storageUnusable
     case fileNotWritable, fileFull, fileFailing, fileDamaged, fileBusy, fileReplaced, fileUnusable
     case fileNotUsed

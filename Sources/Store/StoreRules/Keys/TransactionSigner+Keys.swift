@@ -21,9 +21,9 @@ extension TransactionSigner {
         self.init(key: key, certificates: try CertificateChain(keys: keys, signingKey: key))
     }
 
-    /// Throws `StorageError.unusable` if the signing key in `keys` is another one than that of `account`, the
-    /// own account of the store in `database`: it would make all earlier purchases worthless, too. It
-    /// says nothing about a missing key.
+    /// Throws `StorageError.anotherKey` if the signing key in `keys` is not that of `account`, the own
+    /// account of the store in `database`: it would make all earlier purchases worthless, too. It says
+    /// nothing about a missing key.
     static func checkKey(
         in keys: any KeyStore, of account: Account, in database: any DatabaseEngine
     ) throws(StorageError) {
@@ -43,13 +43,12 @@ extension TransactionSigner {
 }
 
 extension KeyStore {
-    /// Throws `StorageError.unusable` if the account of the store in `database` was made with another key.
+    /// Throws `StorageError.anotherKey` if the account of the store in `database` was made with another key.
     func check(
         _ publicKey: [UInt8], of account: Account, in database: any DatabaseEngine
     ) throws(StorageError) {
         guard account == .embedded(signingWith: publicKey) else {
-            let key = name(of: TransactionSigner.keyName)
-            throw .unusable(path: database.name, reason: "\(key) is another store's")
+            throw .anotherKey(path: database.name, key: name(of: TransactionSigner.keyName))
         }
     }
 }
