@@ -69,6 +69,17 @@ struct CommandTests {
         #expect(run.output.split(separator: "\n").count == 1, "\(run.output)")
     }
 
+    @Test("too few open files are exit 74 and one sentence", .ownThreads, arguments: ["serve", "root"])
+    func fewFiles(command: String) throws {
+        let run = try ChildProcess.run(
+            ["/bin/sh", "-c", "ulimit -n 16; exec \"$0\" \"$@\"", BuiltProgram.serverPath, command],
+            environment: ["HOME": program.folder.path])
+        #expect(run.end == .status(74))
+        let words = "monkeystore-server: Only 16 files may be open at a time here, and this program needs "
+        #expect(run.output.hasPrefix(words), "\(run.output)")
+        #expect(run.output.split(separator: "\n").count == 1, "\(run.output)")
+    }
+
     @Test func `a command that makes the store says so, once`() async throws {
         let first = try await program.run(["root"])
         #expect(first.status == .exited(0))

@@ -47,6 +47,34 @@ struct StartTests {
         try expectRefusal(65, "broken.storekit: products[0]: ", of: program, ["--catalogue", file])
     }
 
+    @Test func `exits with 74 and says why when too few files may be open, as each command does`() throws {
+        let program = try Program()
+        let words = "monkeystore: Only 12 files may be open at a time here, and this program needs 64;"
+        let launcher = Self.limiting("-n 12")
+        let window = try RunningProgram(in: program.folder, data: program.data, launcher: launcher)
+        #expect(try window.terminal.waitForEnd() == .status(74))
+        #expect(try window.standardError.hasPrefix(words))
+        let refused = try balance(of: program, after: launcher)
+        #expect(refused.end == .status(74) && refused.output.hasPrefix(words), "\(refused)")
+        #expect(refused.output.split(separator: "\n").count == 1, "\(refused)")
+        #expect(!FileManager.default.fileExists(atPath: program.data))
+        // It raises a limit that it may raise.
+        let counted = try balance(of: program, after: Self.limiting("-S -n 12"))
+        #expect(counted.end == .status(0) && counted.output == "0 monkey credits\n", "\(counted)")
+    }
+
+    private static func limiting(_ limit: String) -> [String] {
+        ["/bin/sh", "-c", "ulimit \(limit); exec \"$0\" \"$@\""]
+    }
+
+    private func balance(
+        of program: Program, after launcher: [String]
+    ) throws -> (end: ProcessEnd, output: String) {
+        try ChildProcess.run(
+            launcher + [BuiltProgram.path, "balance", "--data-dir", program.data],
+            environment: ["HOME": program.folder.path])
+    }
+
     @Test(
         "exits with 65 or 66 when it is the picture that cannot be shown",
         arguments: [("no picture", Int32(65), "isn't a PNG or JPEG"), (nil, 66, "Can't read the picture")])

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Glibc
+internal import ProgramSupport
 internal import StoreServer
 
 /// Options of `serve` and `content`: address, TLS and limits. Below: the options of `serve` for answering
@@ -64,16 +64,8 @@ enum OpenFiles {
 
     /// Raises the limit to allow this many connections for each listener, and returns how many are possible.
     static func room(for connections: Int, at listeners: Set<Endpoint>) -> Int {
-        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        var limit = rlimit()
-        guard getrlimit(resource, &limit) == 0 else { return connections }
-        let wanted = rlim_t(connections * files(at: listeners) + reserve)
-        if limit.rlim_cur < wanted {
-            limit.rlim_cur = min(limit.rlim_max, wanted)
-            setrlimit(resource, &limit)
-            getrlimit(resource, &limit)
-        }
-        return room(for: connections, at: listeners, within: Int(clamping: limit.rlim_cur))
+        let limit = OpenFileLimit.raise(to: connections * files(at: listeners) + reserve)
+        return room(for: connections, at: listeners, within: limit)
     }
 
     /// How many of these connections each listener can have with `limit` open files in all.

@@ -27,6 +27,10 @@ struct MonkeystoreServer: AsyncParsableCommand {
 
     /// Runs the command that the arguments name. The library's `main` would print the arguments unescaped.
     static func main() async {
+        if let shortage = OpenFileLimit.shortage(of: neededFiles) {
+            complain(shortage)
+            Glibc.exit(ServerExitStatus.dataUnusable.rawValue)
+        }
         LoggingSystem.bootstrap(PrintableLogHandler.init)
         var code = ExitCode.success
         do {
@@ -67,6 +71,9 @@ struct MonkeystoreServer: AsyncParsableCommand {
         else { return }
         throw ValidationError("There is no command '\(word)'.")
     }
+
+    /// A server has an event loop for each processor, which has three files, and its own files.
+    private static var neededFiles: Int { 64 + 3 * sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 
     /// What to say if a command stands behind its options.
     private static var lateCommand: String? {

@@ -61,7 +61,8 @@ struct HostCommand: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         // Where files may not grow, the key cannot be made, and that is said.
         signal(SIGXFSZ, SIG_IGN)
-        raiseOpenFiles()
+        // Each visitor needs a few files.
+        OpenFileLimit.raise()
         guard csh_load_key(hostKey) else { throw HostError(key: hostKey) }
         let storefront = StorefrontProgram(
             path: storefront, visitors: visitors, bundleIdentifier: bundleId, visitorLimit: visitorLimit,
@@ -86,14 +87,6 @@ struct HostCommand: ParsableCommand {
                 fingerprint: String(decoding: fingerprint.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self),
                 confinesFiles: cc_confines_files()))
         host.run()
-    }
-
-    /// Each visitor needs a few files.
-    private func raiseOpenFiles() {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-        limit.rlim_cur = limit.rlim_max
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 }
 

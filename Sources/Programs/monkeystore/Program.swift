@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import ProgramSupport
 internal import StoreApplication
 internal import StoreModel
 internal import StoreRules
@@ -9,6 +10,7 @@ internal import StoreRules
 @main
 enum Program {
     static func main() {
+        if let shortage = OpenFileLimit.shortage() { exit(fail(.dataUnusable, shortage).rawValue) }
         EngineThread.install()
         if let location = StoreLocation(plainArguments: CommandLine.arguments.dropFirst()) {
             exit(StorefrontRun(location: location).run())
