@@ -113,6 +113,11 @@ struct ErrorSentenceTests {
             "Di coins ne hai 3, quindi non hai usato nulla; prima comprane altri."
         ),
         (
+            ReplicaError.notUsed(.full(path: "x")),
+            "No space left for x. Free some space. Nothing was used.",
+            "Non c'è più spazio per x. Libera un po' di spazio. Non hai usato nulla."
+        ),
+        (
             VerificationFailure.unsigned,
             "The store's signature doesn't prove this purchase, so it brings nothing; ask the store's support.",
             """

@@ -211,6 +211,19 @@ struct SpendingTests {
         #expect(device.recorder.all(Event.spendRefused).isEmpty)
     }
 
+    @Test func `is said to have used nothing if it could not be written down`() async throws {
+        try await device.bought()
+        await device.queue.settle()
+        device.remove("keys/replica.mark")
+        device.block("keys/replica.mark")
+        let error = await #expect(throws: ReplicaError.self) { try await device.account.use(3) }
+        guard case .notUsed? = error else { Issue.record("\(String(describing: error))"); return }
+        device.bus.send(.spend(credits: 3))
+        try await device.recorder.first(Event.actionFailed) { if case .notUsed = $0 { true } else { false } }
+        device.remove("keys/replica.mark")
+        #expect(try device.replica.credits() == 5)
+    }
+
     @Test func `is said to count if what is left cannot be read afterwards`() async throws {
         try await device.bought()
         await device.queue.settle()

@@ -335,7 +335,8 @@ private enum Every {
         case .notEnough(nil, _): .notEnough("coin", available: 3)
         case .notEnough: .interrupted
         case .interrupted: .storage(.damaged(path: path))
-        case .storage: .usedAndUnread(.damaged(path: path))
+        case .storage: .notUsed(.damaged(path: path))
+        case .notUsed: .usedAndUnread(.damaged(path: path))
         case .usedAndUnread: nil
         }
     }

@@ -241,8 +241,8 @@ package final class AccountManager: Manager {
     /// Uses credits, or pieces of a product: writes the use down, sends it, and returns with the store's
     /// answer, or without one.
     ///
-    /// - Throws: `ReplicaError.notEnough` if there is less here; `.usedAndUnread` for trouble after the use was
-    ///   written down.
+    /// - Throws: `ReplicaError.notEnough` if there is less here; `.notUsed` if the use could not be written
+    ///   down; `.usedAndUnread` for trouble after that.
     package func use(_ amount: Int, of product: ProductIdentifier? = nil) async throws(ReplicaError) -> UseEnd
     {
         let id = UseIdentifier.random(at: time.now())
@@ -273,7 +273,7 @@ package final class AccountManager: Manager {
             case .notEnough(nil, let available):
                 bus.publish(.spendRefused(credits: amount, balance: available))
                 return false
-            case .notEnough, .interrupted, .storage: throw error
+            case .notEnough, .interrupted, .notUsed, .storage: throw error
             }
         }
         // If the store is known not to answer, this use waits after the others.
@@ -283,7 +283,7 @@ package final class AccountManager: Manager {
 
     /// Writes a use down and publishes what is left.
     ///
-    /// - Throws: `.usedAndUnread` for trouble after the use was written down.
+    /// - Throws: `.notUsed` if the use could not be written down; `.usedAndUnread` for trouble after that.
     private func writeDown(
         _ amount: Int, of product: ProductIdentifier?, as id: UseIdentifier? = nil
     ) throws(ReplicaError) {
@@ -294,7 +294,7 @@ package final class AccountManager: Manager {
                 isWritten = true
             }
         } catch {
-            throw isWritten ? error.afterUse : error
+            throw isWritten ? error.afterUse : error.beforeUse
         }
     }
 

@@ -24,6 +24,7 @@ extension Trouble {
         case .notEnough(nil, let available): .notEnoughCredits(balance: available)
         case .notEnough(let product?, let available):
             .notEnoughPieces(product: product.rawValue, left: available)
+        case .notUsed(let error): .notUsed(error)
         case .usedAndUnread: .usedAndUnread
         case .interrupted: .recountInterrupted
         case .storage(let error): .storage(error)

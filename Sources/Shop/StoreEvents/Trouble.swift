@@ -25,6 +25,7 @@ package enum Trouble: Error, Hashable, Sendable {
     case markNotKept(StorageError)
     case notEnoughCredits(balance: Int)
     case notEnoughPieces(product: String, left: Int)
+    case notUsed(StorageError)
     case usedAndUnread
     /// The account has another use with the identifier of this one, which was not done.
     case useTaken

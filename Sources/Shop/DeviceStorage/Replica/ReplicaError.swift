@@ -5,6 +5,8 @@ package enum ReplicaError: Error, Hashable, Sendable {
     case notEnough(ProductIdentifier?, available: Int)
     /// A count was ended early.
     case interrupted
+    /// A use could not be written down. Nothing was used.
+    case notUsed(StorageError)
     /// A use was written down and counts, and afterwards something could not be read.
     case usedAndUnread(StorageError)
     case storage(StorageError)
@@ -13,13 +15,23 @@ package enum ReplicaError: Error, Hashable, Sendable {
 extension ReplicaError: StorageErrorHolder {
     package var storageError: StorageError? {
         switch self {
-        case .storage(let error), .usedAndUnread(let error): error
+        case .storage(let error), .notUsed(let error), .usedAndUnread(let error): error
         case .notEnough, .interrupted: nil
         }
     }
 }
 
 extension ReplicaError {
+    /// The same error, if a use was not written down because of it.
+    package var beforeUse: ReplicaError {
+        switch self {
+        // Nobody knows whether it is written down.
+        case .storage(.uncertain): self
+        case .storage(let error): .notUsed(error)
+        default: self
+        }
+    }
+
     /// The same error, after a use was written down.
     package var afterUse: ReplicaError {
         if case .storage(let error) = self { .usedAndUnread(error) } else { self }

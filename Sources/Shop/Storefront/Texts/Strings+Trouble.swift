@@ -24,6 +24,7 @@ extension Strings {
         case .notEnoughCredits(let balance): fill(.notEnoughCredits, ["balance": monkeyCredits(balance)])
         case .notEnoughPieces(let product, let left):
             fill(.notEnoughPieces, ["product": product, "left": number(left)])
+        case .notUsed(let error): fill(.notUsed, ["what": whatHappened(error)])
         case .usedAndUnread: self[.usedAndUnread]
         case .useTaken: self[.useTaken]
         case .recountInterrupted: self[.recountInterrupted]

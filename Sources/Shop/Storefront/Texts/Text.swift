@@ -183,7 +183,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case trustNoProof, trustNoStore, trustAnotherApplication, untrusted, storeNotReached, alreadySubscribed
     case numberTaken, unreadableAnswer, keyUsed, offerCannotWait, offerNotForCustomer, paymentKept
     case paymentKeptHere
-    case purchaseNotProved, purchasesLeftOut, notEnoughCredits, notEnoughPieces, usedAndUnread
+    case purchaseNotProved, purchasesLeftOut, notEnoughCredits, notEnoughPieces, notUsed, usedAndUnread
     case useTaken
     case recountInterrupted, noAddress, badAddress
     case catalogueElsewhere, appleIdentifierElsewhere, badAdminToken, builtWithoutRemote
