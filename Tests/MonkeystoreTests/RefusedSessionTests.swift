@@ -55,6 +55,31 @@ struct RefusedSessionTests {
         #expect(try await anna.succeed(["balance"] + store).output == "23 monkey credits\n")
     }
 
+    @Test func `of an account that was lost is followed by one of a new account, which is said once`()
+        async throws
+    {
+        let anna = try await server.customer()
+        try await anna.succeed(["buy", "consume5credits", "--yes"] + store)
+        server.kill()
+        // It is the same store, because it has its keys. The same password would bring the same account.
+        for end in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: server.data + "/store.sqlite" + end)
+        }
+        try server.start()
+        let password = "another horse\n"
+        let new = try await anna.succeed(["sign-in", "anna", "--new"] + store, input: password)
+        #expect(
+            new.output == """
+                Signed in as anna (Sandbox).
+                This is another account than the anna who was signed in here before; what that one bought \
+                stays in this folder.
+
+                """)
+        #expect(try await anna.succeed(["balance"] + store).output == "0 monkey credits\n")
+        let again = try await anna.succeed(["sign-in", "anna"] + store, input: password)
+        #expect(again.output == "Signed in as anna (Sandbox).\n")
+    }
+
     @Test("keeps what is bought, which ends with 7 and says so; it goes on after a sign-in, and is paid once")
     func buying() async throws {
         let anna = try await forgotten()

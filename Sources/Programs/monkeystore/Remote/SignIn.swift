@@ -31,9 +31,16 @@ struct SignIn: ParsableCommand, ChangingCommand {
                 new
                 ? try await store.accounts.createAccount(credentials)
                 : try await store.accounts.signIn(credentials)
+            let earlier = store.sessions.read()
             try store.keep(session)
             await store.tellEnded()
             printLine("Signed in as \(session.name) (\(session.environment.rawValue)).")
+            // If a store was lost and begins again, the same name may get another account.
+            if let earlier, earlier.name == session.name, earlier.account != session.account {
+                printLine(
+                    "This is another account than the \(session.name) who was signed in here before; what that one "
+                        + "bought stays in this folder.")
+            }
         }
     }
 }
