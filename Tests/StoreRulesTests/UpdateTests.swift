@@ -131,6 +131,25 @@ import Testing
         #expect(ChangeFeed.pause(after: duration, isRead: isRead) == pause)
     }
 
+    @Test func `While the database cannot be read, the log has one line, and one more when it can be`()
+        async throws
+    {
+        let fixture = try await StoreFixture()
+        let database = fixture.store.store.database
+        let log = Recorder<String>()
+        let feed = ChangeFeed(database: database, renewals: WorkTimer(time: fixture.time.source)) {
+            log.note([$0])
+        }
+        let updates = feed.stream(for: fixture.store.account.identifier)
+        try database.write { _ = try $0.execute("ALTER TABLE testing RENAME TO away") }
+        for _ in 1...3 { #expect(!feed.refresh()) }
+        #expect(log.calls.count == 1 && log.calls[0].hasPrefix("Updates are late: "), "\(log.calls)")
+        try database.write { _ = try $0.execute("ALTER TABLE away RENAME TO testing") }
+        for _ in 1...3 { #expect(feed.refresh()) }
+        #expect(log.calls.dropFirst() == ["Updates are no longer late."], "\(log.calls)")
+        withExtendedLifetime(updates) {}
+    }
+
     @Test func `When a store has ended, its streams end, also those that begin later`() async throws {
         let fixture = try await StoreFixture()
         let early = fixture.store.updates()

@@ -81,6 +81,8 @@ final class ChangeFeed: Sendable {
     /// before `listeners`.
     private let told = Mutex(Told())
     private let planned = Mutex(Planned())
+    /// Whether the database could not be read the last time.
+    private let isLate = Atomic(false)
 
     init(database: any DatabaseEngine, renewals: WorkTimer, log: @escaping @Sendable (String) -> Void) {
         self.database = database
@@ -210,9 +212,15 @@ final class ChangeFeed: Sendable {
         }
     }
 
+    /// Nil if the database cannot be read. While it cannot be, only the first failure is logged: the watch of
+    /// a database that is away asks each second.
     private func read<Value>(_ work: (any StoreTransaction) throws -> Value) -> Value? {
-        do { return try database.read(work) } catch {
-            log("Updates are late: \(error)")
+        do {
+            let value = try database.read(work)
+            if isLate.exchange(false, ordering: .relaxed) { log("Updates are no longer late.") }
+            return value
+        } catch {
+            if !isLate.exchange(true, ordering: .relaxed) { log("Updates are late: \(error)") }
             return nil
         }
     }
