@@ -1,6 +1,7 @@
 import Foundation
 import StoreModel
 import StoreRules
+import StoreWire
 import Subprocess
 import TestSupport
 import Testing
@@ -40,6 +41,30 @@ struct RestoreCommandTests {
         let nobody = try await server.customer("bob")
         let run = try await nobody.run(["restore"] + store)
         #expect(run.output == "Nothing to restore. Your credits are in your account anyway.\n")
+    }
+
+    @Test func `that the store refuses, like a payment that waits, is told what that means, and no more`()
+        async throws
+    {
+        let anna = try await server.customer()
+        // Her session ends at the store, so what she buys waits.
+        let token = SessionToken(rawValue: try server.session(of: anna).token)
+        server.kill()
+        try await server.store().signOut(token)
+        try server.start()
+        #expect(try await anna.run(["buy", "consume5credits", "--yes"] + store).status == .exited(7))
+        server.kill()
+        // After one request, no more are taken.
+        let busy = try ServerProcess(
+            data: server.data, port: server.port, arguments: ["--account-rate", "0.000001"])
+        try busy.start()
+        try await anna.succeed(["sign-in", "anna"] + store, input: "correct horse\n")
+        let run = try await anna.run(["restore"] + store)
+        #expect(run.status == .exited(5) && run.output.isEmpty)
+        let said = run.error.split(separator: "\n")
+        #expect(
+            said.count == 2 && run.error.hasPrefix("monkeystore: The store takes no more requests")
+                && said.last == "monkeystore: Nothing was restored.", "\(run.error)")
     }
 
     @Test func `that cannot reach the store restores nothing, says so and ends with 5`() async throws {

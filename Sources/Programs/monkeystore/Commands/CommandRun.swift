@@ -23,6 +23,16 @@ enum CommandRun {
         "The store no longer knows you. \(meaning) Sign in again: monkeystore sign-in NAME."
     }
 
+    /// What was said of actions that failed. The queue tries again and again, and may fail each time for the
+    /// same reason.
+    private static let said = Mutex<Set<String>>([])
+
+    /// Whether the sentence for an error of the store was said, as the reason why something else failed.
+    static func hasSaid(_ error: StoreError) -> Bool {
+        guard let sentence = Language.english.strings.ownSentence(error) else { return false }
+        return said.withLock { $0.contains(sentence) }
+    }
+
     /// Opens the application, lets it deliver what earlier runs left unfinished, runs the command, and closes
     /// the application.
     ///
@@ -41,8 +51,6 @@ enum CommandRun {
             let bus = EventBus()
             let isRecounted = Mutex(false)
             let isStarted = Mutex(false)
-            // The queue tries again and again, and may fail each time for the same reason.
-            let said = Mutex<Set<String>>([])
             let fetching = Mutex(ProgressLine("Fetching the account"))
             defer { fetching.withLock { $0.end() } }
             // What is printed for any command.

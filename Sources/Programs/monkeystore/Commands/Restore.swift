@@ -30,14 +30,15 @@ struct Restore: ParsableCommand, ChangingCommand {
             guard let (restored, rejected, error) = ending else { return }
             let owned = try application.replica.owned().ownedProducts.map(\.rawValue).sorted()
             if json { try Output.json(RestoreJSON(restored: restored, ownedProducts: owned, error: error)) }
-            if let error, error.isAboutSigningIn, CommandRun.isRefused {
-                let meaning = restored == 0 ? "Nothing was restored." : "Restored so far: \(restored)."
-                throw fail(.signInNeeded, CommandRun.refusalSentence(meaning), error: error)
-            }
             if let error {
+                let meaning = restored == 0 ? "Nothing was restored." : "Restored so far: \(restored)."
+                if error.isAboutSigningIn, CommandRun.isRefused {
+                    throw fail(.signInNeeded, CommandRun.refusalSentence(meaning), error: error)
+                }
                 throw fail(
                     error.domain == .device ? .dataUnusable : ExitStatus(of: error),
-                    error.restoreSentence(restored: restored), error: error)
+                    CommandRun.hasSaid(error) ? meaning : error.restoreSentence(restored: restored),
+                    error: error)
             }
             if !json { printLine(restoredSentence(restored, rejected: rejected)) }
         }
