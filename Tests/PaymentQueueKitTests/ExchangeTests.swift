@@ -379,6 +379,8 @@ extension Sequence {
 final class HeldAnswers: PartialStore {
     enum Kind {
         case page
+        /// It answers whoever asks for one change only.
+        case wholePage
         /// It does not know the mark of its customers, so both sides compare.
         case comparison
         case failure
@@ -411,6 +413,7 @@ final class HeldAnswers: PartialStore {
         var page = try await store.exchange(request)
         switch kind {
         case .page: await hold()
+        case .wholePage: if request.limit > 1 { await hold() }
         case .comparison: page.mark = nil
         case .failure:
             await hold()
@@ -428,7 +431,7 @@ final class HeldAnswers: PartialStore {
 
     func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
         let outcome = try await store.purchase(request)
-        await hold()
+        if kind != .wholePage { await hold() }
         if [.paymentFailure, .paymentFailureAfterNews].contains(kind) { throw .paymentInvalid }
         return outcome
     }

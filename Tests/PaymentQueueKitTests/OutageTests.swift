@@ -129,7 +129,9 @@ struct OutageTests {
             device.time.advance(by: .seconds(1))
         }
         try await device.observer.transaction(key, in: .purchased)
-        #expect(store.requests.calls.suffix(2) == [.exchange, .payment])
+        let calls = store.requests.calls
+        let sent = try #require(calls.lastIndex(of: .payment))
+        #expect(calls[sent - 1] == .exchange)
     }
 
     @Test func `sends what has waited although the store answers no exchange`() async throws {
@@ -139,7 +141,21 @@ struct OutageTests {
         try await device.observer.wait(for: .waiting(key, .networkDown))
         store.takePayments()
         let next = try await device.restart(talkingTo: store)
+        try await next.observer.wait(for: .waiting(key, .networkDown))
+        await next.time.waitForSleepers()
+        next.time.advance(by: .seconds(1))
         try await next.observer.transaction(key, in: .purchased)
+    }
+
+    @Test func `sends what has waited while the account's news is still on its way`() async throws {
+        let shop = try await QueueHarness().store
+        let device = try await QueueHarness(talkingTo: UnreachedByPayments(shop))
+        let key = try await device.buy()
+        try await device.observer.wait(for: .waiting(key, .networkDown))
+        let slow = HeldAnswers(shop, .wholePage)
+        let next = try await device.restart(talkingTo: slow)
+        try await next.observer.transaction(key, in: .purchased)
+        slow.release()
     }
 
     @Test func `says of a payment that joins others why they wait now, not why they waited before`()

@@ -1,7 +1,7 @@
 internal import StoreModel
 
-/// Exchanges news with the store for `PaymentQueue`, at its start, on updates and after each finish, and sends
-/// uses.
+/// Exchanges news with the store for `PaymentQueue`, at its start, on updates and after each finish, and before
+/// it sends what has waited. Also sends uses.
 extension PaymentQueue {
     /// Fetches the store's news: purchases that were approved, resolved, made elsewhere or refunded, and what
     /// was finished or used on other devices. Also tells the store what was finished here, and gives it what it
@@ -17,7 +17,6 @@ extension PaymentQueue {
                     try await queue.exchange()
                 } catch {
                     queue.isSynchronisingWanted = true
-                    queue.met = nil
                     guard queue.isWorking else { return }
                     if !(error is StoreError) { queue.report(error) }
                     queue.onAccountNews(.notReached)
@@ -27,29 +26,24 @@ extension PaymentQueue {
         }
     }
 
-    /// Whether a payment or a use that waits may be sent. At the start, after an outage and after an attempt that
-    /// failed, an earlier copy of the store's database may have been put back. Then an exchange comes first, so
-    /// that the store has again what the payment or the use depends on. If the exchange fails, it is sent all
-    /// the same: it must not wait for ever.
-    func isReadyToSend() async -> Bool {
-        if isWorking, met != reopenings { _ = await lastExchange?.result }
-        if isWorking, met != reopenings { try? await exchange() }
-        return isWorking
+    /// Brings the store up to what this device has, before a payment or a use is sent. At the start, after an
+    /// outage and after an attempt that failed, an earlier copy of the store's database may have been put back.
+    /// Then the store must have again what the payment or the use depends on.
+    ///
+    /// - Throws: if the store does not answer. The next attempt goes without this: nothing waits for ever.
+    func meet(before work: Work) async throws {
+        let begun = reopenings
+        guard isWorking, met[work] != begun else { return }
+        met[work] = begun
+        if try await !exchanging.storeIsAhead() { try await exchange() }
     }
 
-    /// Exchanges news with the store, in a task for which others can wait.
     private func exchange() async throws {
-        let exchange = Task { try await exchangeNews() }
-        lastExchange = exchange
-        try await exchange.value
-    }
-
-    private func exchangeNews() async throws {
-        let reopenings = self.reopenings
+        let begun = reopenings
         let isProved = try await exchanging.run(
             while: { isWorking }, progress: { onAccountNews(.merging($0, of: $1)) }, report: report(page:))
         guard isWorking else { return }
-        met = reopenings
+        (met[.sending], met[.using]) = (begun, begun)
         // Another program on the same journal may have received the answers to these.
         handOutChangedElsewhere(knownAs: .purchasing)
         handOutChangedElsewhere(knownAs: .deferred)
@@ -100,7 +94,11 @@ extension PaymentQueue {
                 let reopenings = queue.reopenings
                 do {
                     while let use = try await queue.nextUse(except: answered) {
-                        let outcome = try await queue.store.answer(to: use)
+                        let outcome: UseOutcome
+                        do { outcome = try await queue.store.answer(to: use) } catch {
+                            queue.met[.using] = nil
+                            throw error
+                        }
                         // The next queue gets the same answer.
                         guard !queue.isClosed else { return }
                         try queue.replica.take(outcome, of: use)
@@ -110,7 +108,6 @@ extension PaymentQueue {
                     }
                     return
                 } catch {
-                    queue.met = nil
                     guard !queue.isClosed else { return }
                     let waiting = (try? queue.replica.waitingUses().count) ?? 0
                     if reopenings == queue.reopenings { queue.onAccountNews(.usesWait(waiting)) }
@@ -125,8 +122,9 @@ extension PaymentQueue {
         func first() throws -> Use? {
             try replica.waitingUses().first { !answered.contains($0.id) }
         }
-        // The exchange may bring the answer.
-        guard try first() != nil, await isReadyToSend() else { return nil }
-        return try first()
+        guard try first() != nil else { return nil }
+        try await meet(before: .using)
+        // The exchange may have brought the answer.
+        return isWorking ? try first() : nil
     }
 }

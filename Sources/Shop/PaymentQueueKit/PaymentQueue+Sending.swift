@@ -58,7 +58,6 @@ extension PaymentQueue {
                     guard try await queue.sendNext() else { break }
                     pause = RetryPause()
                 } catch {
-                    queue.met = nil
                     guard !queue.isClosed else { return }
                     let reason = error as? StoreError ?? .deviceTrouble(StorageError(journal: error))
                     if reopenings == queue.reopenings { queue.reportWaiting(reason, error) }
@@ -80,12 +79,15 @@ extension PaymentQueue {
         func next() throws -> PaymentTransaction? {
             try journal.nextToSend(except: unwritable.union(notTaken))
         }
-        // The exchange may bring the answer.
-        guard try next() != nil, await isReadyToSend(), let transaction = try next() else { return false }
+        guard try next() != nil else { return false }
+        try await meet(before: .sending)
+        // The exchange may have brought the answer.
+        guard isWorking, let transaction = try next() else { return false }
         let outcome: PurchaseOutcome
         do throws(StoreError) {
             outcome = try await store.answer(to: transaction)
         } catch {
+            met[.sending] = nil
             guard !isClosed, error.isAboutOnePayment else { throw error }
             // The store's news may have brought the answer meanwhile.
             guard let waiting = try journal.transaction(transaction.key), waiting.state == .purchasing else {

@@ -175,9 +175,9 @@ extension PaymentQueue {
 
     private func launchAll() {
         authorizeAdded()
-        synchronise()
         send()
         sendUses()
+        synchronise()
     }
 
     private func resumeIfIdle() {
@@ -203,9 +203,9 @@ extension PaymentQueue {
             pauses.values.forEach { $0.task.cancel() }
             // Another program on the same journal may have left a payment and ended. If it is still there,
             // both send the payment under one key.
-            synchronise()
             send()
             sendUses()
+            synchronise()
         case .accountChanged: synchronise()
         case .networkChanged, .settingsChanged: break
         }

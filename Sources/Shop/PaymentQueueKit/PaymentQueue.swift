@@ -73,11 +73,10 @@ public actor PaymentQueue {
     /// How often the network has come back. An attempt that began before the last time may be
     /// made again at once.
     var reopenings = 0
-    /// `reopenings` at the beginning of the last exchange that has succeeded; nil before the first one, and
-    /// after a failed attempt to exchange or to send. See `isReadyToSend`.
-    var met: Int?
-    /// The exchange that was begun last.
-    var lastExchange: Task<Void, any Error>?
+    /// `reopenings` when the store was last brought up to this device, or asked in vain, before payments
+    /// (`sending`) or uses (`using`) are sent. Nothing before the first time, and after an attempt to send that
+    /// failed. See `meet`.
+    var met: [Work: Int] = [:]
     var pauses: [Work: Pause] = [:]
 
     /// A queue that does nothing until an observer registers.

@@ -55,6 +55,14 @@ package struct StoreExchange: Sendable {
         return try await sendDeferredAgain(while: goesOn, progress: progress, report: report)
     }
 
+    /// Whether the store has all that this device has: it knows the mark, and has taken what is beyond it. This
+    /// takes one small request. What is new in the store comes with the next run.
+    func storeIsAhead(isolation: isolated (any Actor)? = #isolation) async throws -> Bool {
+        var request = try replica.exchangeRequest()
+        request.limit = 1
+        return try await answer(to: request).mark != nil && !request.isFull
+    }
+
     /// Sends again each payment that waits for approval according to an answer beyond the mark. No page has
     /// brought it, so the store may have forgotten it, and there is no signed transaction to give back.
     /// - Returns: whether every purchase that came was proved.
