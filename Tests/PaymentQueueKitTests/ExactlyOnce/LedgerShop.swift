@@ -36,6 +36,8 @@ final class LedgerShop: PaymentTransactionObserver {
                 guard ledger.notes.remove(number) != nil else { return }  // It is not in the count.
                 ledger.pieces -= transaction.payment.quantity
             }
+            // The device that paid has to take it back, too, and finishes it.
+            if transaction.isFromElsewhere { continue }
             try? queue.finishTransaction(transaction)
         }
     }

@@ -88,6 +88,27 @@ import Testing
         for queue in [payer.queue, device.queue] { #expect(try queue.transactions().isEmpty) }
     }
 
+    @Test func `leaves a refund to the device that paid, which hears of it until it has taken it back`()
+        async throws
+    {
+        let payer = try await QueueHarness(talkingTo: device.store)
+        let payersShop = LedgerShop(verifier: device.store.verifier())
+        payer.queue.add(payersShop)
+        let key = try await payer.bought().key
+        await payer.queue.settle()
+        await payer.queue.close()
+        try await device.store.perform(.refund, on: key)
+        await device.queue.settle()
+        #expect(try device.queue.transactions().map(\.key) == [key])
+
+        let next = try await payer.restart { $0.queue.add(payersShop) }
+        await next.queue.settle()
+        await device.queue.settle()
+        #expect(payersShop.pieces == 0 && shop.pieces == 0)
+        #expect(next.observer.calls.compactMap(\.revoked).map(\.isFinished) == [false])
+        #expect(try device.queue.transactions().isEmpty)
+    }
+
     @Test func `is in the documentation as it is tested`() throws {
         let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
