@@ -43,6 +43,11 @@ package struct NotificationDelivery: Hashable, Sendable, Codable {
     /// earlier date means the same.
     package static let atOnce = Timestamp(milliseconds: 0)
 
+    /// Such a date that differs from that of the attempt before, for one more attempt.
+    package static func atOnce(after last: Timestamp?) -> Timestamp {
+        last.map { $0 <= atOnce ? $0.advanced(by: .milliseconds(-1)) : atOnce } ?? atOnce
+    }
+
     package init(
         number: Int64, identifier: String, environment: StoreEnvironment, notificationType: String,
         subtype: String?, created: Timestamp, isDelivered: Bool, nextAttempt: Timestamp?, attempts: [Attempt]

@@ -219,6 +219,10 @@ import Testing
         #expect(log.map(\.state) == [.waiting, .waiting] && log.map(\.nextAttempt) == [nil, nil])
         try await fixture.attempt(.success)
         #expect(try fixture.due().isEmpty)
+        try fixture.store.set { $0.clockOffsetMilliseconds = 365 * 24 * Self.hour }
+        _ = try fixture.store.sendAgain(log[0].identifier)
+        try fixture.store.set { $0.clockOffsetMilliseconds = 0 }
+        #expect(try fixture.due().count == 1)
     }
 
     @Test func `The log has the date of the next attempt, except of one that is due at once`() async throws {

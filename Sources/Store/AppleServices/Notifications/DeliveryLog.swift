@@ -76,10 +76,8 @@ extension AppStore {
                 guard try NotificationAddressTable.address(in: entry.environment, database) != nil else {
                     throw ResendRefusal.noAddress(entry.environment)
                 }
-                let now = try date(database)
-                // The date must differ from that of an attempt under way, even if the clock stands still.
-                let next =
-                    entry.nextAttempt.map { $0 <= now ? $0.advanced(by: .milliseconds(-1)) : now } ?? now
+                // The date must differ from that of an attempt under way.
+                let next = NotificationDelivery.atOnce(after: entry.nextAttempt)
                 try NotificationTable.setNextAttempt(next, of: entry.number, database)
                 entry.nextAttempt = next
                 return try WholeDelivery(entry, database)

@@ -141,7 +141,8 @@ package struct NotificationOutbox: Sendable {
             let next: Timestamp?
             if isDelivered {
                 schedule.due = nil
-                next = settings.notificationFault == .twice && item.isFirst ? now : nil
+                let isWantedTwice = settings.notificationFault == .twice && item.isFirst
+                next = isWantedTwice ? NotificationDelivery.atOnce(after: item.due) : nil
             } else {
                 // Somebody asked for an attempt before the due date. It leaves the schedule as it was.
                 if let due = schedule.due, now >= due {
