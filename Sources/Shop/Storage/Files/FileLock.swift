@@ -21,7 +21,8 @@ package enum FileLock {
     ///
     /// - Throws: if the file cannot be locked at all, as on a mount without locks.
     package static func take(_ descriptor: Int32, at path: String) throws(StorageError) -> Bool {
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EINTR { continue }
             guard errno == EAGAIN else { throw StorageError(errno: errno, path: path) }
             return false
         }
