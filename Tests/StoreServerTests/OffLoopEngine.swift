@@ -7,7 +7,7 @@ import Testing
 /// A database of which a test fails if an event loop uses it, or a server on one of Swift's own threads: all
 /// connections of the loop would wait for it, or all that begin. A test can also take it away.
 final class OffLoopEngine: DatabaseEngine {
-    /// What goes wrong with the next write for a request.
+    /// What goes wrong with writes for requests, or with everything (`away`).
     enum Fault: Sendable {
         /// Nothing is written.
         case full
@@ -19,7 +19,7 @@ final class OffLoopEngine: DatabaseEngine {
         case away
     }
 
-    /// What goes wrong from now on; nil if nothing does.
+    /// What goes wrong until it is set to nil.
     let fault = Mutex<Fault?>(nil)
     /// Whether a task is one of a server. The test's own tasks may use Swift's threads.
     @TaskLocal static var isServer = false

@@ -90,3 +90,13 @@ enum ExitStatus: Int32, CaseIterable {
 
     static var table: String { exitCodeTable(allCases.map { ($0.rawValue, $0.explanation) }) }
 }
+
+extension StoreError {
+    /// Whether it says that nobody is signed in, or why nobody is.
+    var isAboutSigningIn: Bool {
+        switch detail {
+        case .badName, .badPassword: true
+        default: domain == .account || (domain, code) == (.storeServer, StoreError.forgottenPassword.code)
+        }
+    }
+}

@@ -1,16 +1,8 @@
 internal import StoreModel
 internal import Storefront
 
-// What `buy`, `read` and `restore` say about errors of the store and of its content server.
+// What `buy`, `read` and `restore` say about errors of the content server.
 extension StoreError {
-    /// Whether it says that nobody is signed in, or why nobody is.
-    var isAboutSigningIn: Bool {
-        switch detail {
-        case .badName, .badPassword: true
-        default: domain == .account || (domain, code) == (.storeServer, StoreError.forgottenPassword.code)
-        }
-    }
-
     /// A sentence that says why content is not here, and what that means. What was paid stays paid.
     var contentSentence: String {
         if domain == .device, let sentence = Language.english.strings.ownSentence(self) { return sentence }

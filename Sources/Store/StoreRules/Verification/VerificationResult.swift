@@ -26,7 +26,7 @@ package struct VerificationResult: Hashable, Sendable {
     }
 
     /// A status without a receipt. For internal errors, `isRetryable` says whether it helps to ask again.
-    /// In Apple's documentation the field is a number, `is-retryable`. In Apple's answers it is this.
+    /// In Apple's archived guide the field is `is-retryable`, a number. In Apple's answers it is this.
     init(_ status: ReceiptStatus, isRetryable: Bool? = nil) {
         self.init(status) { $0.field("is_retryable", isRetryable) }
     }
