@@ -57,7 +57,9 @@ struct OutageTests {
         "goes on with other payments when the store gives one the number of another, and says which one waits"
     )
     func numberTaken() async throws {
-        let store = OneNumberStore(selling: try await QueueHarness().store)
+        let shop = try await QueueHarness()
+        defer { withExtendedLifetime(shop) {} }
+        let store = OneNumberStore(selling: shop.store)
         let device = try await QueueHarness(talkingTo: store)
         try await device.bought()
         let second = try device.queue.add(Payment(product: QueueHarness.five))
@@ -117,7 +119,9 @@ struct OutageTests {
         "asks for the store's news before it sends what got no answer: an earlier copy may have been put back",
         arguments: [false, true])
     func newsFirst(isRestarted: Bool) async throws {
-        let store = UnreachedByPayments(try await QueueHarness().store)
+        let shop = try await QueueHarness()
+        defer { withExtendedLifetime(shop) {} }
+        let store = UnreachedByPayments(shop.store)
         var device = try await QueueHarness(talkingTo: store)
         let key = try await device.buy()
         try await device.observer.wait(for: .waiting(key, .networkDown))
@@ -135,7 +139,9 @@ struct OutageTests {
     }
 
     @Test func `sends what has waited although the store answers no exchange`() async throws {
-        let store = UnreachedByPayments(try await QueueHarness().store, answersExchanges: false)
+        let shop = try await QueueHarness()
+        defer { withExtendedLifetime(shop) {} }
+        let store = UnreachedByPayments(shop.store, answersExchanges: false)
         let device = try await QueueHarness(talkingTo: store)
         let key = try await device.buy()
         try await device.observer.wait(for: .waiting(key, .networkDown))
@@ -148,11 +154,12 @@ struct OutageTests {
     }
 
     @Test func `sends what has waited while the account's news is still on its way`() async throws {
-        let shop = try await QueueHarness().store
-        let device = try await QueueHarness(talkingTo: UnreachedByPayments(shop))
+        let shop = try await QueueHarness()
+        defer { withExtendedLifetime(shop) {} }
+        let device = try await QueueHarness(talkingTo: UnreachedByPayments(shop.store))
         let key = try await device.buy()
         try await device.observer.wait(for: .waiting(key, .networkDown))
-        let slow = HeldAnswers(shop, .wholePage)
+        let slow = HeldAnswers(shop.store, .wholePage)
         let next = try await device.restart(talkingTo: slow)
         try await next.observer.transaction(key, in: .purchased)
         slow.release()

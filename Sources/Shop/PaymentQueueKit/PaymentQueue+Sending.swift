@@ -8,6 +8,8 @@ extension PaymentQueue {
     /// Asks the user about each added payment, one sheet after the other, and writes the confirmed
     /// ones to the journal.
     func authorizeAdded() {
+        // What is unfinished is handed out first. A payment that is added before that would be handed out twice.
+        guard listening != nil else { return }
         launch(.authorizing) { queue in
             while queue.isWorking, let next = queue.added.withLock({ $0.first }) {
                 queue.handOut([next.transaction])

@@ -127,7 +127,9 @@ struct ReplicaMergeTests {
             ([refund, reversal, bought, refund], 10),
         ]
         for (changes, credits) in rows {
-            let replica = try ReplicaFixture(of: device.store).start()
+            let fixture = try ReplicaFixture(of: device.store)
+            defer { withExtendedLifetime(fixture) {} }
+            let replica = try fixture.start()
             for change in changes { try replica.merge([change]) }
             #expect(try replica.credits() == credits)
         }

@@ -101,7 +101,7 @@ import Testing
         await device.queue.settle()
         #expect(try device.queue.transactions().map(\.key) == [key])
 
-        let next = try await payer.restart { $0.queue.add(payersShop) }
+        let next = try await payer.restart(talkingTo: device.store) { $0.queue.add(payersShop) }
         await next.queue.settle()
         await device.queue.settle()
         #expect(payersShop.pieces == 0 && shop.pieces == 0)
