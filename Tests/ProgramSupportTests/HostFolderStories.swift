@@ -154,5 +154,27 @@ extension OverSSH {
             #expect(refused.output.contains("whom \(store) is closed to); nothing was opened"))
             #expect(!FileManager.default.fileExists(atPath: folder.path + "/demo"))
         }
+
+        @Test func `a storefront that is a folder, or a file without a program, is refused, and not linked`()
+            throws
+        {
+            let folder = try TemporaryDirectory()
+            let (programs, text) = (folder.path + "/folder", folder.path + "/text")
+            mkdir(programs, 0o755)
+            try "text".write(toFile: programs + "/file", atomically: false, encoding: .utf8)
+            try "text".write(toFile: text, atomically: false, encoding: .utf8)
+            for path in [programs, text] {
+                let refused = try ChildProcess.run(
+                    [
+                        BuiltProgram.serverPath, "demo", "--port", "0", "--data-dir", folder.path + "/store",
+                        "--visitors", folder.path + "/visitors", "--storefront", path,
+                    ], environment: ["HOME": folder.path])
+                #expect(refused.end == .status(69), "\(refused)")
+                #expect(
+                    refused.output.contains("\(path) is not a program; nothing was opened."), "\(refused)")
+            }
+            #expect(
+                !FileManager.default.fileExists(atPath: folder.path + "/visitors-host/monkeystore/file"))
+        }
     }
 }

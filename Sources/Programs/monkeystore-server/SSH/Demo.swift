@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import ProgramSupport
+internal import Storage
 
 /// The command `demo`, with which operators serve the store and open it to visitors over SSH. Below are
 /// its errors.
@@ -69,7 +70,9 @@ struct Demo: AsyncParsableCommand {
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             .path
         let found = path.map { URL(fileURLWithPath: $0).path } ?? own + "/" + name
-        guard access(found, X_OK) == 0 else { throw .notBuilt(path: found) }
+        guard let status = FileStatus(at: found) else { throw .notBuilt(path: found) }
+        // For a folder, X_OK means that this user may enter it.
+        guard status.isFile, access(found, X_OK) == 0 else { throw .notAProgram(path: found) }
         guard user.isOther else { return found }
         let copy = folder + "/" + name
         do {
@@ -132,6 +135,7 @@ struct DemoOptions: ParsableArguments {
 
 enum DemoError: Error, CustomStringConvertible {
     case notBuilt(path: String)
+    case notAProgram(path: String)
     case noUser
     case alreadyOpen(visitors: String)
     case notOpen(visitors: String)
@@ -142,6 +146,7 @@ enum DemoError: Error, CustomStringConvertible {
         switch self {
         case .notBuilt(let path):
             "There is no \(path); nothing was opened. Build everything first: swift build."
+        case .notAProgram(let path): "\(path) is not a program; nothing was opened."
         case .noUser:
             "Root lets no visitors in, and there is no user \(VisitorsUser.name) as whom they could run; nothing was opened. Make it: "
                 + "useradd --system --shell /usr/sbin/nologin \(VisitorsUser.name). Or start the demo as an ordinary user."
