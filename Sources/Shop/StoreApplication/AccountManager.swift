@@ -24,6 +24,11 @@ package final class AccountManager: Manager {
     /// and the wall clock may be set forward.
     package static let longestSleep = Duration.seconds(300)
 
+    private struct Clock: Equatable {
+        var offset: Int64 = 0
+        var frozenAt: Timestamp?
+    }
+
     private struct State {
         /// What was published last; nil before the start.
         var balance: Int?
@@ -35,6 +40,9 @@ package final class AccountManager: Manager {
         var fetched: Int?
         /// Sleeps until the next subscription runs out, if there is one.
         var alarm: Task<Void, Never>?
+        /// How the store's clock is set, and what sleeps after it was moved.
+        var clock = Clock()
+        var clockSleep: Task<Void, Never>?
         var findings: [AccountFinding] = []
         /// The findings that have not been published yet.
         var unsaid: [AccountFinding] = []
@@ -55,17 +63,24 @@ package final class AccountManager: Manager {
         work = WorkQueue(bus)
         self.replica = replica
         self.time = time
-        // The store's clock may have been moved.
-        work.observe(.settingsChanged) { [weak self] _ in self?.sayWhatChanged(byTimeOnly: true) }
+        work.observe(.settingsChanged) { [weak self] event in
+            if case .settingsChanged(let settings) = event { self?.hear(settings.store) }
+        }
     }
 
-    deinit { state.withLock { $0.alarm }?.cancel() }
+    deinit { cancelSleeps() }
+
+    private func cancelSleeps() {
+        let (alarm, clockSleep) = state.withLock { ($0.alarm, $0.clockSleep) }
+        alarm?.cancel()
+        clockSleep?.cancel()
+    }
 
     func send(through queue: PaymentQueue) { self.queue.withLock { $0 = queue } }
 
     package func close() async {
         await work.close()
-        state.withLock { $0.alarm }?.cancel()
+        cancelSleeps()
         queue.withLock { $0 = nil }
     }
 
@@ -221,6 +236,23 @@ package final class AccountManager: Manager {
                         do { try await time.sleep(min(rest, Self.longestSleep)) } catch { return }
                     }
                 }
+            }
+            return replaced
+        }
+        replaced?.cancel()
+    }
+
+    /// If the store's clock was moved, subscriptions may have run out, or be in force again. That is published
+    /// when their renewals, which the store makes now, have had time to arrive.
+    private func hear(_ settings: StoreSettings) {
+        let clock = Clock(offset: settings.clockOffsetMilliseconds, frozenAt: settings.frozenAt)
+        let replaced = state.withLock { state -> Task<Void, Never>? in
+            guard clock != state.clock else { return nil }
+            let replaced = state.clockSleep
+            state.clock = clock
+            state.clockSleep = Task { [weak self, time] in
+                do { try await time.sleep(Self.patience) } catch { return }
+                self?.sayWhatChanged(byTimeOnly: true)
             }
             return replaced
         }
