@@ -85,6 +85,16 @@ extension OverSSH {
             try second.buyFive()
         }
 
+        @Test func `a second window that cannot show the store does not end the first`() throws {
+            let host = try SSHHost()
+            let first = try host.store(key: "anna")
+            let second = try host.window(key: "anna", environment: ["TERM": "dumb"])
+            #expect(try second.waitForEnd() == .status(2))
+            #expect(second.screen.text.contains("cannot draw on this kind of terminal."))
+            try first.buyFive()
+            #expect(host.visitors.attendances().count == 1)
+        }
+
         @Test func `the host sees who is there, and says a line to all`() throws {
             let host = try SSHHost()
             #expect(try host.command("who").output == "0 visitors\n")

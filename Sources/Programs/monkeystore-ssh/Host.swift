@@ -252,6 +252,12 @@ struct Host {
         let visitEnd = VisitEnd(
             status: status, isConnected: connection != nil, isReplaced: visit.isReplaced, isClosing: isClosing
         )
+        // A window that cannot show the store has replaced no other one.
+        if visitEnd == .noScreen {
+            for other in visits.values where other.visitor == visit.visitor {
+                visits[other.process]?.isReplaced = false
+            }
+        }
         noteAbsence(of: visit.visitor)
         if !hasVisit(visit.visitor), present.remove(visit.visitor) != nil {
             Self.say(.left(visitor: visit.visitor.rawValue, end: visitEnd))

@@ -25,6 +25,14 @@ package enum CursesTerminal {
 
     package static func prepareLocale() -> ScreenOptions.Glyphs { CharacterLocale.prepare() }
 
+    /// Throws what `show` would throw, without showing anything.
+    package static func check() throws(TerminalError) { _ = try usableType() }
+
+    private static func usableType() throws(TerminalError) -> String {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
+        return try TerminalType.usable(variable("TERM") ?? "", colours: variable("COLORTERM") ?? "")
+    }
+
     /// Shows `screen` on standard input and output, and gives the terminal back as it was. Returns when the
     /// screen wants to close or the terminal has gone. Call it on the main thread.
     ///
@@ -35,8 +43,7 @@ package enum CursesTerminal {
     package static func show(
         _ screen: StorefrontScreen, options: TerminalOptions, firstFrame: () -> Int32?
     ) throws(TerminalError) -> TerminalExit {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
-        let type = try TerminalType.usable(variable("TERM") ?? "", colours: variable("COLORTERM") ?? "")
+        let type = try usableType()
         cn_guard_install()
         cn_guard_say(options.crashSentence + "\n")
         let window = try CursesWindow(

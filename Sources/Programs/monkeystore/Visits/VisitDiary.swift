@@ -69,7 +69,8 @@ struct VisitDiary: Sendable {
 
     /// The visitor's terminal cannot show the store.
     func ended(without screen: TerminalError) {
-        logger.info("\(visitor) left: this terminal cannot show the store (\(screen.description))")
+        logger.info(
+            "\(visitor) from \(address) left: this terminal cannot show the store (\(screen.description))")
     }
 
     private func goods(_ transaction: PaymentTransaction) -> String {

@@ -58,12 +58,15 @@ struct VisitorSession {
                     "This is a store, not a shell: connect with ssh alone, without a command and without -T.")
                 return VisitEnd.noScreenStatus
             }
-            let visitor = introduction.visitor
+            let diary = VisitDiary(of: introduction)
+            // Before the lease, which ends an earlier visit.
+            do throws(TerminalError) { try CursesTerminal.check() } catch {
+                return leave(without: error, diary)
+            }
             let lease = try VisitLease(
-                for: visitor, called: introduction.label, from: introduction.address, in: folder,
+                for: introduction.visitor, called: introduction.label, from: introduction.address, in: folder,
                 limit: options.mostVisitors)
             try folder.make(folder.announcements)
-            let diary = VisitDiary(of: introduction)
             diary.began(isConfinedInFiles: cc_confines_files())
             try confine(to: lease.dataDirectory)
             let status = show(to: introduction, in: lease, log: log, diary)
@@ -122,10 +125,15 @@ struct VisitorSession {
             }
             return ExitStatus(of: failure).rawValue
         } catch {
-            diary.ended(without: error)
-            complain(VisitorHostError.noScreen.description)
-            return VisitEnd.noScreenStatus
+            return leave(without: error, diary)
         }
+    }
+
+    /// Says that the visitor's terminal cannot show the store, and returns the exit code for that.
+    private func leave(without screen: TerminalError, _ diary: VisitDiary) -> Int32 {
+        diary.ended(without: screen)
+        complain(VisitorHostError.noScreen.description)
+        return VisitEnd.noScreenStatus
     }
 
     /// The last sentence after a screen; nil if nobody can read it, or another one has been printed.
