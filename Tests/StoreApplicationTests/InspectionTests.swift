@@ -177,6 +177,7 @@ struct ScenarioTests {
         try await device.recorder.first(Event.subscriptionsListed)
         device.bus.send(.scenario(.renewal))
         #expect(try await device.recorder.first(Event.scenarioPlayed) == .renewal)
+        #expect(try device.replica.numbers().latestPeriods.count == 1)
         let renewal = try await device.recorder.first(Event.transactionSucceeded)
         let product = renewal.payment.productIdentifier
         #expect(renewal.charge?.isRenewal == true)

@@ -21,6 +21,15 @@ import Testing
         #expect(ready().hearing(balance(35, change: 0, .elsewhere)).status == nil)
     }
 
+    @Test func `What a scenario brings that is played here is not said to come from another device`() {
+        var state = ready()
+        state.hear(.command(.scenario(.renewal)))
+        state.hear(balance(55, change: 20, .elsewhere))
+        #expect(state.status == nil && state.balance == 55)
+        state.hear(.scenarioPlayed(.renewal), balance(56, change: 1, .elsewhere))
+        #expect(state.status?.text == "+1 credit from another device or window.")
+    }
+
     @Test
     func `A purchase of another device is not told as one, and leaves the quantity that was chosen here`() {
         var bought = transaction("k", five, quantity: 2, .purchased)

@@ -54,10 +54,11 @@ package final class TransactionManager: Manager {
     /// `actionFailed`. If several requests wait, only the newest is answered.
     func inspect(_ key: IdempotencyKey) { inspections.add(key, to: work) { try await self.lookUp($0) } }
 
-    /// Plays a scenario. `scenarioPlayed` follows, or `actionFailed`.
+    /// Plays a scenario. What it changes for the account comes, and then `scenarioPlayed`; or `actionFailed`.
     func play(_ scenario: Scenario) {
         work.add { [self] in
             try await store.play(scenario)
+            await queue.settleNews()
             bus.publish(.scenarioPlayed(scenario))
         }
     }

@@ -52,6 +52,8 @@ struct StorefrontState: Hashable, Sendable {
     var filters: Set<PhotoFilter> = []
     /// The filter that the last command switches, until `filtersChanged`.
     var switching: PhotoFilter?
+    /// Whether a scenario is played here, until `scenarioPlayed`. What it changes comes before that.
+    var isPlayingScenario = false
     /// Nil until the photo screen is opened.
     var picture: Picture?
     /// Oldest first.

@@ -48,7 +48,9 @@ extension StorefrontState {
         case .deliveryFailed(let transaction, let reason): return undelivered(transaction, reason)
         case .transactionsListed(let event): return listed(event)
         case .transactionInspected(let event): inspected(event)
-        case .scenarioPlayed(let scenario): showStatus(strings.scenarioPlayed(scenario.rawValue), .answer)
+        case .scenarioPlayed(let scenario):
+            isPlayingScenario = false
+            showStatus(strings.scenarioPlayed(scenario.rawValue), .answer)
         case .confirmationRequested(let event): ask(event)
         case .paymentRefused(let event): refused(event)
         case .balanceChanged(let event): return change(event)
@@ -119,7 +121,9 @@ extension StorefrontState {
     private mutating func actionFailed(_ trouble: Trouble) {
         // What waited for an application was dropped: the store let nobody in, or its prices did not come.
         if trouble == .storeNotReached { adding = [] }
-        if !trouble.isUnsolicited { (requestedSettings, awaitedTransactions) = (nil, nil) }
+        if !trouble.isUnsolicited {
+            (requestedSettings, awaitedTransactions, isPlayingScenario) = (nil, nil, false)
+        }
         showStatus(explanation(of: trouble), .error)
         feel(.trouble)
     }
@@ -135,7 +139,7 @@ extension StorefrontState {
                     $0.transaction.key == transaction.key && $0.transaction.state == .deferred
                 }
         case .transactionRevoked: return true
-        case .balanceChanged(let event): return event.cause == .elsewhere && event.change != 0
+        case .balanceChanged(let event): return isFromElsewhere(event)
         default: return false
         }
     }

@@ -132,11 +132,12 @@ extension StorefrontState {
         switch command {
         case .answer(let key, _, _): sheets.removeAll { $0.key == key }
         case .filter(let filter): switching = filter
+        case .scenario: isPlayingScenario = true
         // The last message may say the opposite of what this does.
         case .subscriptionAction: status = nil
         // The store closes now, and would not hear an answer to a sheet.
         case .signOut: dropUnconfirmed()
-        case .products, .purchase, .spend, .use, .transactions, .action, .inspect, .scenario, .subscriptions,
+        case .products, .purchase, .spend, .use, .transactions, .action, .inspect, .subscriptions,
             .settings, .signIn, .restore, .clearFilters, .picture, .download, .book, .readingPlace:
             break
         }
@@ -181,10 +182,18 @@ extension StorefrontState {
         // A refund is not a failure, so the monkey is not sad about it.
         case .refund: break
         case .elsewhere:
-            if event.change != 0 { showStatus(strings.changedElsewhere(by: event.change), .info) }
+            if isFromElsewhere(event) {
+                showStatus(strings.changedElsewhere(by: event.change), .info)
+            }
             return refreshedList()
         }
         return []
+    }
+
+    /// Whether another device or window has changed the balance. What a scenario brings that is played here
+    /// does not come from there.
+    func isFromElsewhere(_ event: BalanceChanged) -> Bool {
+        event.cause == .elsewhere && event.change != 0 && !isPlayingScenario
     }
 }
 
