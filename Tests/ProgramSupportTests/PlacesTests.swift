@@ -89,7 +89,11 @@ struct PlacesTests {
         #expect(places.visit(1, by: "SHA256:a") == nil)
         let refusal = places.visit(2, by: "SHA256:b")
         #expect(refusal == .networkFull(limit: 1))
-        #expect(refusal?.sentence.hasPrefix("1 visitor is here from your network. ") == true)
+        let sentence = refusal?.sentence(isGuest: false)
+        #expect(
+            sentence?.hasPrefix("1 visitor is here from your network, and no more may come in. Your credits")
+                == true)
+        #expect(refusal?.sentence(isGuest: true).contains("credits") == false)
         // This machine is network 0. Who comes after the second gets a storefront that says that all are here.
         places = Places(visitors: 2, visitorsOfNetwork: nil)
         for number in 1...2 + Places.turnedAway {

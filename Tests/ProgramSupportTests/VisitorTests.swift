@@ -77,4 +77,18 @@ struct VisitorTests {
         }
         #expect(throws: VisitorHostError.visitorUnknown) { try VisitorName(authenticationFile: "") }
     }
+
+    @Test func `a guest is not told that credits are safe, and one visitor is not called many`() {
+        #expect(
+            VisitorHostError.full(limit: 1).sentence(isGuest: true)
+                == "The store is full: 1 visitor is here. Come back when they have left.")
+        #expect(
+            VisitorHostError.full(limit: 2).description
+                == "The store is full: 2 visitors are here. Your credits are safe. Come back in a few minutes."
+        )
+        #expect(
+            VisitorHostError.noScreen.sentence(isGuest: true)
+                == "The store cannot draw on this kind of terminal. Come back with: TERM=xterm-256color ssh …"
+        )
+    }
 }

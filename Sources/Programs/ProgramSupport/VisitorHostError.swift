@@ -14,18 +14,24 @@ package enum VisitorHostError: Error, Hashable, Sendable, CustomStringConvertibl
     /// The system cannot confine the program.
     case notConfined(reason: String)
 
-    package var description: String {
-        switch self {
+    package var description: String { sentence(isGuest: false) }
+
+    /// What the visitor is told. A guest has no credits yet.
+    package func sentence(isGuest: Bool) -> String {
+        let safe = isGuest ? "" : " Your credits are safe."
+        return switch self {
         case .visitorUnknown:
             "This is the store's side of an SSH server, which has to say who visits (ExposeAuthInfo yes). Nothing was charged."
         case .full(let limit):
-            "The store is full: \(limit) visitors are here. Your credits are safe. Come back in a few minutes."
+            limit == 1
+                ? "The store is full: 1 visitor is here.\(safe) Come back when they have left."
+                : "The store is full: \(limit) visitors are here.\(safe) Come back in a few minutes."
         case .occupied:
-            "The store is still open elsewhere with your key. Your credits are safe. Come back in a minute."
+            "The store is still open elsewhere with your key.\(safe) Come back in a minute."
         case .noScreen:
-            "The store cannot draw on this kind of terminal. Your credits are safe. Come back with TERM=xterm-256color before ssh."
+            "The store cannot draw on this kind of terminal.\(safe) Come back with: TERM=xterm-256color ssh …"
         case .noToken, .unusable, .notConfined:
-            "The store cannot let visitors in just now. Your credits are safe. Come back later."
+            "The store cannot let visitors in just now.\(safe) Come back later."
         }
     }
 

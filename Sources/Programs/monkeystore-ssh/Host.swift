@@ -164,7 +164,7 @@ struct Host {
         connections[number]?.hasAsked = true
         let known = request.visitor
         if let refusal = places.visit(number, by: known?.rawValue) {
-            return end(connection, .refused(refusal.sentence))
+            return end(connection, .refused(refusal.sentence(isGuest: known == nil)))
         }
         let visitor = known ?? .newGuest()
         let label = labels.label(of: visitor.rawValue, typed: request.label)
@@ -172,7 +172,7 @@ struct Host {
         else {
             places.left(number)
             noteAbsence(of: visitor)
-            return end(connection, .refused(Places.Refusal.full.sentence))
+            return end(connection, .refused(Places.Refusal.full.sentence(isGuest: known == nil)))
         }
         for other in visits.values where other.visitor == visitor { visits[other.process]?.isReplaced = true }
         visits[visit.process] = Visit(

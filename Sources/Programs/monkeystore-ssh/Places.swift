@@ -22,14 +22,16 @@ struct Places {
         /// All places of the visitor's network are taken.
         case networkFull(limit: Int)
 
-        var sentence: String {
-            switch self {
-            case .full: "The store is full. Your credits are safe. Come back in a few minutes."
-            case .occupied: VisitorHostError.occupied.description
+        /// What the visitor is told. A guest has no credits yet.
+        func sentence(isGuest: Bool) -> String {
+            let safe = isGuest ? "" : " Your credits are safe."
+            return switch self {
+            case .full: "The store is full.\(safe) Come back in a few minutes."
+            case .occupied: VisitorHostError.occupied.sentence(isGuest: isGuest)
             case .networkFull(let limit):
                 limit == 1
-                    ? "1 visitor is here from your network. Your credits are safe. Come back when they have left."
-                    : "\(limit) visitors are here from your network. Your credits are safe. Come back when one of them has left."
+                    ? "1 visitor is here from your network, and no more may come in.\(safe) Come back when they have left."
+                    : "\(limit) visitors are here from your network, and no more may come in.\(safe) Come back when one of them has left."
             }
         }
     }

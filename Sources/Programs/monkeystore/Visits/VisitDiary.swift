@@ -17,11 +17,13 @@ struct VisitDiary: Sendable {
     ]
 
     private let visitor: String
+    let isGuest: Bool
     private let address: String
     private let logger = Logger(label: "visit")
 
     init(of introduction: VisitIntroduction) {
         visitor = introduction.shortName
+        isGuest = introduction.visitor.isGuest
         address = introduction.address
     }
 

@@ -40,6 +40,7 @@ struct VisitorSession {
     /// Shows the storefront until the visitor leaves. Returns the exit code, after the last sentence has
     /// been printed.
     func run() -> Int32 {
+        var arrival: VisitDiary?
         do {
             try check(cc_prepare())
             // All visits share this log. Once the process is confined, it could no longer open it.
@@ -59,6 +60,7 @@ struct VisitorSession {
                 return VisitEnd.noScreenStatus
             }
             let diary = VisitDiary(of: introduction)
+            arrival = diary
             // Before the lease, which ends an earlier visit.
             do throws(TerminalError) { try CursesTerminal.check() } catch {
                 return leave(without: error, diary)
@@ -74,7 +76,7 @@ struct VisitorSession {
             return status
         } catch {
             Logger(label: "visit").error("\(error.detail ?? error.description)")
-            complain(error.description)
+            complain(error.sentence(isGuest: arrival?.isGuest ?? false))
             return ExitStatus.storeNotReached.rawValue
         }
     }
@@ -121,7 +123,9 @@ struct VisitorSession {
                 // The reason names files of the host.
                 let reason = explain(failure)
                 Logger(label: "visit").error("\(reason)")
-                complain(VisitorHostError.unusable(path: lease.dataDirectory, reason: reason).description)
+                complain(
+                    VisitorHostError.unusable(path: lease.dataDirectory, reason: reason)
+                        .sentence(isGuest: visitor.isGuest))
             }
             return ExitStatus(of: failure).rawValue
         } catch {
@@ -132,7 +136,7 @@ struct VisitorSession {
     /// Says that the visitor's terminal cannot show the store, and returns the exit code for that.
     private func leave(without screen: TerminalError, _ diary: VisitDiary) -> Int32 {
         diary.ended(without: screen)
-        complain(VisitorHostError.noScreen.description)
+        complain(VisitorHostError.noScreen.sentence(isGuest: diary.isGuest))
         return VisitEnd.noScreenStatus
     }
 
