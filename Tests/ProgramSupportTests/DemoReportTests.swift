@@ -76,6 +76,21 @@ struct DemoReportTests {
         #expect(report.sums(after: .seconds(1)).contains(": 1003 visitors, "))
     }
 
+    @Test func `a line for whoever is turned away, with the address and a reason of its own`() {
+        var report = DemoReport(log: "/v/monkeystore.log")
+        func line(_ reason: TurnedAway, others: Int = 0) -> String? {
+            report.line(
+                about: .turnedAway(label: "anna", address: "192.0.2.7", reason: reason, others: others))
+        }
+        #expect(line(.full) == "anna from 192.0.2.7 was turned away (the store is full)")
+        #expect(
+            line(.full, others: 2)
+                == "anna from 192.0.2.7 was turned away (the store is full), and 2 others before")
+        let lines = TurnedAway.allCases.map { line($0) }
+        #expect(Set(lines).count == TurnedAway.allCases.count)
+        #expect(report.sums(after: .seconds(1)).contains(": 0 visitors, "))
+    }
+
     @Test func `every end of a visit has words of its own, except when all visits end`() {
         var lines: [String] = []
         for end in VisitEnd.allCases {

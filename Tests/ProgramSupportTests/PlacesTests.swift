@@ -133,6 +133,16 @@ struct PlacesTests {
         #expect(places.visit(99, by: nil) == .full)
     }
 
+    @Test("a crowd that is turned away is reported once in five seconds, with the number of all before")
+    func report() {
+        var limit = TurnedAwayLimit()
+        let start = ContinuousClock.now
+        #expect(limit.note(at: start) == 0)
+        for _ in 1...100 { #expect(limit.note(at: start + .seconds(4)) == nil) }
+        #expect(limit.note(at: start + TurnedAwayLimit.pause) == 100)
+        #expect(limit.note(at: start + .seconds(60)) == 0)
+    }
+
     @Test("whoever was pushed out has no place any more")
     mutating func pushedOut() {
         _ = places.connected(1, from: 7)

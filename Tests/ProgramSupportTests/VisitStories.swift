@@ -66,6 +66,8 @@ extension OverSSH {
             let third = try host.window(key: "carla")
             #expect(try third.waitForEnd() == .status(5))
             #expect(third.screen.text.contains("The store is full: 2 visitors are here."))
+            _ = try host.report(until: " from 127.0.0.1 was turned away (the store is full)\n")
+            #expect(try host.visitsLog().contains("from 127.0.0.1 was turned away: The store is full"))
             _ = try first.leaveStore()
             _ = try host.store(key: "carla")
             try second.buyFive()

@@ -15,6 +15,8 @@ package enum HostEvent: Hashable, Sendable, Codable {
     case moved(visitor: String, label: String)
     /// A visitor is no longer in the store.
     case left(visitor: String, end: VisitEnd)
+    /// Somebody was turned away. `others` were turned away since the last event of this kind.
+    case turnedAway(label: String, address: String, reason: TurnedAway, others: Int)
 
     package init?(line: some StringProtocol) {
         guard let event = try? JSONDecoder().decode(Self.self, from: Data(line.utf8)) else { return nil }
@@ -26,6 +28,22 @@ package enum HostEvent: Hashable, Sendable, Codable {
         // The event holds only texts and numbers, so this does not fail.
         (try? SentJSON.text(self)) ?? ""
     }
+}
+
+/// Why somebody was turned away. `Host` of `monkeystore-ssh` decides it, and the presenter of a demo reads it.
+package enum TurnedAway: String, Hashable, Sendable, Codable, CaseIterable {
+    /// There are as many visitors as there may be.
+    case full
+    /// There are as many visitors of the network as there may be.
+    case networkFull
+    /// The same key has two visits already.
+    case occupied
+    /// The system has no room for another process.
+    case noRoom
+    /// The visitor's terminal cannot show the storefront.
+    case noScreen
+    /// The storefront could not begin.
+    case failed
 }
 
 /// Why a visit ended. `Host` of `monkeystore-ssh` decides it, and the presenter of a demo reads it.

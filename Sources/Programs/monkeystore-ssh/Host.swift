@@ -30,6 +30,8 @@ struct Host {
         let label: String
         /// Whether the same visitor has come in elsewhere.
         var isReplaced = false
+        /// Whether the storefront has confined itself and shows the store.
+        var isShown = false
         /// The channel on which the storefront sends `calls`.
         var channel: Int32?
         /// The descriptor on which the storefront's calls of socket(2) wait.
@@ -44,6 +46,7 @@ struct Host {
     private let signals = csh_signals()
     private var places: Places
     private var labels = VisitorLabels()
+    private var turnedAway = TurnedAwayLimit()
     private var isClosing = false
     /// By number. A later connection has a higher number.
     private var connections: [Int: Connection] = [:]
@@ -164,6 +167,7 @@ struct Host {
         connections[number]?.hasAsked = true
         let known = request.visitor
         if let refusal = places.visit(number, by: known?.rawValue) {
+            report(refusal.reason, of: request.label.description, from: connection.address)
             return end(connection, .refused(refusal.sentence(isGuest: known == nil)))
         }
         let visitor = known ?? .newGuest()
@@ -172,6 +176,7 @@ struct Host {
         else {
             places.left(number)
             noteAbsence(of: visitor)
+            report(.noRoom, of: label, from: connection.address)
             return end(connection, .refused(Places.Refusal.full.sentence(isGuest: known == nil)))
         }
         for other in visits.values where other.visitor == visitor { visits[other.process]?.isReplaced = true }
@@ -227,8 +232,8 @@ struct Host {
         visits[process]?.channel = nil
         visits[process]?.calls = calls >= 0 ? calls : nil
         guard calls >= 0, let visit = visits[process] else { return }
-        // The storefront has confined itself and shows the store. A visitor who was turned away does not
-        // count as having come.
+        visits[process]?.isShown = true
+        // A visitor who was turned away does not count as having come.
         let isNew = present.insert(visit.visitor).inserted
         Self.say(
             isNew
@@ -261,8 +266,25 @@ struct Host {
         noteAbsence(of: visit.visitor)
         if !hasVisit(visit.visitor), present.remove(visit.visitor) != nil {
             Self.say(.left(visitor: visit.visitor.rawValue, end: visitEnd))
+        } else if !visit.isShown, let connection, let why = reason(visitEnd) {
+            report(why, of: visit.label, from: connection.address)
         }
         if let connection { end(connection, .ended(status: visitEnd == .idle ? 0 : status)) }
+    }
+
+    /// Why a visitor was turned away whose visit ended before the store was shown; nil if the visitor left.
+    private func reason(_ end: VisitEnd) -> TurnedAway? {
+        switch end {
+        case .noScreen: .noScreen
+        case .failed: places.isFull(with: present.count) ? .full : .failed
+        case .left, .idle, .disconnected, .elsewhere, .ended, .closed: nil
+        }
+    }
+
+    /// Reports that somebody was turned away.
+    private mutating func report(_ reason: TurnedAway, of label: String, from address: String) {
+        guard let others = turnedAway.note(at: .now) else { return }
+        Self.say(.turnedAway(label: label, address: address, reason: reason, others: others))
     }
 
     private func hasVisit(_ visitor: VisitorName) -> Bool { visits.values.contains { $0.visitor == visitor } }

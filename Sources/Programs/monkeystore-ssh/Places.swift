@@ -22,6 +22,15 @@ struct Places {
         /// All places of the visitor's network are taken.
         case networkFull(limit: Int)
 
+        /// What the presenter is told.
+        var reason: TurnedAway {
+            switch self {
+            case .full: .full
+            case .occupied: .occupied
+            case .networkFull: .networkFull
+            }
+        }
+
         /// What the visitor is told. A guest has no credits yet.
         func sentence(isGuest: Bool) -> String {
             let safe = isGuest ? "" : " Your credits are safe."
@@ -35,6 +44,9 @@ struct Places {
             }
         }
     }
+
+    /// Whether there are as many visitors as there may be.
+    func isFull(with visitors: Int) -> Bool { visitors >= self.visitors }
 
     private struct Place {
         let network: UInt64
@@ -106,4 +118,25 @@ struct Places {
 
     /// Notes that a connection has ended.
     mutating func disconnected(_ connection: Int) { places[connection] = nil }
+}
+
+/// Limits for `Host` how often it reports that somebody was turned away, because a crowd must not push
+/// everything else off the presenter's terminal.
+struct TurnedAwayLimit {
+    static let pause = Duration.seconds(5)
+
+    private var next: ContinuousClock.Instant?
+    private var unreported = 0
+
+    /// Notes that somebody is turned away. Returns how many others were since the last report; nil if it is
+    /// too early for another one.
+    mutating func note(at now: ContinuousClock.Instant) -> Int? {
+        if let next, now < next {
+            unreported += 1
+            return nil
+        }
+        next = now + Self.pause
+        defer { unreported = 0 }
+        return unreported
+    }
 }

@@ -2,7 +2,7 @@ internal import ProgramSupport
 internal import StoreModel
 internal import StoreRules
 
-/// What the presenter of a demo reads: a line for each visitor who comes or leaves and for each purchase, and
+/// What the presenter of a demo reads: a line for each visitor who comes, leaves or is turned away and for each purchase, and
 /// totals at the end. `PresentersTerminal` prints them.
 struct DemoReport: Sendable {
     /// The labels of visitors, by their names at the store. Those who left last keep theirs, because an approval
@@ -41,6 +41,20 @@ struct DemoReport: Sendable {
             let line = how(end).map { "\(labels[visitor] ?? visitor) \($0), \(here) here" }
             if let forgotten = former.left(visitor) { labels[forgotten] = nil }
             return line
+        case .turnedAway(let label, let address, let reason, let others):
+            let before = others == 0 ? "" : ", and \(counted(others, "other")) before"
+            return "\(label) from \(address) was turned away (\(why(reason)))\(before)"
+        }
+    }
+
+    private func why(_ reason: TurnedAway) -> String {
+        switch reason {
+        case .full: "the store is full"
+        case .networkFull: "no more may come from this network"
+        case .occupied: "this key is in two windows already"
+        case .noRoom: "this machine has no room for another process"
+        case .noScreen: "this terminal cannot show the store"
+        case .failed: "the storefront could not begin, see \(log)"
         }
     }
 

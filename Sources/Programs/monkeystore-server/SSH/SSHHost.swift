@@ -60,7 +60,7 @@ struct SSHHost: Service {
                 case .listening(let fingerprint, let confinesFiles):
                     terminal.open(with: greeting(fingerprint: fingerprint, confinesFiles: confinesFiles))
                 case .cannotListen(let error): throw failure(error)
-                case .came, .moved, .left: terminal.tell(event)
+                case .came, .moved, .left, .turnedAway: terminal.tell(event)
                 }
             }
         }

@@ -69,6 +69,17 @@ struct VisitDiary: Sendable {
         logger.info("\(visitor) \(how)")
     }
 
+    /// The visit could not begin.
+    func turnedAway(because error: VisitorHostError) {
+        let start = "\(visitor) from \(address) was turned away:"
+        // What has a detail is the host's trouble.
+        if let detail = error.detail {
+            logger.error("\(start) \(detail)")
+        } else {
+            logger.info("\(start) \(error.sentence(isGuest: true))")
+        }
+    }
+
     /// The visitor's terminal cannot show the store.
     func ended(without screen: TerminalError) {
         logger.info(

@@ -75,7 +75,11 @@ struct VisitorSession {
             lease.end()
             return status
         } catch {
-            Logger(label: "visit").error("\(error.detail ?? error.description)")
+            if let arrival {
+                arrival.turnedAway(because: error)
+            } else {
+                Logger(label: "visit").error("\(error.detail ?? error.description)")
+            }
             complain(error.sentence(isGuest: arrival?.isGuest ?? false))
             return ExitStatus.storeNotReached.rawValue
         }
