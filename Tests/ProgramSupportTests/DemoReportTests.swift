@@ -133,8 +133,15 @@ struct DemoReportTests {
         )
     }
 
+    @Test func `the commands in the greeting name the program alone if a shell finds it, or else its path`() {
+        #expect(Demo.command(of: "/bin/sh", folders: "/nowhere:/bin") == "sh")
+        #expect(Demo.command(of: "/bin/sh", folders: "/nowhere:/etc") == "/bin/sh")
+        #expect(Demo.command(of: "/a b/monkeystore-server", folders: "") == "'/a b/monkeystore-server'")
+    }
+
     @Test(arguments: [
         ("127.0.0.1", "localhost", true), ("::1", "localhost", true), ("localhost", "localhost", true),
+        ("LocalHost", "localhost", true), ("127.0.0.5", "127.0.0.5", true),
         ("0.0.0.0", "192.0.2.7", false), ("::", "192.0.2.7", false), ("198.51.100.1", "198.51.100.1", false),
         ("demo.example", "demo.example", false), ("127.example", "127.example", false),
     ])

@@ -49,6 +49,8 @@ struct Demo: AsyncParsableCommand {
             program: file(nil, named: "monkeystore-ssh", for: user, in: programs),
             storefront: file(own.storefront, named: "monkeystore", for: user, in: programs),
             socket: programs + "/store.socket", options: own, terminal: terminal,
+            command: Self.command(
+                of: Self.ownPath, folders: ProcessInfo.processInfo.environment["PATH"] ?? ""),
             commandOptions: commandOptions)
         try await serve.serve(hostToken: nil, visitors: host, logsRequests: own.logRequests)
         terminal.close()
@@ -61,14 +63,27 @@ struct Demo: AsyncParsableCommand {
         return options.compactMap { name, value in value.map { " \(name) \($0.quotedForShell)" } }.joined()
     }
 
+    /// How a shell starts the program at a path: by its name, if it finds that program in the folders of
+    /// `PATH`; otherwise by the path.
+    static func command(of path: String, folders: String) -> String {
+        let name = URL(fileURLWithPath: path).lastPathComponent
+        let places = folders.split(separator: ":").map { "\($0)/\(name)" }
+        guard let found = places.first(where: { access($0, X_OK) == 0 }),
+            let first = FileStatus(at: found), let own = FileStatus(at: path),
+            first.isSameFile(as: own)
+        else { return path.quotedForShell }
+        return name
+    }
+
+    private static let ownPath = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
+
     /// The path of a program for visitors' processes. If root runs the demo, it is a copy, because root's
     /// folders are closed to them.
     private func file(
         _ path: String?, named name: String, for user: VisitorsUser, in folder: String
     ) throws(DemoError) -> String {
         let files = FileManager.default
-        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-            .path
+        let own = URL(fileURLWithPath: Self.ownPath).deletingLastPathComponent().path
         let found = path.map { URL(fileURLWithPath: $0).path } ?? own + "/" + name
         guard let status = FileStatus(at: found) else { throw .notBuilt(path: found) }
         // For a folder, X_OK means that this user may enter it.

@@ -18,6 +18,8 @@ struct SSHHost: Service {
     let socket: String
     let options: DemoOptions
     let terminal: PresentersTerminal
+    /// How a shell starts this program.
+    let command: String
     /// The options with which `who` and `say` find this host's visitors.
     let commandOptions: String
     private let bundleIdentifiers = AsyncStream.makeStream(of: String.self)
@@ -41,13 +43,13 @@ struct SSHHost: Service {
     private func letVisitorsIn(toStoreOf bundleIdentifier: String) async throws {
         // Not with PlatformOptions: in a process with threads, changing the user between fork and exec
         // can hang.
-        let command = user.changing + [program] + arguments + ["--bundle-id", bundleIdentifier]
+        let words = user.changing + [program] + arguments + ["--bundle-id", bundleIdentifier]
         var platform = PlatformOptions()
         // Ctrl-C at the host's terminal goes to the store, which ends the visits first.
         platform.createSession = true
         platform.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: .seconds(5))]
         let result = try await Subprocess.run(
-            .path(FilePath(command[0])), arguments: Arguments(Array(command.dropFirst())),
+            .path(FilePath(words[0])), arguments: Arguments(Array(words.dropFirst())),
             environment: .custom([:]),
             workingDirectory: "/", platformOptions: platform, input: .inputWriter, output: .sequence,
             error: .string(limit: 4096)
@@ -87,7 +89,6 @@ struct SSHHost: Service {
     private func greeting(fingerprint: String, confinesFiles: Bool) -> [String] {
         let address = HostAddress(listeningOn: options.sshHost)
         let port = options.sshPort == 22 ? "" : "-p \(options.sshPort) "
-        let program = "monkeystore-server"
         let closed =
             address.isLocal ? ["Only this machine can come in; --ssh-host 0.0.0.0 lets others in, too."] : []
         let unconfined =
@@ -98,8 +99,8 @@ struct SSHHost: Service {
             ]
         return ["The store is open. Visitors come with", "  ssh \(port)\(address.text)"] + closed + [
             "The first time, their ssh shows this key of the host:", "  \(fingerprint)",
-            "Who is here:           \(program) who\(commandOptions)",
-            "A line to all of them: \(program) say\(commandOptions) Bananas at five",
+            "Who is here:           \(command) who\(commandOptions)",
+            "A line to all of them: \(command) say\(commandOptions) Bananas at five",
         ] + unconfined + ["Ctrl-C closes the store."]
     }
 
@@ -130,10 +131,11 @@ struct HostAddress: Hashable {
     init(listeningOn host: String, addresses: [String], name: String) {
         isLocal = HTTPAddress.isThisMachine(host.lowercased())
         text =
-            if isLocal { "localhost" } else if ["", "0.0.0.0", "::", "*"].contains(host) {
-                addresses.first ?? name
-            } else {
-                host
+            switch host.lowercased() {
+            // Nobody who types localhost reaches another address of this machine, such as 127.0.0.5.
+            case "127.0.0.1", "::1", "localhost": "localhost"
+            case "", "0.0.0.0", "::", "*": addresses.first ?? name
+            default: host
             }
     }
 
