@@ -25,7 +25,7 @@ extension OverSSH {
             #expect(key.end == .status(0))
             #expect(
                 host.greeting.contains("SHA256:")
-                    && host.greeting.contains("monkeystore-server who --data-dir"))
+                    && host.greeting.contains("monkeystore-server who --visitors "))
             for developers in ["receipts", "verifyReceipt", "token", "http://"] {
                 #expect(!host.greeting.contains(developers), "\(developers)")
             }

@@ -100,6 +100,7 @@ extension OverSSH {
         @Test func `the host sees who is there, and says a line to all`() throws {
             let host = try SSHHost()
             #expect(try host.command("who").output == "0 visitors\n")
+            #expect(try host.command("say", "Bananas").output == "Nobody is here; nothing was said.\n")
             let anna = try host.store(key: "anna")
             let bob = try host.store(key: "bob")
             let who = try host.command("who").output

@@ -59,8 +59,10 @@ struct Demo: AsyncParsableCommand {
 
     /// The options with which `who` and `say` find the same visitors.
     private var commandOptions: String {
-        let options = [("--data-dir", serve.data.dataDir), ("--visitors", own.visitors.visitors)]
-        return options.compactMap { name, value in value.map { " \(name) \($0.quotedForShell)" } }.joined()
+        if let folder = own.visitors.visitors { return " --visitors \(folder.quotedForShell)" }
+        // Root's visitors are not in the data directory.
+        guard geteuid() != 0, let folder = serve.data.dataDir else { return "" }
+        return " --data-dir \(folder.quotedForShell)"
     }
 
     /// How a shell starts the program at a path: by its name, if it finds that program in the folders of
@@ -168,7 +170,8 @@ enum DemoError: Error, CustomStringConvertible {
         case .alreadyOpen(let visitors):
             "Another demo has its visitors in \(visitors); nothing was opened. Stop it, or choose another place with --visitors."
         case .notOpen(let visitors):
-            "No demo has its visitors in \(visitors). Start one, or say with --visitors or --data-dir where they are."
+            "No demo has its visitors in \(visitors). Start one, or say with --visitors"
+                + (geteuid() == 0 ? "" : " or --data-dir") + " where they are."
         case .unusable(let path, let reason):
             "Cannot use \(path) (\(reason)); nothing was opened. Choose another place with --visitors."
         case .ended(let reason): "Visitors cannot come: \(reason) Their credits are safe."

@@ -43,7 +43,8 @@ struct SayToVisitors: AsyncParsableCommand {
     func run() async throws {
         let folder = try place.folder()
         let count = folder.attendances().count
-        if count > 0 { try folder.announce(line) }
+        guard count > 0 else { return printLine("Nobody is here; nothing was said.") }
+        try folder.announce(line)
         printLine("Said to \(counted(count, "visitor")).")
     }
 }
@@ -69,7 +70,7 @@ struct VisitorsOptions: ParsableArguments {
 struct PlaceOfVisitors: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The data directory of the visitors' store (default: $XDG_DATA_HOME/monkeystore-server).",
+            "The data directory of the visitors' store (default: $XDG_DATA_HOME/monkeystore-server; root gives --visitors).",
             valueName: "folder"),
         transform: ProgramSupport.folder(written:))
     var dataDir: String?
