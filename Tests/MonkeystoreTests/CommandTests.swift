@@ -120,7 +120,8 @@ struct CommandTests {
         ("balance --app-apple-id 0", 64, "1 to 9223372036854775807"),
         ("balance --store http://127.0.0.1:1 --app-apple-id 7", 64, "Leave out --app-apple-id"),
         ("--kiosk --app-apple-id 7", 64, "nothing else"), ("--kiosk", 64, "leave out --data-dir"),
-        ("--visitors here", 64, "add --kiosk"), ("--visitor-limit 7", 64, "add --kiosk"),
+        ("--idle 0", 64, "--idle is 1 or more"), ("--visitors here", 64, "add --kiosk"),
+        ("--visitor-limit 7", 64, "add --kiosk"),
         ("--idle 7", 64, "add --kiosk"), ("--visit-channel 3", 64, "add --kiosk"),
         (
             "--bundle-id com.example balance", 64,

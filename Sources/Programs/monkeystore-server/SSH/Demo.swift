@@ -143,8 +143,12 @@ struct DemoOptions: ParsableArguments {
     @OptionGroup var visitors: VisitorsOptions
 
     func validate() throws {
-        guard sshPort > 0, visitorLimit > 0, idle > 0, networkLimit ?? 1 > 0 else {
-            throw ValidationError("Ports and limits are 1 or more.")
+        let numbers = [
+            ("--ssh-port", Int(sshPort)), ("--visitor-limit", visitorLimit),
+            ("--network-limit", networkLimit ?? 1), ("--idle", idle),
+        ]
+        for (option, number) in numbers where number < 1 {
+            throw ValidationError("\(option) is 1 or more.")
         }
         guard 1...60 ~= linePatience else { throw ValidationError("--line-patience is 1 to 60 seconds.") }
     }

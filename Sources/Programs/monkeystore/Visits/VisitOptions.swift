@@ -41,7 +41,9 @@ struct VisitOptions: ParsableArguments {
     var idleLimit: Duration { .seconds(idle ?? 660) }
 
     func validate() throws {
-        guard mostVisitors > 0, idle ?? 1 > 0 else { throw ValidationError("Limits are 1 or more.") }
+        for (option, number) in [("--visitor-limit", mostVisitors), ("--idle", idle ?? 1)] where number < 1 {
+            throw ValidationError("\(option) is 1 or more.")
+        }
         guard kiosk || visitChannel == nil && visitors == nil && visitorLimit == nil && idle == nil else {
             throw ValidationError(
                 "--visitors, --visitor-limit and --idle are for the visitors of an SSH server: add --kiosk.")
