@@ -16,7 +16,9 @@ struct RefusalTests {
             ("--tls-cert /nowhere", 64, "--tls-key"),
             ("--port 65536", 64, "65536"), ("--account-rate -1", 64, "--account-rate is 0 or more"),
             ("--address-rate -1", 64, "--address-rate is 0 or more"),
-            ("juggle", 64, "juggle"), ("help juggle", 64, "There is no command 'juggle'."),
+            ("juggle", 64, "There is no command 'juggle'. monkeystore-server --help lists them."),
+            ("acount", 64, "There is no command 'acount'. Did you mean 'account'?"),
+            ("help juggle", 64, "There is no command 'juggle'."),
             (
                 "--visitors nowhere who", 64,
                 "'who' is a command, so it comes first: monkeystore-server who --visitors nowhere"
@@ -67,6 +69,10 @@ struct RefusalTests {
             ("who --visitors nowhere", 69, "No demo has its visitors in"),
             ("say Bananas --visitors nowhere", 69, "No demo has its visitors in"),
             ("demo --line-patience 0", 64, "--line-patience is 1 to 60 seconds"),
+            ("demo --ssh-port 0", 64, "--ssh-port is 1 or more"),
+            ("demo --idle 0", 64, "--idle is 1 or more"),
+            ("demo --visitor-limit 0", 64, "--visitor-limit is 1 or more"),
+            ("demo --network-limit -1", 64, "--network-limit is 1 or more"),
             ("demo --line-patience 61", 64, "--line-patience is 1 to 60 seconds"),
             (
                 "--host 192.0.2.1 --without-tls", 69,
@@ -92,7 +98,7 @@ struct RefusalTests {
         try "correct horse battery staple\n".write(toFile: fourWords, atomically: false, encoding: .utf8)
         let placeholders = ["PIPE": pipe, "WORDS": fourWords, "EMPTY": ""]
         var list = arguments.split(separator: " ").map { placeholders[String($0)] ?? String($0) }
-        let others = ["juggle", "check", "copy", "say", "who"]
+        let others = ["juggle", "acount", "check", "copy", "say", "who"]
         if !list.contains(where: others.contains), !list.contains("--port") {
             list += ["--port", "0"]
         }

@@ -35,7 +35,7 @@ struct MonkeystoreServer: AsyncParsableCommand {
         var code = ExitCode.success
         do {
             let arguments = typedArguments(defaultCommand: "serve")
-            try checkTopic(of: arguments)
+            try checkCommand(of: arguments)
             var command = try await asyncParseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 do { try await command.run() } catch { throw ending(because: error) }
@@ -63,13 +63,16 @@ struct MonkeystoreServer: AsyncParsableCommand {
 
     private static var names: [String] { configuration.subcommands.map { $0._commandName } }
 
-    /// Throws `ValidationError` if help is asked for about a command that there is not. The library would
-    /// print the help of the whole program.
-    private static func checkTopic(of arguments: [String]) throws {
-        guard arguments.first == "help", let word = arguments.dropFirst().first, !word.hasPrefix("-"),
-            word != "help", !names.contains(word)
-        else { return }
-        throw ValidationError("There is no command '\(word)'.")
+    /// Throws `ValidationError` if the arguments name a command that there is not, or ask for help about one.
+    /// The library would call it an unexpected argument, or print the help of the whole program.
+    private static func checkCommand(of arguments: [String]) throws {
+        let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+        guard let word = words.first, !word.hasPrefix("-"), word != "help", !names.contains(word) else {
+            return
+        }
+        let guess = names.nearest(to: word).map { "Did you mean '\($0)'? " } ?? ""
+        throw ValidationError(
+            "There is no command '\(word)'. \(guess)monkeystore-server --help lists them.")
     }
 
     /// A server has an event loop for each processor, which has three files, and its own files.
