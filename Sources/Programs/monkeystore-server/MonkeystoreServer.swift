@@ -9,7 +9,8 @@ internal import StoreModel
 struct MonkeystoreServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monkeystore-server", abstract: "The store for many storefronts, over HTTP.",
-        discussion: "Without a command it serves the store.\n\n" + ServerExitStatus.table,
+        discussion: "Without a command it serves the store; monkeystore-server serve --help lists the "
+            + "options.\n\n" + ServerExitStatus.table,
         version: programVersion,
         subcommands: [
             Serve.self, Demo.self, Who.self, SayToVisitors.self, ContentCommand.self, AccountCommand.self,

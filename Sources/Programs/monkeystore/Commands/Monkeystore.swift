@@ -8,7 +8,8 @@ struct Monkeystore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monkeystore",
         abstract: "A storefront for the terminal that sells monkey credits.",
-        discussion: "Without a command it opens the screen.\n\n" + ExitStatus.table,
+        discussion: "Without a command it opens the screen; monkeystore screen --help lists the options.\n\n"
+            + ExitStatus.table,
         version: programVersion,
         subcommands: commands)
 
