@@ -69,6 +69,8 @@ struct RefusalTests {
             ("who --visitors nowhere", 69, "No demo has its visitors in"),
             ("say Bananas --visitors nowhere", 69, "No demo has its visitors in"),
             ("demo --line-patience 0", 64, "--line-patience is 1 to 60 seconds"),
+            ("demo --nosuch", 64, "See 'monkeystore-server demo --help'"),
+            ("demo --host-token-file here", 64, "Leave out --host-token-file"),
             ("demo --ssh-port 0", 64, "--ssh-port is 1 or more"),
             ("demo --idle 0", 64, "--idle is 1 or more"),
             ("demo --visitor-limit 0", 64, "--visitor-limit is 1 or more"),

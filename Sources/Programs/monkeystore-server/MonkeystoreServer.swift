@@ -49,6 +49,8 @@ struct MonkeystoreServer: AsyncParsableCommand {
             let (prefix, own) = ("Error: ", "monkeystore-server: ")
             let late = code == .validationFailure ? lateCommand.map { prefix + $0 } : nil
             var message = PrintableText.lines(late ?? fullMessage(for: error, columns: nil))
+            // The parser takes serve, whose options demo has, for a command above it.
+            message = message.replacing("monkeystore-server serve demo", with: "monkeystore-server demo")
             if !code.isSuccess, message.hasPrefix(prefix) { message = own + message.dropFirst(prefix.count) }
             if !message.isEmpty {
                 write(Array((message + "\n").utf8), to: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)

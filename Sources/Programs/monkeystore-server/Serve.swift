@@ -36,7 +36,7 @@ struct Serve: AsyncParsableCommand {
     var adminTokenFile: String?
     @Option(
         help: ArgumentHelp(
-            "The secret of an SSH server on this machine. The store believes what that server says about its visitors.",
+            "The secret of an SSH server on this machine. The store believes what that server says about its visitors. Not for demo.",
             valueName: "file"))
     var hostTokenFile: String?
     @Option(help: "How app receipts are written: as the App Store does it, or as Xcode does it.")

@@ -23,7 +23,7 @@ struct Demo: AsyncParsableCommand {
 
     func validate() throws {
         guard serve.hostTokenFile == nil else {
-            throw ValidationError("The visitors' host has a token of its own here.")
+            throw ValidationError("Leave out --host-token-file: a demo has a token of its own.")
         }
     }
 
