@@ -111,7 +111,7 @@ import Testing
     @Test(
         "If the store does not say what is possible, the screen and the key say why; the key asks again, and a line lets the store answer",
         arguments: [
-            (Trouble.notEntitled, "Only an administrator sees what the store has about it."),
+            (Trouble.notEntitled, "Only an administrator of the store can act on it."),
             (.storeNotReached, "The store doesn't answer. This is what the device knows."),
             (.tooManyRequests, "The store doesn't say: Too many requests"),
             (.untrusted, "The store doesn't say: What answers isn't the store"),

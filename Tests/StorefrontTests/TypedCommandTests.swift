@@ -35,6 +35,11 @@ private let transactions: StorefrontEvent = {
 /// The same on the transactions screen, and on the others.
 private let listing = state(events: everything).pressing("t").hearing(transactions)
 private let shopping = state(events: everything)
+/// The store, opened by somebody who is not its administrator.
+private let openedForCustomer = StorefrontEvent.storeOpened(
+    StoreOpened(
+        settings: StorefrontSettings(), environment: .sandbox, accountName: "jane", hasAccounts: true,
+        isAdministrator: false, productIdentifiers: [five]))
 private let signedOut = state(after: opened(account: nil), fetched)
 private let signedIn = state(after: opened(account: "jane"), fetched)
 
@@ -71,6 +76,11 @@ extension StorefrontState {
         ("a book that stands still", shopping.hearing(downloading(nightFerry, .paused))),
     ]
 
+    @Test func `The settings say what somebody can change who is not the store's administrator`() {
+        let text = shopping.hearing(openedForCustomer).pressing("s").frame().description
+        #expect(text.contains("The rest is an administrator's.") && !text.contains("Play the store's part"))
+    }
+
     @Test(
         "Every line that is completed word by word is a command, and one that makes sense now",
         arguments: states.indices)
@@ -105,6 +115,9 @@ extension StorefrontState {
         #expect(!signedIn.completions(of: "").map(\.word).contains("sign-in"))
         #expect(!signedOut.completions(of: "").map(\.word).contains("sign-out"))
         #expect(!shopping.completions(of: "").map(\.word).contains("approve"))
+        #expect(shopping.completions(of: "").map(\.word).contains("scenario"))
+        let ofCustomer = shopping.hearing(openedForCustomer).completions(of: "")
+        #expect(!ofCustomer.map(\.word).contains("scenario"))
     }
 
     @Test func `A number is offered with what it stands for, and a value with its meaning`() {

@@ -13,6 +13,8 @@ package struct StoreOpened: Hashable, Sendable {
     package var accountName: String?
     /// Whether the store has accounts to sign in to and out of. The embedded store only knows this device.
     package let hasAccounts: Bool
+    /// Whether this program may play the store's part: change its settings, act on purchases, play scenarios.
+    package let isAdministrator: Bool
     /// The name of a store that somebody can sign in to, for people to read; nil if somebody is signed in.
     package let storeName: String?
     /// The products that the application sells, in the order of its screen.
@@ -20,13 +22,14 @@ package struct StoreOpened: Hashable, Sendable {
 
     package init(
         settings: StorefrontSettings, environment: StoreEnvironment, accountName: String?,
-        hasAccounts: Bool = false, storeName: String? = nil,
+        hasAccounts: Bool = false, isAdministrator: Bool = true, storeName: String? = nil,
         productIdentifiers: [ProductIdentifier]
     ) {
         self.settings = settings
         self.environment = environment
         self.accountName = accountName
         self.hasAccounts = hasAccounts
+        self.isAdministrator = isAdministrator
         self.storeName = storeName
         self.productIdentifiers = productIdentifiers
     }

@@ -117,7 +117,8 @@ package final class Application: Sendable {
             .storeOpened(
                 StoreOpened(
                     settings: known, environment: store.environment, accountName: store.accountName,
-                    hasAccounts: store.hasAccounts, productIdentifiers: purchases.listedProducts)))
+                    hasAccounts: store.hasAccounts, isAdministrator: store.isAdministrator,
+                    productIdentifiers: purchases.listedProducts)))
         bus.publish(.hostedProductsListed(hosted.products))
         try account.start()
         await hosted.start()

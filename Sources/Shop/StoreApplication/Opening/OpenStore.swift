@@ -13,6 +13,8 @@ package struct OpenStore: Sendable {
     package var accountName: String?
     /// Whether people sign in to the store and out of it.
     package var hasAccounts: Bool
+    /// Whether this program may play the store's part. For the embedded store, everybody may.
+    package var isAdministrator: Bool
     package var environment: StoreEnvironment
     package var verifier: TransactionVerifier
     /// The device's files, for this account only.
@@ -26,7 +28,8 @@ package struct OpenStore: Sendable {
     package init(
         service: any StoreService & StoreAdministration, content: any ContentService,
         account: AccountIdentifier,
-        accountName: String?, hasAccounts: Bool, environment: StoreEnvironment, verifier: TransactionVerifier,
+        accountName: String?, hasAccounts: Bool, isAdministrator: Bool = true, environment: StoreEnvironment,
+        verifier: TransactionVerifier,
         directory: DataDirectory, dataDirectory: DataDirectory, file: DatabaseFile,
         productIdentifiers: [ProductIdentifier]? = nil
     ) {
@@ -35,6 +38,7 @@ package struct OpenStore: Sendable {
         self.account = account
         self.accountName = accountName
         self.hasAccounts = hasAccounts
+        self.isAdministrator = isAdministrator
         self.environment = environment
         self.verifier = verifier
         self.directory = directory

@@ -215,7 +215,7 @@ extension Strings {
         switch reason {
         case .storeNotReached, .trust(.noStore): self[.recordNotReached]
         // Nobody has tried to do anything.
-        case .notEntitled: self[.recordNotEntitled]
+        case .notEntitled: self[.actionsNotEntitled]
         case .tooManyRequests: recordUnavailable(self[.errorTooManyRequests])
         case .trust, .untrusted: recordUnavailable(self[.errorNotTrusted])
         default: explanation(of: reason)

@@ -91,8 +91,8 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case proofHeading, recordHeading, versionsHeading, changesHeading, notificationsHeading
     case proofReceipt, proofOrder, recordStatus, bytes, versionPaid, versionCurrent, changeRevision
     case deliveryDelivered, deliveryWaiting, deliveryGivenUp, deliveryNotSent, nextAttempt
-    case noNotifications, notificationIdentifier, recordNotEntitled, recordMissing, recordNotReached
-    case recordUnavailable, copied, markValue
+    case noNotifications, notificationIdentifier, recordNotEntitled, actionsNotEntitled
+    case recordMissing, recordNotReached, recordUnavailable, copied, markValue
     // The list of the subscriptions.
     case subscriptionsTitle, subscriptionsLoading, subscriptionsEmpty, subscriptionsFromDevice
     case inBillingRetry, subscriptionRefunded, subscriptionsCount, paidUntil, endsOn, endsWithoutConsent
@@ -108,7 +108,8 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case photoTitle, photoLoading, clearFilters, filterGreyscale, filterSepia
     case shortFilterGreyscale, noFilter, filterSwitch, buyFilter, filterRefused
     // The settings. Each has a name, and says what it does.
-    case settingsTitle, settingsIntroduction, settingsLoading, settingNetworkUp, settingNetworkDown
+    case settingsTitle, settingsIntroduction, settingsForCustomers
+    case settingsLoading, settingNetworkUp, settingNetworkDown
     case settingNetworkAnswersLost, rateRealTime, settingPayments, settingPaymentsMeaning
     case settingNetwork, settingNetworkMeaning, settingAskToBuy, settingAskToBuyMeaning
     case settingInterrupted, settingInterruptedMeaning, settingNextFailure, settingNextFailureMeaning

@@ -118,7 +118,9 @@ extension StorefrontState {
             PhotoFilter.allCases.filter(owns).map {
                 Completion(word: $0.rawValue, hint: strings[.filter($0)])
             }
-        case .scenario: store == nil ? [] : Scenario.allCases.map { Completion(word: $0.rawValue, hint: "") }
+        case .scenario:
+            store?.isAdministrator == true
+                ? Scenario.allCases.map { Completion(word: $0.rawValue, hint: "") } : []
         case .account: []
         }
     }

@@ -15,7 +15,9 @@ extension Canvas {
         guard let settings = state.settings else { return drawNothing(but: .settingsLoading) }
         var row = layout.firstRow
         if layout.isRoomy {
-            row = paragraph(strings[.settingsIntroduction], 3, row, Style(dim: true)) + 1
+            let introduction: Text =
+                state.store?.isAdministrator == false ? .settingsForCustomers : .settingsIntroduction
+            row = paragraph(strings[introduction], 3, row, Style(dim: true)) + 1
         }
         let names = SettingsRow.allCases.map { clean(strings.setting($0).name) }
         // In a narrow window, a long name gets its own row.

@@ -39,7 +39,7 @@ final class AnonymousStorefront: Sendable {
             .storeOpened(
                 StoreOpened(
                     settings: known, environment: .sandbox, accountName: remote.visitorName,
-                    hasAccounts: remote.hasAccounts,
+                    hasAccounts: remote.hasAccounts, isAdministrator: remote.hasAdminToken,
                     storeName: remote.hasAccounts ? remote.address.description : nil,
                     productIdentifiers: BuiltInProducts.identifiers)))
         state.withLock { $0.watch = settings.watch() }

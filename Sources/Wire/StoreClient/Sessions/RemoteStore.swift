@@ -99,7 +99,8 @@ package struct RemoteStore: Sendable {
         let store = OpenStore(
             service: client, content: content(for: device),
             account: session.account, accountName: visitorName ?? session.name, hasAccounts: hasAccounts,
-            environment: session.environment, verifier: verifier, directory: own,
+            isAdministrator: hasAdminToken, environment: session.environment, verifier: verifier,
+            directory: own,
             dataDirectory: dataDirectory, file: try OpenStore.deviceFile(in: own))
         return (store, client)
     }
