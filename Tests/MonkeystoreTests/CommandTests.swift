@@ -86,7 +86,7 @@ struct CommandTests {
         #expect(try await program.run("balance").output == "70 monkey credits\n")
         for action in ["cancel", "fix-billing"] {
             try await program.run("subscriptions", action, "keepersletter").expectRefusal(
-                64, "Not possible for this subscription: \(action).")
+                64, "Not possible for this subscription: \(action). Nothing was changed.")
         }
         for arguments in [["renew", "keepersletter"], ["cancel"], ["cancel", "nothing"], ["juggle"]] {
             let run = try await program.run(["subscriptions"] + arguments)

@@ -47,7 +47,7 @@ struct Subscriptions: ParsableCommand, ChangingCommand {
                         action, on: chosen.originalTransactionIdentifier)
                 } catch StoreAdministrationError.invalidAction {
                     let sentence = Language.english.strings.plainActionNotPossible(action.rawValue)
-                    throw fail(.badUsage, sentence)
+                    throw fail(.badUsage, sentence + " Nothing was changed.")
                 }
                 // What this brings is delivered first.
                 await application.queue.settle()
