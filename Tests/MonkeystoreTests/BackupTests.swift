@@ -185,9 +185,14 @@ struct BackupTests {
         let (elsewhere, secret) = (try Program(), Program.passphrase + "\n")
         try await expect(["backup", file], 73, "There is a file", at: program, input: secret)
         try await expect(["backup", file + "2"], 64, "fewer than 8", at: program, input: "short\n")
-        try await expect(["backup", file + "2"], 64, "fewer than 8", at: program)
+        try await expect(["backup", file + "2"], 64, "There is no passphrase", at: program)
         try await expect(["backup", "/nowhere/file"], 73, "Cannot write", at: program, input: secret)
         try await expect(["backup", file + "2"], 74, "nothing to back up", at: elsewhere, input: secret)
+        let server = try Program()
+        try FileManager.default.createDirectory(atPath: server.data, withIntermediateDirectories: true)
+        try "".write(toFile: server.data + "/server.lock", atomically: false, encoding: .utf8)
+        try await expect(
+            ["backup", file + "2"], 74, "see BACKUP in monkeystore-store(7)", at: server, input: secret)
         try await expect(["restore-backup", file], 74, "There is something in", at: program, input: secret)
         try await expect(
             ["restore-backup", file], 65, "does not open", at: elsewhere, input: "bananas for once\n")

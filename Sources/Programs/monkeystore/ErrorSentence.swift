@@ -1,5 +1,6 @@
 internal import CursesTerminal
 internal import DeviceStorage
+internal import Glibc
 internal import ProgramSupport
 internal import StoreApplication
 internal import StoreEvents
@@ -26,6 +27,8 @@ func trouble(of error: any Error) -> Trouble {
 /// says everything.
 private func advice(for error: any Error) -> String? {
     switch error {
+    case BackupError.nothingToBackUp(let directory) where access(directory + "/server.lock", F_OK) == 0:
+        "It is a server's directory: see BACKUP in monkeystore-store(7)."
     case BackupError.nothingToBackUp: "Name the folder of the purchases with --data-dir."
     case BackupError.directoryInUse: "Choose an empty folder with --data-dir."
     case BackupError.cannotRestore: "Free some space or choose another place with --data-dir, and try again."

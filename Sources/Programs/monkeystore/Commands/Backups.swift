@@ -94,15 +94,13 @@ struct PassphraseOptions: ParsableArguments {
 
     /// The passphrase that opens a backup.
     func passphrase() throws -> String {
-        let given = try givenPassphrase("Passphrase of the backup: ")
-        guard let given, !given.isEmpty else { throw Self.refusal("There is no passphrase") }
-        return given
+        try givenPassphrase("Passphrase of the backup: ")
     }
 
     /// The passphrase of a new backup. A person at a terminal types it twice.
     func newPassphrase() throws -> String {
-        let given = try givenPassphrase("Passphrase for the backup: ")
-        guard let passphrase = given, passphrase.count >= CredentialLengths.password.lowerBound else {
+        let passphrase = try givenPassphrase("Passphrase for the backup: ")
+        guard passphrase.count >= CredentialLengths.password.lowerBound else {
             throw Self.refusal(
                 "The passphrase has fewer than \(CredentialLengths.password.lowerBound) characters")
         }
@@ -114,11 +112,17 @@ struct PassphraseOptions: ParsableArguments {
         return passphrase
     }
 
-    /// What the file says, or the person types; nil if they do not.
-    private func givenPassphrase(_ question: String) throws -> String? {
-        guard let line = try firstLine() else { return PasswordPrompt.read(question) }
-        guard let text = Self.text(of: line) else { throw Self.refusal("The passphrase is not UTF-8 text") }
-        return text
+    /// What the file says, or the person types.
+    private func givenPassphrase(_ question: String) throws -> String {
+        let passphrase: String?
+        if let line = try firstLine() {
+            passphrase = Self.text(of: line)
+            if passphrase == nil { throw Self.refusal("The passphrase is not UTF-8 text") }
+        } else {
+            passphrase = PasswordPrompt.read(question)
+        }
+        guard let given = passphrase, !given.isEmpty else { throw Self.refusal("There is no passphrase") }
+        return given
     }
 
     /// The file's first line, with its line break; nil if no file is named.
