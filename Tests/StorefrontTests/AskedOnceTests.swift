@@ -65,6 +65,48 @@ import Testing
         #expect(state.press(key) == [.action(action, on: "k")])
     }
 
+    @Test func `A key that is pressed twice acts once, until the answer comes or says that it failed`() {
+        let (again, failed) = (
+            transactionsListed([(bought, [.approve])]), StorefrontEvent.actionFailed(.storeNotReached)
+        )
+        for answer in [again, failed] {
+            var state = list(.approve)
+            #expect(state.press("a", "a") == [.action(.approve, on: "k")])
+            // What waits elsewhere says nothing about it.
+            state.hear(.actionFailed(.purchasesLeftOut))
+            #expect(state.press("a") == [])
+            state.hear(answer)
+            #expect(state.press("a", "a") == [.action(.approve, on: "k")])
+        }
+        var refunding = list(.refund)
+        #expect(refunding.act("f") == [.action(.refund, on: "k")])
+        #expect(refunding.press("f") == [] && refunding.layer == .none)
+    }
+
+    @Test func `In the inspector, too, a key acts once until what is shown is new`() {
+        var state = list(.approve).pressing(.enter)
+        let waiting = inspected(bought, actions: .success([.approve]))
+        state.hear(waiting)
+        #expect(state.press("a", "a") == [.action(.approve, on: "k")])
+        #expect(state.hear(transactionsListed([(bought, [.refund])])) == [.inspect("k")])
+        #expect(state.press("a") == [])
+        state.hear(inspected(bought, actions: .success([.refund])))
+        #expect(state.sentAction == nil)
+    }
+
+    @Test func `Enter that is pressed twice on a subscription's button acts once`() {
+        var state = readyToSubscribe(having: bunchID).pressing("u")
+        let list = listed([summary(of: bunchID, "100", actions: [.expire])])
+        state.hear(list)
+        #expect(state.press(.enter, .enter) == [.subscriptionAction(.expire, on: "100")])
+        // A list that nobody has asked for is not the answer.
+        state.hear(listed([summary(of: bunchID, "100", actions: [.expire])], isAnswer: false))
+        #expect(state.press(.enter) == [])
+        state.hear(list)
+        #expect(state.press(.enter) == [.subscriptionAction(.expire, on: "100")])
+        #expect(!state.explanation(of: .invalidAction).contains("transaction"))
+    }
+
     @Test(
         "A letter in the photo buys nothing: on the screen before it opens the settings",
         arguments: [("g", .greyscale), ("s", .sepia)] as [(Key, PhotoFilter)])

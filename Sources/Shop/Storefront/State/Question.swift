@@ -39,9 +39,9 @@ extension StorefrontState {
             exit = .quit
             return []
         case .signOut: return canSignOut ? [.signOut] : []
-        case .refund(let transaction): return [.action(.refund, on: transaction.key)]
+        case .refund(let transaction): return once(.action(.refund, on: transaction.key))
         case .refundSubscription(let subscription, _):
-            return [.subscriptionAction(.refundPeriod, on: subscription)]
+            return once(.subscriptionAction(.refundPeriod, on: subscription))
         }
     }
 }

@@ -89,6 +89,8 @@ struct StorefrontState: Hashable, Sendable {
     var search: Search?
     /// Products for which a purchase command has led to neither a sheet nor a result yet.
     var adding: Set<ProductIdentifier> = []
+    /// The action on a transaction or subscription that a key has sent, until its answer comes.
+    var sentAction: StorefrontCommand?
     /// If purchases need no sheet: until when Enter counts as a repetition of the same key press.
     var heldEnterUntil: ContinuousClock.Instant?
     /// When somebody last pressed a key, clicked, pasted or turned the wheel. Kept only if there is an idle

@@ -13,6 +13,7 @@ extension StorefrontState {
             let isNews = isNews(event)
             commands = apply(event)
             commands += followInspected(event)
+            endSentAction(event)
             if isNews, let sentence = messages.last?.text { effects.append(.notify(sentence)) }
         }
         lastPurchase = PurchaseChain.after(message, lastPurchase)

@@ -162,11 +162,13 @@ extension StorefrontState {
         else { return [] }
         let (action, subscription) = (possibleActions[actionIndex], all[index])
         selectedAction = action
-        guard action != .refundPeriod else {
+        let command = StorefrontCommand.subscriptionAction(
+            action, on: subscription.originalTransactionIdentifier)
+        guard action == .refundPeriod else { return once(command) }
+        if command != sentAction {
             question = .refundSubscription(
                 subscription.originalTransactionIdentifier, subscription.productIdentifier)
-            return []
         }
-        return [.subscriptionAction(action, on: subscription.originalTransactionIdentifier)]
+        return []
     }
 }

@@ -47,9 +47,32 @@ extension StorefrontState {
         case .success(let possible) where !possible.contains(action):
             return refuse(strings.actionNotPossible(strings[.transactionAction(action)]), .answer)
         case .success where action == .refund:
-            question = .refund(entry.transaction)
+            if sentAction != .action(.refund, on: entry.transaction.key) {
+                question = .refund(entry.transaction)
+            }
             return []
-        case .success: return [.action(action, on: entry.transaction.key)]
+        case .success: return once(.action(action, on: entry.transaction.key))
+        }
+    }
+
+    /// The command for an action, unless it is sent and its answer has not come: a key that is pressed twice
+    /// does it once, and what is on the screen still offers it.
+    mutating func once(_ command: StorefrontCommand) -> [StorefrontCommand] {
+        guard command != sentAction else { return [] }
+        sentAction = command
+        return [command]
+    }
+
+    /// Notes that the answer to an action has come.
+    mutating func endSentAction(_ event: StorefrontEvent) {
+        switch (sentAction, event) {
+        case (.action?, .transactionsListed), (.action?, .transactionInspected):
+            // The inspector shows the old state until the answer that follows the list.
+            if place != .inspector || inspector?.awaitedSince == nil { sentAction = nil }
+        case (.subscriptionAction?, .subscriptionsListed(let list)): if list.isAnswer { sentAction = nil }
+        case (_, .actionFailed(let trouble)): if !trouble.isUnsolicited { sentAction = nil }
+        case (_, .storeOpened), (_, .signedOut): sentAction = nil
+        default: break
         }
     }
 
