@@ -143,8 +143,12 @@ extension StorefrontState {
             shop.hear(transactions)
             let before = shop.sent.all.count
             shop.take(line)
-            // The screen also opens the photo.
-            let sent = screen.type(line).filter { $0 != .picture }
+            // The screen also opens the photo, and asks before a refund.
+            var sent = screen.type(line).filter { $0 != .picture }
+            if case .question = screen.layer {
+                screen.wait(.seconds(1))
+                sent += screen.press("y")
+            }
             #expect(sent == Array(shop.sent.all.dropFirst(before)), "\(line)")
         }
     }
@@ -176,6 +180,29 @@ extension StorefrontState {
             signedOut.typing("sign-in Jane Doe").signIn.map { [$0.account.text, $0.field?.text] } == [
                 "Jane Doe", "",
             ])
+    }
+
+    @Test func `A typed refund or sign-out is asked about first, as after a key`() {
+        var refund = listing
+        #expect(refund.type("refund 14") == [])
+        #expect(refund.layer == .question(.refund(transaction("a", ten, .purchased))))
+        #expect(refund.press("y") == [])
+        refund.wait(.seconds(1))
+        #expect(refund.press("y") == [.action(.refund, on: "a")])
+
+        var subscription = listing
+        #expect(subscription.type("subscription refund 1") == [] && subscription.place == .subscriptions)
+        #expect(subscription.layer == .question(.refundSubscription("7", letterID)))
+        subscription.wait(.seconds(1))
+        #expect(subscription.press(.enter) == [] && subscription.layer == .none)
+
+        var leaving = signedIn
+        #expect(leaving.type("sign-out") == [] && leaving.layer == .question(.signOut))
+        leaving.wait(.seconds(1))
+        #expect(leaving.press("y") == [.signOut])
+        // The other commands are carried out at once.
+        var approving = listing
+        #expect(approving.type("approve 2") == [.action(.approve, on: "0")] && approving.question == nil)
     }
 
     @Test func `Somebody without credits is told keys that buy some, wherever feed was typed`() {

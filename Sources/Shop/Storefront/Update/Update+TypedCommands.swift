@@ -202,9 +202,29 @@ extension StorefrontState {
             case .book: commands = leavePlace() + commands
             default: break
             }
-            return commands
+            return askingFirst(commands)
         }
         return []
+    }
+
+    /// Asks before a command that the screen's key asks about, too, and returns the others.
+    private mutating func askingFirst(_ commands: [StorefrontCommand]) -> [StorefrontCommand] {
+        guard let asked = commands.last.flatMap({ question(before: $0) }) else { return commands }
+        question = asked
+        return Array(commands.dropLast())
+    }
+
+    private func question(before command: StorefrontCommand) -> Question? {
+        switch command {
+        case .signOut: .signOut
+        case .action(.refund, let key):
+            entries?.first { $0.transaction.key == key }.map { .refund($0.transaction) }
+        case .subscriptionAction(.refundPeriod, let original):
+            subscriptions?.subscriptions.first { $0.originalTransactionIdentifier == original }.map {
+                .refundSubscription(original, $0.productIdentifier)
+            }
+        default: nil
+        }
     }
 
     /// Closes the open screens until the store shows.
