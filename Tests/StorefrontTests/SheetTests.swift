@@ -40,6 +40,18 @@ import Testing
         #expect(state.press("n") == answer(false))
     }
 
+    @Test func `Enter that is held down presses no button: the 150 ms begin anew with each repetition`() {
+        for key: Key in [.enter, " "] {
+            var state = ready().pressing("2", .enter).hearing(sheet("k"))
+            for _ in 0..<100 {
+                state.wait(.milliseconds(33))
+                #expect(state.press(key) == [] && state.sheets.count == 1)
+            }
+            state.wait(.milliseconds(150))
+            #expect(state.press(key) == answer(false))
+        }
+    }
+
     @Test func `The next sheet begins its own 150 ms, with the safe button, and they come in order`() {
         var state = asked().hearing(sheet("second", fiveCredits, quantity: 1))
         #expect(state.press(.left, .enter) == answer(true))

@@ -174,6 +174,8 @@ extension StorefrontState {
             // Keys that can confirm do nothing until the person has had time to see the question. Refusing
             // always works.
             guard canBeRead else {
+                // Enter that is held down repeats. It presses nothing here before it is let go.
+                if action == .activate, shown.since != nil { shown.since = now }
                 return refuse(strings[.tooEarly], .info, about: .layer(layer))
             }
             let isAccepted = action == .accept || shown.isAcceptSelected
