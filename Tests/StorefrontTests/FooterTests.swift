@@ -25,7 +25,10 @@ import Testing
         ("not sold", state(after: opened(), prices(invalid: [five])), nil),
         ("filter for sale", ready().pressing("4"), "buy"),
         ("owned filter", ready().hearing(owned(sepia)).pressing("4"), "apply"),
-        ("filter in use", ready().hearing(owned(sepia), .filtersChanged([.sepia])).pressing("4"), "clear"),
+        (
+            "filter in use", ready().hearing(owned(sepia), .filtersChanged([.sepia])).pressing("4"),
+            "switch off"
+        ),
         ("restore", ready().pressing(.up, .up), "restore"),
         ("restoring", ready().hearing(.restoreProgressed(restored: 0)).pressing(.up, .up), nil),
         ("feed", ready().pressing(.up), "feed"), ("no credits", ready(balance: 0).pressing(.up), nil),
@@ -40,7 +43,7 @@ import Testing
         ("photo, owned", ready().hearing(owned(greyscale)).pressing("p"), "apply"),
         (
             "photo, in use", ready().hearing(owned(greyscale), .filtersChanged([.greyscale])).pressing("p"),
-            "clear"
+            "switch off"
         ),
         (
             "photo, not sold",

@@ -131,7 +131,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case footerPage, footerMove, footerQuantity, footerBuy, footerChange, footerBack, footerRefresh
     case footerChoose, footerPress, footerScroll, footerGoOn, footerCancel
     case footerSubscribe, footerManage, footerKeep, footerRead, footerDownload, footerPause
-    case footerResume, footerApply, footerClear, footerRestore, footerFeed
+    case footerResume, footerApply, footerClear, footerSwitchOff, footerRestore, footerFeed
     // The names of keys.
     case keySpace, keyControl, keyEnter, keyEscape, keyTab, keyBackTab, keyHome, keyEnd, keyPageUp
     case keyPageDown, keyBackspace, keyDelete

@@ -102,7 +102,7 @@ extension StorefrontState {
         guard owns(filter) else {
             return offer(of: filter.productIdentifier) == .onSale ? .footerBuy : nil
         }
-        return filters.contains(filter) ? .footerClear : .footerApply
+        return filters.contains(filter) ? .footerSwitchOff : .footerApply
     }
 
     // MARK: The key that a sentence names
