@@ -57,6 +57,13 @@ import Testing
         #expect(state.press("y") == [.signOut])
     }
 
+    @Test func `A key that comes too early is told to read the question, and in a sheet the total`() {
+        let question = ready(account: "jane").pressing("o", "y").statusLine?.text
+        #expect(question == "That key came too early. Read the question first, then answer.")
+        let asked = ready().hearing(updated(transaction()), sheet()).pressing("y").statusLine?.text
+        #expect(asked == "That key came too early. Look at the total first, then answer.")
+    }
+
     @Test(
         "What takes nothing from anybody is done at once",
         arguments: [("a", .approve), ("d", .decline), ("e", .resolve)] as [(Key, TransactionAction)])

@@ -53,8 +53,8 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     // The status line: what happened, what it means for the money, and the next key. Each fits in 78 cells.
     case restrictedState, restrictedStateQueued, networkDownStateQueued, networkDownStateNotQueued
     case networkDownStateForSale, requestFailedByNetworkState
-    case declined, deferred, alreadyBuying, tooEarly, tooBusy, sheetCancelled, pasteIgnored
-    case pasteUnfinished
+    case declined, deferred, alreadyBuying, tooEarly, tooEarlyToRead, tooBusy, sheetCancelled
+    case pasteIgnored, pasteUnfinished
     case whyLoading, whyNetworkDown, whyDisabled, whyNoCredits, whyNoCreditsUnnumbered, balanceUnknown
     case requestingPrices, requestFailed, refreshFailed, lapsed, boughtCredits, boughtForGood, bought
     case subscribedTo

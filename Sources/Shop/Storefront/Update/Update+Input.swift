@@ -176,7 +176,8 @@ extension StorefrontState {
             guard canBeRead else {
                 // Enter that is held down repeats. It presses nothing here before it is let go.
                 if action == .activate, shown.since != nil { shown.since = now }
-                return refuse(strings[.tooEarly], .info, about: .layer(layer))
+                let isSheet = if case .sheet = layer { true } else { false }
+                return refuse(strings[isSheet ? .tooEarly : .tooEarlyToRead], .info, about: .layer(layer))
             }
             let isAccepted = action == .accept || shown.isAcceptSelected
             // Somebody who pressed Enter, and not the key that cancels, may have meant to buy.
