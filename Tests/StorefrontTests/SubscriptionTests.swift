@@ -83,6 +83,20 @@ import Testing
         }
     }
 
+    @Test(
+        "A narrow list has the day of a subscription's end, and only for today the time, however fast periods pass",
+        arguments: [TimeRate.realTime, .oneSecondIsOneDay])
+    func narrowUntil(_ rate: TimeRate) {
+        let fast = StorefrontEvent.settingsChanged(.with { $0.store.timeRate = rate })
+        let state = readyToSubscribe(having: bigBunchID).pressing("4", .down, .down).hearing(fast)
+        #expect(state.frame(40, 12).description.contains("until 2026-12-18\n"))
+        let today = EntitlementsChanged(
+            ownedProducts: [bigBunchID],
+            subscribedUntil: [bigBunchID: Timestamp(milliseconds: 1_795_010_000_000)])
+        let ending = state.hearing(.entitlementsChanged(today)).frame(40, 12).description
+        #expect(ending.contains("until 13:53:20\n"))
+    }
+
     @Test func `A list names the offer and for whom it is`() {
         #expect(bunch.priceSentence == "$2.99/month (new subscribers: $0.99 for 1 month)")
         #expect(

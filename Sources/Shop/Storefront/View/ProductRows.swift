@@ -287,6 +287,13 @@ extension Canvas {
             ?? state.piecesLeft[product].map(strings.piecesLeft)
     }
 
+    /// The day of an end, or the time of day if it is today.
+    private func shortUntil(_ end: Timestamp) -> String {
+        let today = state.log.last.map { Moment.date($0.date, options) }
+        let day = Moment.date(end, options)
+        return strings.until(day == today ? Moment.time(end, options) : day)
+    }
+
     /// The first price for new subscribers, if there is an offer. A product with an offer has no quantity.
     private func introduction(of product: ProductIdentifier) -> String? {
         guard state.subscribedUntil[product] == nil, let known = state.catalogue.products[product],
@@ -337,9 +344,7 @@ extension Canvas {
     private mutating func price(of product: ProductIdentifier) -> String {
         if state.offer(of: product) == .owned { return "" }
         if let end = state.subscribedUntil[product], !storeLayout.hasWideRows {
-            // If subscriptions run faster than real time, the time of day matters.
-            let isRealTime = state.settings?.store.timeRate ?? .realTime == .realTime
-            return strings.until(isRealTime ? Moment.date(end, options) : Moment.time(end, options))
+            return shortUntil(end)
         }
         return state.catalogue.products[product].map(listPrice) ?? "–"
     }
