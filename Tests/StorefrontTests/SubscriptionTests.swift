@@ -90,6 +90,8 @@ import Testing
         let fast = StorefrontEvent.settingsChanged(.with { $0.store.timeRate = rate })
         let state = readyToSubscribe(having: bigBunchID).pressing("4", .down, .down).hearing(fast)
         #expect(state.frame(40, 12).description.contains("until 2026-12-18\n"))
+        // With little room beside the name, too.
+        #expect(state.frame().description.contains("Big Monthly Bunch  until 2026-12-18    $5.99/month\n"))
         let today = EntitlementsChanged(
             ownedProducts: [bigBunchID],
             subscribedUntil: [bigBunchID: Timestamp(milliseconds: 1_795_010_000_000)])

@@ -227,9 +227,10 @@ extension Canvas {
             // A book that was bought has no price, so there is room.
             if let download {
                 drawDownload(download, column: titleEnd + 2, row: row, width: end - titleEnd - 2)
-            } else if let words = shortStanding(of: product).map(clean) {
+            } else if case let standings = shortStandings(of: product), !standings.isEmpty {
                 let room = priceEnd - price.width - titleEnd - 4
-                if words.width <= room { text(words, titleEnd + 2, row, Style(dim: true)) }
+                let words = standings.map(clean).first { $0.width <= room }
+                if let words { text(words, titleEnd + 2, row, Style(dim: true)) }
             } else if let first = introduction(of: product).map(clean) {
                 // The price for each period is always shown. What is paid first is also in the sheet.
                 let isBeside = titleEnd + first.width + price.width + 4 <= priceEnd
@@ -281,10 +282,12 @@ extension Canvas {
         return state.catalogue.products[product]?.localizedDescription ?? ""
     }
 
-    /// In a few words, until when a subscription is paid, or how many pieces are left.
-    private func shortStanding(of product: ProductIdentifier) -> String? {
-        state.subscribedUntil[product].map { strings.until(Moment.dateAndMinute($0, options)) }
-            ?? state.piecesLeft[product].map(strings.piecesLeft)
+    /// In a few words, until when a subscription is paid, and the same in fewer; or how many pieces are left.
+    private func shortStandings(of product: ProductIdentifier) -> [String] {
+        if let end = state.subscribedUntil[product] {
+            return [strings.until(Moment.dateAndMinute(end, options)), shortUntil(end)]
+        }
+        return state.piecesLeft[product].map { [strings.piecesLeft($0)] } ?? []
     }
 
     /// The day of an end, or the time of day if it is today.
