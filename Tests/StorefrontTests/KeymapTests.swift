@@ -60,6 +60,25 @@ import Testing
                 == true)
     }
 
+    @Test func `The help begins with the keys that work below it, and a typed line is there after it`() {
+        func begins(_ state: StorefrontState, with heading: String) -> Bool {
+            let lines = ReadingBox(state, Size(columns: 80, rows: 24)).lines
+            return state.layer == .help && lines.first?.string.hasPrefix(heading) == true
+        }
+        let asked = ready().hearing(updated(transaction()), sheet())
+        #expect(begins(asked.pressing("?"), with: "Questions "))
+        var typing = ready().pressing(":").writing("settings n").pressing(.function(1))
+        #expect(begins(typing, with: "Commands and search "))
+        #expect(!typing.frame().description.contains(":settings n"))
+        #expect(typing.handle(.paste("x")) == [])
+        for keys in [[Key.escape], [":"], ["m", .escape]] {
+            let back = typing.pressing(keys)
+            #expect(back.context == .prompt && back.prompt?.field.text == "settings n", "\(keys)")
+            #expect(back.frame().description.contains(":settings n"), "\(keys)")
+        }
+        #expect(typing.hearing(updated(transaction())).pressing("q").layer == .question(.quit))
+    }
+
     @Test(
         "The keys that people expect do what they expect",
         arguments: [

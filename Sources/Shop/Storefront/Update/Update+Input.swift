@@ -66,7 +66,7 @@ extension StorefrontState {
 
     /// The context in which the next key counts.
     var context: Keymap.Context {
-        if prompt != nil { return .prompt }
+        if prompt != nil, !isPromptCovered { return .prompt }
         return switch layer {
         case .help, .messages, .value, .notice: .reading
         case .question, .sheet: .dialog
@@ -75,10 +75,19 @@ extension StorefrontState {
         }
     }
 
-    /// The context without the notices, help and questions on top.
-    var placeContext: Keymap.Context {
+    /// Whether the help or the messages cover the line of a command. The line of a search in them is on top.
+    var isPromptCovered: Bool { prompt?.kind == .command && (isHelpOpen || areMessagesOpen) }
+
+    /// The context in which keys counted before the help was opened.
+    var contextBelowHelp: Keymap.Context {
+        var below = self
+        (below.isHelpOpen, below.areMessagesOpen) = (false, false)
+        return below.context
+    }
+
+    /// The context of the open screen.
+    private var placeContext: Keymap.Context {
         switch place {
-        case _ where signIn != nil: .signIn
         case .store: .store
         case .photo: .photo
         case .settings: .settings
@@ -90,9 +99,9 @@ extension StorefrontState {
     }
 
     private mutating func act(_ action: Action) -> [StorefrontCommand] {
-        if prompt != nil {
+        if let prompt, !isPromptCovered {
             guard action == .help else { return actInPrompt(action) }
-            return closePrompt() + act(action)
+            guard prompt.kind == .command else { return closePrompt() + act(action) }
         }
         switch action {
         case .command:
@@ -140,7 +149,7 @@ extension StorefrontState {
 
     /// Inserts pasted text into a field or the prompt. Elsewhere it does nothing.
     private mutating func paste(_ text: String) -> [StorefrontCommand] {
-        if prompt != nil { return typeInPrompt(text) }
+        if prompt != nil, !isPromptCovered { return typeInPrompt(text) }
         guard layer == .signIn, signIn?.field != nil else {
             return refuse(strings[.pasteIgnored], .info, about: .layer(layer))
         }
@@ -152,7 +161,7 @@ extension StorefrontState {
     mutating func quit() {
         if isPurchaseOnItsWay {
             // These would cover the question.
-            (isHelpOpen, areMessagesOpen) = (false, false)
+            (isHelpOpen, areMessagesOpen, prompt) = (false, false, nil)
             inspector?.alone = nil
             question = .quit
         } else {

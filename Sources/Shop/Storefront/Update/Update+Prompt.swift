@@ -12,9 +12,9 @@ extension StorefrontState {
 
     /// Opens the prompt for a command. It replaces the help or the messages.
     mutating func typeCommand() {
-        guard canType else { return }
+        guard canType || isPromptCovered else { return }
         (isHelpOpen, areMessagesOpen) = (false, false)
-        open(Prompt(.command, from: whereabouts))
+        if prompt == nil { open(Prompt(.command, from: whereabouts)) }
     }
 
     /// Opens the prompt for a text to find.

@@ -61,14 +61,14 @@ struct ReadingBox {
     /// The narrowest column of keys that is next to another one.
     private static let helpColumn = 33
 
-    /// All keys, with those of the open screen first, in as many columns as there is room for. If several
-    /// columns could not show all at once, only the keys that work now.
+    /// All keys, in as many columns as there is room for. Those that worked before the help opened are first.
+    /// If several columns could not show all at once, only those and the keys that work everywhere.
     private static func help(
         _ state: StorefrontState, width: Int, rows: Int, marks: inout [[Mark]]
     ) -> [TerminalText] {
         let count = max(1, (width + 2) / (helpColumn + 2))
         let column = (width + 2) / count - 2
-        let first = state.placeContext
+        let first = state.contextBelowHelp
         let contexts = [first] + Keymap.Context.allCases.filter { $0 != first }
         let all = help(on: contexts, state, width: column)
         let isFewer = count > 1 && all.count > count * rows

@@ -73,7 +73,7 @@ extension Canvas {
     /// Draws a message. If it is too long for the status line, it covers the rows above, but no layer. If a
     /// layer has taken the status line, a new message covers its lower border.
     mutating func drawStatusAndFooter() {
-        if let prompt = state.prompt {
+        if let prompt = state.prompt, !state.isPromptCovered {
             drawPrompt(prompt)
         } else if let status = state.statusLine {
             let room = max(
