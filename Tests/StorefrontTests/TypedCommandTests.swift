@@ -171,6 +171,8 @@ extension StorefrontState {
                 #expect(after.book == nil && (after.transactions == nil || place == .transactions), "\(line)")
             }
             #expect(state.typing("help").layer == .help)
+            #expect(state.typing("help").frame().description.contains("buy NUMBER [QUANTITY]: buy a product"))
+            #expect(!state.typing("help").pressing("?", "?").frame().description.contains("buy NUMBER"))
             #expect(state.typing("quit").exit == .quit)
         }
         var state = listing

@@ -79,6 +79,8 @@ struct StorefrontState: Hashable, Sendable {
     /// The filter of the selected button; nil for the button that clears all filters.
     var photoButton: PhotoFilter? = .greyscale
     var isHelpOpen = false
+    /// Whether the help lists the commands that can be typed, and not the keys.
+    var helpListsCommands = false
     var areMessagesOpen = false
     var question: Question?
     /// The line in which somebody types a command, or a text to find.

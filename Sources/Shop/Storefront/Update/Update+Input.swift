@@ -116,7 +116,7 @@ extension StorefrontState {
             quit()
             return []
         case .help:
-            (isHelpOpen, areMessagesOpen) = (true, false)
+            (isHelpOpen, areMessagesOpen, helpListsCommands) = (true, false, false)
             return []
         case .messages:
             (isHelpOpen, areMessagesOpen) = (false, layer != .messages)

@@ -184,7 +184,7 @@ extension StorefrontState {
             let commands = actInStore(.signIn)
             if isNew { signIn?.meant = .newAccount }
             return commands
-        case .help: isHelpOpen = true
+        case .help: (isHelpOpen, helpListsCommands) = (true, true)
         case .quit: quit()
         default:
             let performed = perform(command)

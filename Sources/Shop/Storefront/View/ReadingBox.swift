@@ -33,6 +33,13 @@ struct ReadingBox {
         var marks: [[Mark]] = []
         (title, lines) =
             switch state.layer {
+            case .help where state.helpListsCommands:
+                (
+                    strings[.placePrompt],
+                    strings.plainHelp(hasAccounts: state.store?.hasAccounts == true).flatMap {
+                        TerminalText($0, glyphs: glyphs).wrapped(to: inner)
+                    }
+                )
             case .help:
                 (strings[.helpTitle], Self.help(state, width: inner, rows: rows - 2, marks: &marks))
             case .messages:
