@@ -153,6 +153,15 @@ extension Whereabouts {
         #expect(state.pressing(.escape).search == nil)
     }
 
+    @Test func `In the store, descriptions and prices are found, too, and marked if they are shown`() {
+        let described = ready().pressing("/").writing("old as the first")
+        #expect(described.selectedRow == 3 && described.searchWords == "1 of 1")
+        #expect(described.frame(120, 40).cells.contains { $0.style.isUnderlined })
+        let priced = ready().pressing("/").writing("1.99")
+        #expect(priced.selectedRow == 1 && priced.searchWords == "1 of 1")
+        #expect(priced.frame().cells.count { $0.style.isUnderlined } == 4)
+    }
+
     @Test func `A search ends with its screen, and goes on after a question`() {
         let found = ready().pressing("/").writing("credits").pressing(.enter)
         #expect(found.pressing("s").search == nil && found.pressing("?").search == nil)

@@ -19,7 +19,7 @@ extension StorefrontState {
         case nil, .place(.photo): []
         case .help, .messages:
             ReadingBox(self, size ?? Size(columns: 80, rows: 24)).lines.map(\.string)
-        case .place(.store): products.map(title) + [strings[.restoreButton], strings[.feed]]
+        case .place(.store): products.map { words(of: $0) } + [strings[.restoreButton], strings[.feed]]
         case .place(.settings):
             settings.map { settings in
                 SettingsRow.allCases.map { row in
@@ -38,6 +38,12 @@ extension StorefrontState {
             }
         case .place(.reader): book?.paragraphs ?? []
         }
+    }
+
+    private func words(of product: ProductIdentifier) -> String {
+        let known = catalogue.products[product]
+        return [title(of: product), known?.localizedDescription, known.map(strings.priceSentence)]
+            .compactMap(\.self).joined(separator: "  ")
     }
 
     private func words(of transaction: PaymentTransaction) -> String {

@@ -213,6 +213,7 @@ extension Canvas {
             textEnding(at: priceEnd, total, row, Style(.accent))
         } else {
             textEnding(at: priceEnd, price.string, row, Style(.price))
+            markFound(priceEnd - price.width..<priceEnd, row)
         }
         drawQuantity(of: product, endingAt: end, row: row)
         guard !isNameLong(product, listEnd: storeLayout.listEnd) else {
@@ -253,6 +254,7 @@ extension Canvas {
         let column = text(
             description(of: product), titleColumn, row + 1, Style(dim: true),
             width: descriptionEnd - titleColumn)
+        markFound(titleColumn..<column, row + 1)
         if let first, total == nil { text(first, column + 2, row + 1, Style(.accent)) }
     }
 
