@@ -44,6 +44,24 @@ struct MouseTests {
         #expect(try click("monkey credits", &state) == [])
     }
 
+    @Test func `A click on a product's row selects it, and one on its arrows changes its quantity`() throws {
+        var state = ready()
+        let row = try #require(state.frame().areas.first { $0.target == .productRow(ten) })
+        #expect(row.columns == 2..<78 && state.click(row.target) == [] && state.selectedRow == 1)
+        for (columns, rows) in [(40, 12), (80, 24), (120, 40)] {
+            let areas = ready().frame(columns, rows).areas.map(\.target)
+            for step in [-1, 1] { #expect(areas.contains(.quantity(five, by: step))) }
+            #expect(!areas.contains(.quantity(sepia, by: 1)))
+        }
+        let line = state.frame().description.split(separator: "\n").first { $0.contains("[ Buy 10 ]") }
+        #expect(line?.hasSuffix("‹  1 ›") == true)
+        for (step, quantity) in [(1, 2), (1, 3), (-1, 2)] {
+            #expect(state.click(.quantity(ten, by: step)) == [] && state.quantity(of: ten) == quantity)
+        }
+        #expect(state.click(.quantity(five, by: 1)) == [] && state.selectedRow == 0)
+        #expect(state.click(.productRow(nightFerry)) == [] && state.selectedRow == 0)
+    }
+
     @Test func `The footer's words are buttons, except for keys that are named together with their opposite`()
         throws
     {

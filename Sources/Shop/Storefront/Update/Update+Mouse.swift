@@ -6,6 +6,10 @@ internal import StoreModel
 enum Target: Hashable, Sendable {
     /// Selects a product of the store, wherever it now is in the list, and presses its button.
     case product(ProductIdentifier)
+    /// Selects a product of the store, wherever it now is in the list, and buys nothing.
+    case productRow(ProductIdentifier)
+    /// Selects a product of the store, and changes how many pieces to buy.
+    case quantity(ProductIdentifier, by: Int)
     /// Selects and presses the buttons below the products.
     case restore, feed
     /// Selects and presses a button below the photo: a filter's, or the one that clears all filters.
@@ -51,6 +55,10 @@ extension StorefrontState {
         case (.product(let product), .store):
             guard let row = products.firstIndex(of: product) else { return [] }
             return press(row: row)
+        case (.productRow(let product), .store): select(product)
+        case (.quantity(let product, let step), .store):
+            guard select(product) else { return [] }
+            return actInStore(step > 0 ? .more : .less)
         case (.restore, .store): return press(row: products.count)
         case (.feed, .store): return press(row: products.count + 1)
         case (.photoButton(let button), .photo):
@@ -80,6 +88,14 @@ extension StorefrontState {
         default: break  // A layer appeared meanwhile.
         }
         return []
+    }
+
+    /// Whether the product is in the list, and so is now selected.
+    @discardableResult
+    private mutating func select(_ product: ProductIdentifier) -> Bool {
+        guard let row = products.firstIndex(of: product) else { return false }
+        selectedRow = row
+        return true
     }
 
     private mutating func press(row: Int) -> [StorefrontCommand] {

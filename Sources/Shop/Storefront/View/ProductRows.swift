@@ -51,6 +51,9 @@ extension Canvas {
             if state.layer == .none { drawShare(of: rows[shown], row: row) }
             row += 1
         }
+        // The buttons and quantities in them come before the rows, and get their clicks.
+        let rowColumns = storeRowColumns
+        var rowAreas: [ClickArea] = []
         for index in shown {
             switch rows[index] {
             case .heading:
@@ -63,9 +66,14 @@ extension Canvas {
                 case .dense, .airy: drawWideProduct(product, row: row)
                 }
                 if product == state.selectedRow { selectStoreRow(row) }
+                let target = Target.productRow(state.products[product])
+                rowAreas += (row..<row + heights[index]).map {
+                    ClickArea(columns: rowColumns, row: $0, target: target)
+                }
             }
             row += heights[index]
         }
+        frame.areas += rowAreas
     }
 
     /// The height of a row of the list. A narrow list has one heading.
@@ -107,9 +115,11 @@ extension Canvas {
     /// The column of the mark of the selection.
     private var buttonColumn: Int { mutating get { storeLayout.hasWideRows ? 2 : 1 } }
 
-    private mutating func selectStoreRow(_ row: Int) {
-        select(row, buttonColumn..<storeLayout.listEnd - buttonColumn)
+    private var storeRowColumns: Range<Int> {
+        mutating get { buttonColumn..<storeLayout.listEnd - buttonColumn }
     }
+
+    private mutating func selectStoreRow(_ row: Int) { select(row, storeRowColumns) }
 
     /// The numbers of the visible products, and an arrow if there are more, at the right end of a heading.
     private mutating func drawShare(of rows: ArraySlice<ListRow>, row: Int) {
@@ -344,6 +354,8 @@ extension Canvas {
         let quantity = state.quantity(of: product)
         let digits = quantity < 10 ? " \(quantity)" : String(quantity)
         textEnding(at: column, "\(glyphs.less) \(digits) \(glyphs.more)", row)
+        clickable(column - 6..<column - 4, row, .quantity(product, by: -1))
+        clickable(column - 2..<column, row, .quantity(product, by: 1))
     }
 
     private mutating func price(of product: ProductIdentifier) -> String {
