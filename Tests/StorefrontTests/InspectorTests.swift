@@ -429,6 +429,17 @@ import Testing
         #expect(selected != nil && state.inspector?.selected == selected)
     }
 
+    @Test func `An action without a key is named by the command that is typed`() {
+        let cases: [(Set<TransactionAction>, String)] = [
+            ([.reverseRefund], "Actions      :reverse-refund\n"),
+            ([.approve, .decline, .lapse], "a approve   d decline   :lapse\n"),
+        ]
+        for (actions, words) in cases {
+            let state = ready().pressing("t").hearing(transactionsListed([(Self.paid, actions)]))
+            #expect(state.frame().description.contains(words), "\n\(state.frame().description)")
+        }
+    }
+
     // MARK: In lines
 
     @Test func `inspect prints the same as lines, whole, and refuses a number that is not in the list`() {

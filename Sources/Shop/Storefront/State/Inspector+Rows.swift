@@ -55,13 +55,15 @@ extension StorefrontState {
         }
     }
 
-    /// The possible actions that have a key here; nil if there are none.
+    /// The possible actions with their keys here; those without one by their commands. Nil without any.
     private func actions(_ possible: Set<TransactionAction>) -> String? {
-        let all: [(TransactionAction, Action)] = [
-            (.approve, .approve), (.decline, .decline), (.resolve, .resolve), (.refund, .refund),
+        let keys: [TransactionAction: Action] = [
+            .approve: .approve, .decline: .decline, .resolve: .resolve, .refund: .refund,
         ]
-        let words = all.filter { possible.contains($0.0) }.compactMap { action, key in
-            keymap.key(for: key, in: .transactions).map { "\($0) \(strings[.transactionAction(action)])" }
+        let words = TransactionAction.allCases.filter(possible.contains).map { action in
+            keys[action].flatMap { keymap.key(for: $0, in: .transactions) }.map {
+                "\($0) \(strings[.transactionAction(action)])"
+            } ?? ":\(action.rawValue)"
         }
         return words.isEmpty ? nil : words.joined(separator: "   ")
     }
