@@ -95,6 +95,19 @@ struct PhotoTests {
         #expect(state.filters.isEmpty && !state.owns(.sepia))
     }
 
+    @Test(
+        "All buttons are whole, each in one row, in every language", arguments: Language.allCases,
+        [[], [PhotoFilter.greyscale], [.greyscale, .sepia]])
+    func wholeButtons(language: Language, on filters: [PhotoFilter]) {
+        Screens.$language.withValue(language) {
+            let state = readyToFilter(owning: filters).hearing(.filtersChanged(Set(filters))).pressing("p")
+            for columns in 34...80 {
+                let text = state.frame(columns, 12).description
+                #expect(text.count { $0 == "[" } == 3 && text.count { $0 == "]" } == 3, "\n\(text)")
+            }
+        }
+    }
+
     @Test("All buttons are whole in the narrowest window", arguments: [[], [PhotoFilter.greyscale, .sepia]])
     func narrowest(owned: [PhotoFilter]) {
         let state = readyToFilter(owning: owned).pressing("p", .left)

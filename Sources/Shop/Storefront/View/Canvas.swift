@@ -174,14 +174,15 @@ struct Canvas {
         if let target { frame.areas.append(ClickArea(columns: columns, row: row, target: target)) }
     }
 
-    /// The indices of buttons of these widths, broken into lines. Each button has a blank after it.
-    func lines(ofButtons widths: [Int]) -> [[Int]] {
+    /// The indices of buttons of these widths, broken into lines that begin in a column. Of each width, `gap`
+    /// blanks are after the button, and may be beyond the edge.
+    func lines(ofButtons widths: [Int], from start: Int = 1, gap: Int = 1) -> [[Int]] {
         var lines: [[Int]] = []
         var end = columns
         for (index, width) in widths.enumerated() {
-            if end + width - 1 > columns {
+            if end + width - gap > columns {
                 lines.append([])
-                end = 1
+                end = start
             }
             lines[lines.count - 1].append(index)
             end += width

@@ -62,7 +62,9 @@ extension Canvas {
     private func buttonLines(areTight: Bool) -> [[PhotoFilter?]] {
         let buttons = StorefrontState.photoButtons
         let widths = buttons.map { clean(words(for: $0, isTight: areTight).words).width + (areTight ? 3 : 7) }
-        return lines(ofButtons: widths).map { $0.map { buttons[$0] } }
+        return lines(ofButtons: widths, from: firstButtonColumn, gap: areTight ? 0 : 1).map {
+            $0.map { buttons[$0] }
+        }
     }
 
     /// Whether the buttons have fewer blanks, no prices, and no names of what is not on sale, so that they
@@ -74,7 +76,7 @@ extension Canvas {
     /// A line of buttons, in their longest form that fits.
     private mutating func drawPhotoButtons(_ buttons: [PhotoFilter?], row: Int) {
         let isTight = areButtonsTight
-        var column = columns < Self.fullWordsWidth ? 0 : 1
+        var column = firstButtonColumn
         for button in buttons {
             let (words, isEnabled) = words(for: button, isTight: isTight)
             column = self.button(
@@ -83,6 +85,8 @@ extension Canvas {
             if !isTight { column += 1 }
         }
     }
+
+    private var firstButtonColumn: Int { columns < Self.fullWordsWidth ? 0 : 1 }
 
     /// The narrowest window in which three tight buttons fit with full words if the filters are on sale.
     private static let fullWordsWidth = 40
