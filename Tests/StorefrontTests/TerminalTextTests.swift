@@ -29,6 +29,18 @@ import Testing
         #expect(TerminalText(text).string == expected)
     }
 
+    @Test func `No line ends at a no-break space, or between a key and its word`() {
+        func lines(_ text: String, _ width: Int, _ glyphs: ScreenOptions.Glyphs) -> [String] {
+            TerminalText(text, glyphs: glyphs).wrapped(to: width).map(\.string)
+        }
+        for glyphs in [ScreenOptions.Glyphs.unicode, .ascii] {
+            #expect(lines("ab c\u{a0}d e", 5, glyphs) == ["ab", "c d e"])
+            #expect(lines("1\u{202f}000", 4, glyphs) == ["1 00", "0"])
+            #expect(lines("It is well.  Esc back".withKeyWhole, 17, glyphs) == ["It is well. ", "Esc back"])
+        }
+        #expect("All is well. Esc back".withKeyWhole == "All is well. Esc back")
+    }
+
     @Test(arguments: [("abc", 3), ("猿", 2), ("e\u{301}", 1), ("🍌", 2), ("한글", 4), ("ﾊﾞﾅﾅ", 4), ("ไทย", 3)])
     func `A text is as wide as its cells`(_ text: String, _ width: Int) {
         #expect(TerminalText(text).width == width)

@@ -148,4 +148,13 @@ extension String {
         guard let end = lastIndex(of: "."), self[end...].hasPrefix(".  ") else { return (self, nil) }
         return (String(self[...end]), String(self[end...].dropFirst(3)))
     }
+
+    /// The same text, in which no line ends between the key and its word.
+    var withKeyWhole: String {
+        guard case (let sentence, let key?) = sentenceAndKey else { return self }
+        return "\(sentence)  \(key.inOneLine)"
+    }
+
+    /// The same words, between which no line ends.
+    var inOneLine: String { String(map { $0 == " " ? "\u{a0}" : $0 }) }
 }

@@ -7,6 +7,8 @@ package struct TerminalText: Hashable, Sendable {
         var character: Character
         /// 1 or 2.
         var width: Int
+        /// Whether it is a blank at which no line ends.
+        var isFixed = false
     }
 
     let glyphs: [Glyph]
@@ -37,6 +39,11 @@ package struct TerminalText: Hashable, Sendable {
             // Most of what is shown: a printable character of ASCII.
             if (0x20...0x7E).contains(scalar.value) {
                 glyphs.append(Glyph(character: Character(scalar), width: 1))
+                marks = 0
+                continue
+            }
+            if Self.noBreakSpaces.contains(scalar) {
+                glyphs.append(Glyph(character: " ", width: 1, isFixed: true))
                 marks = 0
                 continue
             }
@@ -118,7 +125,7 @@ package struct TerminalText: Hashable, Sendable {
             }
             if end < rest.endIndex,
                 let space = rest[...end].indices.last(where: {
-                    rest[$0].character == " " && !isSetOff(after: $0)
+                    rest[$0].character == " " && !rest[$0].isFixed && !isSetOff(after: $0)
                 }),
                 space > rest.startIndex
             {
@@ -151,7 +158,9 @@ package struct TerminalText: Hashable, Sendable {
         glyphs.indices.contains(space + 1) && ";:!?»".contains(glyphs[space + 1].character)
     }
 
-    /// A no-break space becomes a space here, and a regional indicator becomes its letter, because terminals
+    private static let noBreakSpaces: Set<Unicode.Scalar> = ["\u{a0}", "\u{202f}"]
+
+    /// Any other space becomes a space here, and a regional indicator becomes its letter, because terminals
     /// disagree about the width of flags.
     private static func plain(_ scalar: Unicode.Scalar) -> Character {
         if scalar.isASCII { return Character(scalar) }

@@ -62,7 +62,7 @@ extension StorefrontState {
         ]
         let words = TransactionAction.allCases.filter(possible.contains).map { action in
             keys[action].flatMap { keymap.key(for: $0, in: .transactions) }.map {
-                "\($0) \(strings[.transactionAction(action)])"
+                "\($0) \(strings[.transactionAction(action)])".inOneLine
             } ?? ":\(action.rawValue)"
         }
         return words.isEmpty ? nil : words.joined(separator: "   ")

@@ -79,7 +79,7 @@ struct Canvas {
     /// Writes a text in several lines, and returns the next row.
     @discardableResult
     mutating func paragraph(_ text: String, _ column: Int, _ row: Int, _ style: Style = Style()) -> Int {
-        let lines = clean(text).wrapped(to: columns - column - 1)
+        let lines = clean(text.withKeyWhole).wrapped(to: columns - column - 1)
         for (index, line) in lines.enumerated() { self.text(line, column, row + index, style) }
         return row + lines.count
     }

@@ -100,7 +100,7 @@ extension Canvas {
     /// A text in at most `most` lines. If there are more, the last one ends with an ellipsis.
     func lines(_ text: String, width: Int, most: Int) -> [TerminalText] {
         guard most > 0 else { return [] }
-        let lines = clean(text).wrapped(to: width)
+        let lines = clean(text.withKeyWhole).wrapped(to: width)
         guard lines.count > most else { return lines }
         return lines.prefix(most - 1) + [clean(lines[most - 1].string + "…")]
     }
