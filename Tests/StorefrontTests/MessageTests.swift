@@ -81,7 +81,9 @@ import Testing
                 let shown = state.pressing(key).frame().description
                 #expect(shown.contains("\(sentence)\n"), "\(key)")
             }
-            #expect(!state.pressing("?").frame().description.contains("\(sentence)  \(hint)"))
+            for key: Key in ["?", "m"] {
+                #expect(!state.pressing(key).frame().description.contains("\(sentence)  \(hint)"))
+            }
         }
         // A search that ends with a full stop, and the number of the match.
         #expect(ready().pressing("p").withoutKeyElsewhere("/end.  2 of 3") == "/end.  2 of 3")

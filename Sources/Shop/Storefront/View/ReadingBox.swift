@@ -47,7 +47,8 @@ struct ReadingBox {
                     strings[.messagesTitle],
                     paragraphs(
                         state.messages.isEmpty
-                            ? [strings[.noMessages]] : state.messages.reversed().map(\.text))
+                            ? [strings[.noMessages]]
+                            : state.messages.reversed().map { state.withoutKeyElsewhere($0.text) })
                 )
             case .notice(.accountRecounted(let findings, let balance)):
                 (strings[.accountTitle], paragraphs(strings.recounted(findings, balance: balance)))
