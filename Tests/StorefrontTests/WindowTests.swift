@@ -65,6 +65,14 @@ import Testing
         }
     }
 
+    @Test func `The settings say which of them a low window shows, and if there are more below`() {
+        var state = ready().pressing("s")
+        #expect(state.frame(40, 12).description.contains(" 1–8 of 10 ↓ ─\n"))
+        for _ in SettingsRow.allCases.dropFirst() { state.press(.down) }
+        #expect(state.frame(40, 12).description.contains(" 3–10 of 10 ─\n"))
+        #expect(state.frame(80, 24).description.contains(" Monkey Store ─\n"))
+    }
+
     @Test(
         "Moving the focus changes two rows, so that it costs few bytes",
         arguments: [Key.down, .up, "2", .tab])

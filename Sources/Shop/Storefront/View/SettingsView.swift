@@ -11,8 +11,10 @@ private struct SettingsLine {
 
 extension Canvas {
     mutating func drawSettings() {
-        drawHeader(strings[.settingsTitle], right: strings[.title])
-        guard let settings = state.settings else { return drawNothing(but: .settingsLoading) }
+        guard let settings = state.settings else {
+            drawHeader(strings[.settingsTitle], right: strings[.title])
+            return drawNothing(but: .settingsLoading)
+        }
         var row = layout.firstRow
         if layout.isRoomy {
             let introduction: Text =
@@ -35,8 +37,10 @@ extension Canvas {
         let selected = state.settingsRow.rawValue
         var first = 0
         while first < selected, heights[first...selected].reduce(0, +) > room { first += 1 }
+        var end = first
         for index in lines.indices[first...] {
             guard row + heights[index] <= layout.contentEnd else { break }
+            end = index + 1
             drawSetting(
                 lines[index], isSelected: index == selected, valueColumn: valueColumn,
                 meaningColumn: meaningColumn,
@@ -46,6 +50,15 @@ extension Canvas {
             clickable(0..<columns, row, .settingsRow(SettingsRow.allCases[index]))
             row += heights[index]
         }
+        drawHeader(strings[.settingsTitle], right: share(first..<end, of: lines.count))
+    }
+
+    /// The numbers of the visible settings, and an arrow if there are more, in place of the store's title. A
+    /// layer hides the settings, but not the header.
+    private func share(_ shown: Range<Int>, of count: Int) -> String {
+        guard shown.count < count, state.layer == .none else { return strings[.title] }
+        let rows = strings.rowsShown("\(shown.lowerBound + 1)–\(shown.upperBound)", of: count)
+        return shown.upperBound < count ? "\(rows) \(glyphs.below)" : rows
     }
 
     private mutating func drawSetting(
