@@ -442,7 +442,7 @@ import Testing
 
     // MARK: In lines
 
-    @Test func `inspect prints the same as lines, whole, and refuses a number that is not in the list`() {
+    @Test func `inspect prints the same, of long values the length, and refuses an unknown number`() {
         let shop = PlainShop(opening(selling: [fiveCredits, tenCredits]))
         #expect(shop.take("inspect 1") == ["There is no transaction 1 in the list. Type transactions first."])
         shop.take("transactions")
@@ -453,9 +453,11 @@ import Testing
         let lines = shop.hear(inspected())
         #expect(!shop.store.isBusy)
         for value in Self.answered.inspectorValues {
-            let part = value.isLong ? value.whole : value.parts[0].text
+            let part = value.parts[value.isLong ? 1 : 0].text
             #expect(lines.contains { $0.contains("\(value.label): \(part)") }, "\(value.label)")
         }
+        #expect(lines.contains { $0.hasPrefix("  JWS: ") && $0.hasSuffix(" bytes") })
+        #expect(lines.allSatisfy { $0.count < 300 })
         #expect(shop.hear(inspected()) == [])
         #expect(shop.take("inspect") == [Language.english.strings.plainNeedsNumber("inspect")])
     }

@@ -193,7 +193,8 @@ extension StorefrontState {
 
     // MARK: In lines
 
-    /// The same rows for the plain storefront. It has no keys to name for the possible actions.
+    /// The same rows for the plain storefront. It has no keys to name for the possible actions, and says of a
+    /// long value only how long it is.
     func inspectorLines() -> [String] {
         inspectorRows().compactMap { row in
             switch row {
@@ -201,7 +202,8 @@ extension StorefrontState {
             case .note(let sentence): return "  \(sentence)"
             case .value(let value):
                 guard value.id != nil || value.label != strings[.detailActions] else { return nil }
-                let words = value.isLong ? value.whole : value.parts.map(\.text).joined(separator: "  ")
+                let parts = value.isLong ? value.parts.dropFirst() : value.parts[...]
+                let words = parts.map(\.text).joined(separator: "  ")
                 return "\(value.isNested ? "    " : "  ")\(value.label): \(words)"
             }
         }
