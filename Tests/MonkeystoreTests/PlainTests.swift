@@ -17,7 +17,7 @@ struct PlainTests {
         let times = environment["LANG"] == "C" ? "x" : "×"
         try run.expect(
             "Monkey Store", "Sandbox: no real money", "1. 5 Monkey Credits, $0.99.",
-            "2. 10 Monkey Credits, $1.99.", "Buy 1 \(times) 5 Monkey Credits at $0.99 each, $0.99 in all?",
+            "2. 10 Monkey Credits, $1.99.", "Buy 5 Monkey Credits for $0.99?",
             "5 monkey credits", "You bought 5 Monkey Credits. The credits are yours.",
             "Buy 3 \(times) 10 Monkey Credits at $1.99 each, $5.97 in all?", "35 monkey credits",
             "34 monkey credits", "purchased, 3 \(times) 10 Monkey Credits [refund 1]",
@@ -101,7 +101,7 @@ struct PlainTests {
     @Test func `refuses a line that is longer than any command, and does the next one`() async throws {
         try await program.plain(String(repeating: "x", count: 70_000), "buy 1", "yes", "balance").expect(
             "Type help for the commands.", "That line is longer than 64 KiB. Nothing was done or charged.",
-            "5 Monkey Credits at $0.99 each", "5 monkey credits")
+            "Buy 5 Monkey Credits for $0.99?", "5 monkey credits")
     }
 
     @Test func `says that purchases are not allowed, and buys when they are`() async throws {
@@ -109,14 +109,14 @@ struct PlainTests {
             "settings purchases off", "buy 1", "settings purchases on", "buy 1", "yes", "balance")
         try run.expect(
             "In-app purchases: off", "In-app purchases are off. Nothing was charged.",
-            "In-app purchases: on", "5 Monkey Credits at $0.99 each", "You bought 5", "5 monkey credits")
+            "In-app purchases: on", "Buy 5 Monkey Credits for $0.99?", "You bought 5", "5 monkey credits")
         try await expectClosedBooks(program, charges: 1)
     }
 
     @Test("says that the network is down; a purchase waits over a start, and is credited when it is up")
     func networkDown() async throws {
         let run = try await program.plain("settings network down", "buy 1", "yes")
-        try run.expect("Network: down", "5 Monkey Credits at $0.99 each")
+        try run.expect("Network: down", "Buy 5 Monkey Credits for $0.99?")
         try run.expect("Network: down", "5 Monkey Credits: waiting for the network")
         #expect(try Books(program.data).charges == 0)
         try await program.plain("buy 1", "settings network up").expect(

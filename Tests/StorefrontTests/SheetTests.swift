@@ -131,6 +131,15 @@ import Testing
         #expect(asked.priceLimit(products: [sepia: sepiaFilter], entitlements: entitlements).milliunits == 0)
     }
 
+    @Test func `In lines, one piece is asked about without its number`() {
+        let shop = PlainShop(opening(selling: [fiveCredits, tenCredits]))
+        let one = shop.hear(sheet("a", fiveCredits, quantity: 1)).first
+        #expect(one == "Buy 5 Monkey Credits for $0.99?")
+        shop.take("no")
+        let several = "Buy 3 × 10 Monkey Credits at $1.99 each, $5.97 in all?"
+        #expect(shop.hear(sheet("b")).first == several)
+    }
+
     @Test func `Keys of the store do nothing below a sheet`() {
         var state = asked()
         #expect(state.press("1", "s", "t", "r", "+", "2") == [])

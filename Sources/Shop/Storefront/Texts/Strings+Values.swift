@@ -319,6 +319,9 @@ extension Strings {
     func plainConfirm(_ pieces: String, unit: String, total: String) -> String {
         fill(.plainConfirm, ["pieces": pieces, "unit": unit, "total": total])
     }
+    func plainConfirmOne(_ title: String, price: String) -> String {
+        fill(.plainConfirmOne, ["title": title, "price": price])
+    }
     func plainConfirmOwned(_ title: String) -> String { fill(.plainConfirmOwned, ["title": title]) }
     func plainConfirmSubscription(
         _ title: String, price: String, toPay: String, begins: String

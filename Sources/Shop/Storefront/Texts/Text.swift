@@ -158,7 +158,8 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case plainNothingToConfirm, plainNoTransactions, plainOlder, plainNoOlder, plainNoSubscriptions
     case plainSignInFirst, plainPasswordPrompt, plainNoPassword, plainNoAccounts, plainNobodySignsIn
     case plainSignedInAlready, plainNobodySignedIn, plainUsesDone, plainLineTooLong, soldOneAtATime
-    case plainAccount, plainProgress, plainConfirm, plainConfirmOwned, plainConfirmSubscription
+    case plainAccount, plainProgress, plainConfirm, plainConfirmOne, plainConfirmOwned
+    case plainConfirmSubscription
     case plainUsesWaiting, plainNoProduct, plainBadQuantity, plainNoBook, plainNoTransaction
     case plainNoSubscription, plainActionNotPossible, plainFilters, plainNoFilter, plainNoSetting
     case plainBadSetting

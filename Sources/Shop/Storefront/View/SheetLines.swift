@@ -21,10 +21,14 @@ struct SheetLines {
     var question: String {
         if isOwned { return strings.plainConfirmOwned(title) }
         let values = terms().map(\.value)
-        return product.subscription == nil
-            ? strings.plainConfirm(
+        guard product.subscription == nil else {
+            return strings.plainConfirmSubscription(
+                title, price: values[0], toPay: values[1], begins: values[2])
+        }
+        return sheet.quantity == 1
+            ? strings.plainConfirmOne(title, price: values[2])
+            : strings.plainConfirm(
                 strings.counted(sheet.quantity, of: title), unit: values[1], total: values[2])
-            : strings.plainConfirmSubscription(title, price: values[0], toPay: values[1], begins: values[2])
     }
 
     /// What is paid, and when a subscription begins, with labels. A value has at most `room` cells if there
