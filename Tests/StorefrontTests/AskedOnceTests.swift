@@ -45,6 +45,11 @@ import Testing
         #expect(body(sepia) == "The store takes back Sepia Filter and returns your money.")
         #expect(state.words(of: .refundSubscription("100", bunchID)).body.hasSuffix(debt))
         #expect(!state.words(of: .refundSubscription("100", letterID)).body.contains("debt"))
+        let free = "The store takes back The Keeper's Letter. It was free, so no money comes back."
+        #expect(state.words(of: .refundSubscription("100", letterID)).body == free)
+        var nothing = transaction("k", sepia, .purchased)
+        nothing.charge = Charge(price: Money(milliunits: 0, currency: "USD"))
+        #expect(state.words(of: .refund(nothing)).body.hasSuffix("so no money comes back."))
     }
 
     @Test func `Signing out is asked about once`() {

@@ -20,7 +20,9 @@ extension StorefrontState {
         case .refund(let transaction):
             (
                 strings[.refundTitle],
-                refundBody(pieces(transaction.payment), of: transaction.payment.productIdentifier),
+                refundBody(
+                    pieces(transaction.payment), of: transaction.payment.productIdentifier,
+                    paying: transaction.charge?.price),
                 .refundButton, .refundKeep
             )
         case .refundSubscription(_, let product):
@@ -28,8 +30,13 @@ extension StorefrontState {
         }
     }
 
-    private func refundBody(_ what: String, of product: ProductIdentifier) -> String {
-        strings.refundBody(what, isCredits: MonkeyCredits.worth(of: product) != nil)
+    /// If it is not known what was paid, the product's price says whether it was free.
+    private func refundBody(
+        _ what: String, of product: ProductIdentifier, paying paid: Money? = nil
+    ) -> String {
+        let price = paid ?? catalogue.products[product]?.price
+        return strings.refundBody(
+            what, isFree: price?.milliunits == 0, isCredits: MonkeyCredits.worth(of: product) != nil)
     }
 
     /// The commands to send if the answer was yes.

@@ -140,9 +140,12 @@ extension Strings {
     func accountRecounted(balance: Int) -> String {
         fill(.accountRecounted, ["balance": number(balance)])
     }
-    /// - Parameter isCredits: whether it brought credits, of which some may be spent.
-    func refundBody(_ what: String, isCredits: Bool) -> String {
-        fill(.refundBody, ["what": what]) + (isCredits ? " \(self[.refundDebt])" : "")
+    /// - Parameters:
+    ///   - isFree: whether nothing was paid.
+    ///   - isCredits: whether it brought credits, of which some may be spent.
+    func refundBody(_ what: String, isFree: Bool, isCredits: Bool) -> String {
+        fill(isFree ? .refundBodyFree : .refundBody, ["what": what])
+            + (isCredits ? " \(self[.refundDebt])" : "")
     }
     func deliveryFailed(_ pieces: String, why: String) -> String {
         fill(.deliveryFailed, ["pieces": pieces, "why": why])

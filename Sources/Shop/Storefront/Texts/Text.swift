@@ -49,7 +49,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case accountFindingOlderCopy, accountFindingKeyMissing, accountFindingMarkMissing
     case accountFindingAnotherAccount, deliveryTitle, notVerifiedMalformed, notVerifiedWrongSignature
     case notVerifiedWrongApplication, notVerifiedWrongAccount, notVerifiedWrongEnvironment
-    case accountRecounted, refundBody, refundDebt, deliveryFailed
+    case accountRecounted, refundBody, refundBodyFree, refundDebt, deliveryFailed
     // The status line: what happened, what it means for the money, and the next key. Each fits in 78 cells.
     case restrictedState, restrictedStateQueued, networkDownStateQueued, networkDownStateNotQueued
     case networkDownStateForSale, requestFailedByNetworkState
