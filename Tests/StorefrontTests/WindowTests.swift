@@ -22,11 +22,14 @@ import Testing
         }
     }
 
-    @Test func `A window that is too small says what it needs and what it has, cut to fit`() {
-        #expect(ready().frame(33, 10).description.hasPrefix("Need 34x10, have 33x10\n"))
-        #expect(ready().frame(34, 9).description.hasPrefix("Need 34x10, have 34x9\n"))
-        #expect(ready().frame(20, 5).description.hasPrefix("Need 34x10, have 20…\n"))
-        #expect(!ready().frame(34, 10).description.contains("Need"))
+    @Test func `A window that is too small says so, and what it needs and has, in lines`() {
+        func begins(_ columns: Int, _ rows: Int, _ lines: String) -> Bool {
+            ready().frame(columns, rows).description.hasPrefix(lines)
+        }
+        #expect(begins(33, 10, "The window is too small: 33x10.\nIt needs 34x10.\n"))
+        #expect(begins(34, 9, "The window is too small: 34x9. It\nneeds 34x10.\n"))
+        #expect(begins(20, 5, "The window is too\nsmall: 20x5. It\nneeds 34x10.\n"))
+        #expect(!ready().frame(34, 10).description.contains("too small"))
     }
 
     @Test func `However much is sold, 80x24 has room for nine products and for two lines of the log`() {

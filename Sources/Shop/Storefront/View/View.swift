@@ -3,7 +3,10 @@
 func view(_ state: StorefrontState, size: Size) -> Frame {
     var canvas = Canvas(state, size: size)
     guard size.fits else {
-        canvas.text(canvas.strings.tooSmall(need: Size.needed.description, have: size.description), 0, 0)
+        let words = canvas.strings.tooSmall(need: Size.needed.description, have: size.description)
+        for (row, line) in canvas.clean(words).wrapped(to: size.columns).enumerated() {
+            canvas.text(line, 0, row)
+        }
         return canvas.frame
     }
     if case .value(let value) = state.layer {
