@@ -434,7 +434,7 @@ struct PlainFilterTests {
         #expect(!shop.store.isBusy)
         #expect(shop.take("filters") == ["Filters on: Sepia."])
         #expect(shop.take("clear").isEmpty && shop.store.isBusy)
-        #expect(shop.hear(.filtersChanged([])) == ["Filters on: no filter."])
+        #expect(shop.hear(.filtersChanged([])) == ["No filter is on."])
     }
 
     @Test func `What cannot be switched is said at once, and nobody waits for it`() {
@@ -443,7 +443,7 @@ struct PlainFilterTests {
                 "You don't own Greyscale yet. Buy it first. Nothing was charged."
             ])
         #expect(shop.take("filter blue") == ["There is no filter blue. Try: greyscale, sepia"])
-        #expect(shop.take("clear") == ["Filters on: no filter."])
+        #expect(shop.take("clear") == ["No filter is on."])
         #expect(!shop.store.isBusy)
     }
 }

@@ -137,7 +137,9 @@ extension Strings {
             : PhotoFilter.allCases.filter(filters.contains).map { self[.filter($0)] }.joined(separator: " + ")
     }
 
-    func plainFilters(_ filters: Set<PhotoFilter>) -> String { plainFilters(filtersOn(filters)) }
+    func plainFilters(_ filters: Set<PhotoFilter>) -> String {
+        filters.isEmpty ? self[.plainNoFilterOn] : plainFilters(filtersOn(filters))
+    }
 
     // MARK: Settings
 
