@@ -182,6 +182,7 @@ extension Strings {
     func whyNotAvailable(_ product: String) -> String { fill(.whyNotAvailable, ["product": product]) }
     func whyOwned(_ title: String) -> String { fill(.whyOwned, ["title": title]) }
     func nothingToUse(_ title: String) -> String { fill(.nothingToUse, ["title": title]) }
+    func neverUsedUp(_ title: String) -> String { fill(.neverUsedUp, ["title": title]) }
     func piecesNowLeft(_ count: Int, of title: String) -> String {
         plural(.piecesNowLeft, count, ["title": title, "count": number(count)])
     }

@@ -59,8 +59,8 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case requestingPrices, requestFailed, refreshFailed, lapsed, boughtCredits, boughtForGood, bought
     case subscribedTo
     case revoked, refundReversed, renewed, becomes, getsOffer, goesOn, isOver, refusedUnknown
-    case changedElsewhere, accountFetched, whyNotAvailable, whyOwned, nothingToUse, creditsAreForBananas
-    case piecesNowLeft
+    case changedElsewhere, accountFetched, whyNotAvailable, whyOwned, nothingToUse, neverUsedUp
+    case creditsAreForBananas, piecesNowLeft
     case hostSaid, contentNotReached, spendRefused
     // A failed purchase: the failure with its code, what it means for the money, and
     // what to do. Each fits in 78 cells.

@@ -57,6 +57,7 @@ extension StorefrontState {
         guard products.indices.contains(selectedRow) else { return [] }
         let product = products[selectedRow]
         guard piecesLeft[product] == nil else { return [.use(product)] }
+        guard offer(of: product) != .owned else { return refuse(strings.neverUsedUp(title(of: product))) }
         let areCredits = MonkeyCredits.worth(of: product) != nil
         return refuse(
             areCredits ? strings[.creditsAreForBananas] : strings.nothingToUse(title(of: product)),
