@@ -459,7 +459,7 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("  JWS: ") && $0.hasSuffix(" bytes") })
         #expect(lines.allSatisfy { $0.count < 300 })
         #expect(shop.hear(inspected()) == [])
-        #expect(shop.take("inspect") == [Language.english.strings.plainNeedsNumber("inspect")])
+        #expect(shop.take("inspect") == [Language.english.strings.plainNeedsNumber("inspect", "1")])
     }
 
     @Test func `inspect has its answer even if the request to buy lapses before it comes`() {

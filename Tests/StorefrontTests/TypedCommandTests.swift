@@ -320,7 +320,9 @@ extension StorefrontState {
             ),
             ("settings network sideways", "network takes up|down|lost."),
             ("subscription stop 1", "Try: cancel, resume"),
-            ("approve", "approve 1"),
+            ("approve", "approve 1"), ("read 0", "read needs a number, for example: read 7"),
+            ("download", "download 1"), ("use x", "for example: use 1"),
+            ("buy 1 2 3", "You can buy 1 to 10, not 2 3."),
         ])
     func rightWords(_ line: String, _ words: String) {
         #expect(

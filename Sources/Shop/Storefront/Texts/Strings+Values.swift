@@ -357,7 +357,10 @@ extension Strings {
     func plainBadSetting(_ name: String, _ choices: String) -> String {
         fill(.plainBadSetting, ["name": name, "choices": choices])
     }
-    func plainNeedsNumber(_ word: String) -> String { fill(.plainNeedsNumber, ["word": word]) }
+    /// `number` is one that makes sense after the word.
+    func plainNeedsNumber(_ word: String, _ number: String) -> String {
+        fill(.plainNeedsNumber, ["word": word, "number": number])
+    }
     func plainUnknown(_ line: String) -> String { fill(.plainUnknown, ["line": line]) }
     /// `words` are commands that may have been meant.
     func plainUnknown(_ line: String, _ words: String) -> String {

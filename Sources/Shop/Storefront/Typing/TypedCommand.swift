@@ -99,12 +99,11 @@ enum TypedCommand: Hashable, Sendable {
     }
 
     private static func buy(_ words: [String]) -> TypedCommand {
-        guard words.count == 2 || words.count == 3, let number = Self.number(words[1]) else {
-            return .needsNumber("buy")
-        }
-        guard words.count == 3 else { return .buy(number: number, quantity: 1) }
-        guard let quantity = Int(words[2]), Payment.quantities.contains(quantity) else {
-            return .badQuantity(words[2])
+        guard words.count > 1, let number = Self.number(words[1]) else { return .needsNumber("buy") }
+        guard words.count > 2 else { return .buy(number: number, quantity: 1) }
+        let text = words.dropFirst(2).joined(separator: " ")
+        guard let quantity = Int(text), Payment.quantities.contains(quantity) else {
+            return .badQuantity(text)
         }
         return .buy(number: number, quantity: quantity)
     }

@@ -62,7 +62,9 @@ extension StorefrontState {
         case .badAction(let name):
             let all = SubscriptionAction.allCases.map(\.rawValue)
             return ([], [strings.plainNoAction(name, rightOnes(for: name, among: all))])
-        case .needsNumber(let word): return ([], [strings.plainNeedsNumber(word)])
+        case .needsNumber(let word):
+            let number = completions(of: "\(word) ").first?.word ?? "1"
+            return ([], [strings.plainNeedsNumber(word, number)])
         case .needsName(let word):
             let example = word == "filter" ? PhotoFilter.sepia.rawValue : Scenario.renewal.rawValue
             return ([], [strings.plainNeedsName(word, example)])
