@@ -1,3 +1,4 @@
+internal import StoreEvents
 internal import StoreModel
 
 /// The box of a help text, the last messages or a notice: its lines and its size. `drawLayer` draws it, and

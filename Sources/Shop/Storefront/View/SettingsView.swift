@@ -1,3 +1,4 @@
+internal import StoreEvents
 internal import StoreModel
 
 /// A row of the settings screen, which the extension below draws for `view`.
