@@ -1,11 +1,12 @@
 #if AppleServices
 import AppleServices
+import DeviceStorage
 import Foundation
 import PaymentQueueKit
 import StoreApplication
-import StoreRules
 import StoreEvents
 import StoreModel
+import StoreRules
 import TestSupport
 import Testing
 
