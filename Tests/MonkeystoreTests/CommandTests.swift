@@ -146,13 +146,6 @@ struct CommandTests {
         #expect((try await program.run("history", "--json").json() as? [Any])?.isEmpty == true)
     }
 
-    @Test func `the help says what happens without a command, and where the options for that are`()
-        async throws
-    {
-        let help = try await program.run("--help").output
-        #expect(help.contains("monkeystore screen --help lists the options."), "\(help)")
-    }
-
     @Test(
         "an answer that cannot be written is exit 74 and one sentence, which says that a purchase was made",
         .ownThreads,

@@ -156,11 +156,15 @@ struct ScriptTests {
         }
     }
 
-    @Test(.ownThreads) func `the help says of each command what it does`() throws {
-        let list = try ChildProcess.run(
+    @Test(.ownThreads) func `the help says of each command what it does, and what happens without one`()
+        throws
+    {
+        let help = try ChildProcess.run(
             [BuiltProgram.path, "--help"], environment: ["HOME": program.folder.path]
-        )
-        .output.split(separator: "SUBCOMMANDS:\n").last
+        ).output
+        let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("opens the screen; monkeystore screen --help lists the options."), "\(help)")
+        let list = help.split(separator: "SUBCOMMANDS:\n").last
         let lines = try #require(list).split(separator: "\n").filter {
             $0.wholeMatch(of: #/  [a-z].*/#) != nil
         }

@@ -82,6 +82,8 @@ extension StorefrontState {
     var contextBelowHelp: Keymap.Context {
         var below = self
         (below.isHelpOpen, below.areMessagesOpen) = (false, false)
+        // A text is looked for in the help itself.
+        if prompt?.kind == .find { below.prompt = nil }
         return below.context
     }
 
