@@ -71,6 +71,7 @@ import Testing
         #expect(begins(typing, with: "Commands and search "))
         #expect(!typing.frame().description.contains(":settings n"))
         #expect(typing.handle(.paste("x")) == [])
+        #expect(typing.pressing("/").prompt?.kind == .find)
         for keys in [[Key.escape], [":"], ["m", .escape]] {
             let back = typing.pressing(keys)
             #expect(back.context == .prompt && back.prompt?.field.text == "settings n", "\(keys)")

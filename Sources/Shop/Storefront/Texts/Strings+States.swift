@@ -172,9 +172,9 @@ extension Strings {
 
     // MARK: Commands in lines
 
-    /// The help of the plain storefront. The commands are English words in every language, and their
-    /// explanations are translated.
-    func plainHelp(hasAccounts: Bool) -> [String] {
+    /// The help of the plain storefront, and of typed commands on the screen, where buttons answer questions.
+    /// The commands are English words in every language, and their explanations are translated.
+    func plainHelp(hasAccounts: Bool, onScreen: Bool = false) -> [String] {
         let signingIn: [Text] = hasAccounts ? [.plainHelpSignIn, .plainHelpSignOut] : []
         let commands: [Text] = [
             .plainHelpBuy, .plainHelpAnswer, .plainHelpBooks, .plainHelpSubscriptions, .plainHelpFeed,
@@ -183,6 +183,8 @@ extension Strings {
             .plainHelpInspect,
             .plainHelpActions, .plainHelpFilters, .plainHelpSettings, .plainHelpScenario,
         ]
-        return (commands + signingIn + [.plainHelpQuit]).map { self[$0] }
+        return (commands + signingIn + [.plainHelpQuit]).filter { !onScreen || $0 != .plainHelpAnswer }.map {
+            self[$0]
+        }
     }
 }

@@ -35,7 +35,7 @@ extension StorefrontState {
         case (.prompt, .complete): prompt?.kind == .find ? nil : binding.footer
         case (.prompt, .next):
             prompt?.kind == .find ? strings[.footerGoOn] : history.isEmpty ? nil : binding.footer
-        case (.everywhere, .command): canType ? binding.footer : nil
+        case (.everywhere, .command): canType || isPromptCovered ? binding.footer : nil
         case (.everywhere, .find): canFind ? binding.footer : nil
         case (.everywhere, .nextMatch): search == nil || !canFind ? nil : binding.footer
         default: binding.footer

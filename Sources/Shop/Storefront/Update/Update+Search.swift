@@ -11,7 +11,9 @@ extension StorefrontState {
         return place == .photo ? nil : .place(place)
     }
 
-    var canFind: Bool { prompt == nil && openList != nil && [.none, .help, .messages].contains(layer) }
+    var canFind: Bool {
+        (prompt == nil || isPromptCovered) && openList != nil && [.none, .help, .messages].contains(layer)
+    }
 
     /// The rows of the open list as text. For a book, its paragraphs.
     private var rowsToFind: [String] {

@@ -37,7 +37,7 @@ struct ReadingBox {
             case .help where state.helpListsCommands:
                 (
                     strings[.placePrompt],
-                    strings.plainHelp(hasAccounts: state.store?.hasAccounts == true).flatMap {
+                    strings.plainHelp(hasAccounts: state.store?.hasAccounts == true, onScreen: true).flatMap {
                         TerminalText($0, glyphs: glyphs).wrapped(to: inner)
                     }
                 )
