@@ -103,15 +103,13 @@ struct ExchangeTests {
         let one = try await QueueHarness(talkingTo: lossy)
         let key = try await one.buy()
         try await one.observer.wait(for: .waiting(key, .connectionLost))
-        // It waits with the payment, and with the news. Until now the store was only asked what it has.
-        await one.time.waitForSleepers(2)
-        one.time.advance(by: .seconds(1))
         let other = try await another()
         try other.queue.finishTransaction(await other.observer.transaction(key, in: .purchased))
         await other.queue.settle()
+        // It waits with the payment, and with the news.
         await one.time.waitForSleepers(2)
         lossy.stop()
-        one.time.advance(by: .seconds(2))
+        one.time.advance(by: .seconds(1))
         let told = try await one.observer.transaction(key, in: .purchased)
         #expect(told.isFinished)
         await one.queue.settle()

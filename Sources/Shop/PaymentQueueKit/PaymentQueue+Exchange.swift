@@ -28,14 +28,13 @@ extension PaymentQueue {
 
     /// Brings the store up to what this device has, before a payment or a use is sent. At the start, after an
     /// outage and after an attempt that failed, an earlier copy of the store's database may have been put back.
-    /// Then the store must have again what the payment or the use depends on.
-    ///
-    /// - Throws: if the store does not answer. The next attempt goes without this: nothing waits for ever.
-    func meet(before work: Work) async throws {
+    /// Then the store must have again what the payment or the use depends on. If that fails, it is sent all the
+    /// same: a command ends at the first pause, and nothing waits for ever.
+    func meet(before work: Work) async {
         let begun = reopenings
         guard isWorking, met[work] != begun else { return }
         met[work] = begun
-        if try await !exchanging.storeIsAhead() { try await exchange() }
+        do { if try await !exchanging.storeIsAhead() { try await exchange() } } catch {}
     }
 
     private func exchange() async throws {
@@ -123,7 +122,7 @@ extension PaymentQueue {
             try replica.waitingUses().first { !answered.contains($0.id) }
         }
         guard try first() != nil else { return nil }
-        try await meet(before: .using)
+        await meet(before: .using)
         // The exchange may have brought the answer.
         return isWorking ? try first() : nil
     }

@@ -82,7 +82,7 @@ extension PaymentQueue {
             try journal.nextToSend(except: unwritable.union(notTaken))
         }
         guard try next() != nil else { return false }
-        try await meet(before: .sending)
+        await meet(before: .sending)
         // The exchange may have brought the answer.
         guard isWorking, let transaction = try next() else { return false }
         let outcome: PurchaseOutcome
