@@ -35,8 +35,8 @@ extension DataOptions {
     /// Whether the options name a database, or there is a store in the folder.
     private var hasStore: Bool { address != nil || Self.hasStore(in: folder) }
 
-    /// Whether there is a store in a folder. An empty file is none: all that was in it is lost, or the first
-    /// start was killed.
+    /// Whether there is a store in a folder. An empty file counts as missing: all that was in it is lost, or
+    /// the first start was killed.
     static func hasStore(in folder: String) -> Bool {
         FileStatus(at: folder + "/store.sqlite").map { $0.size > 0 } ?? false
     }
