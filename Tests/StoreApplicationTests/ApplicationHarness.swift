@@ -30,7 +30,7 @@ final class ApplicationHarness: Sendable {
     let time: ManualTime
     let store: AccountSession
     let application: Application
-    private let folder: TemporaryDirectory
+    let folder: TemporaryDirectory
     private let shop: AppStore
     /// Whether the store is in another device's folder.
     private let isGuest: Bool
@@ -166,7 +166,6 @@ final class ApplicationHarness: Sendable {
             application.purchases, application.hosted, application.settings, application.transactions,
             application.confirmation, application.subscriptions, application.letters, application.clock,
             recorder,
-            folder,
         ]
         return parts.map { part in { [weak part] in part } }
     }

@@ -16,8 +16,11 @@ struct LifetimeTests {
         for isClosed in [true, false] {
             let bus = EventBus()
             let parts: [() -> AnyObject?]
+            // What is still being written is written into files that are there.
+            let folder: TemporaryDirectory
             do {
                 let device = try await ApplicationHarness(bus: bus)
+                folder = device.folder
                 try await device.bought()
                 device.bus.send(.transactions(.newest))
                 device.bus.send(.spend(credits: 1))
@@ -31,6 +34,7 @@ struct LifetimeTests {
             }
             // The last references are released on other threads, so this waits until they are gone.
             while bus.observerCount > 0 || parts.contains(where: { $0() != nil }) { try await pause() }
+            withExtendedLifetime(folder) {}
         }
     }
 

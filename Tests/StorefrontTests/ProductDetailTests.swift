@@ -102,7 +102,7 @@ import Testing
         state.wait(.seconds(60))
         state.hear(left(3))
         #expect(state.statusLine == nil)
-        let words = "Sepia Filter is yours for good, so it is never used up. Nothing changed."
+        let words = "Sepia Filter is yours for good. Nothing changed."
         #expect(ready().hearing(owned(sepia)).pressing("4", "c").statusLine?.text == words)
         let shop = PlainShop(events + [left(2)])
         #expect(shop.take("use 5") == [] && shop.hear(left(1)) == ["Coins: you have 1 left."])
