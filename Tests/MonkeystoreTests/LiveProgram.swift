@@ -1,4 +1,5 @@
 import Subprocess
+import Synchronization
 import SystemPackage
 import TestSupport
 
@@ -7,15 +8,19 @@ final class LiveProgram {
     private let input: StandardInputWriter
     private let output: AsyncStream<String>
     private let run: Task<TerminationStatus, any Error>
+    private let end = ProgramEnd()
     private var said = ""
+
+    var hasEnded: Bool { end.hasCome.load(ordering: .relaxed) }
 
     /// Starts a program. Its standard error is read together with its standard output.
     init(_ path: String, _ arguments: [String], environment: [String: String]) async throws {
         let (inputs, started) = AsyncStream.makeStream(of: StandardInputWriter.self)
         let (output, pieces) = AsyncStream.makeStream(of: String.self)
         let variables = environment.map { (Environment.Key(rawValue: $0.key)!, $0.value) }
-        run = Task {
+        run = Task { [end] in
             defer {
+                end.hasCome.store(true, ordering: .relaxed)
                 started.finish()
                 pieces.finish()
             }
@@ -51,15 +56,11 @@ final class LiveProgram {
     }
 
     /// Waits until the program has said a text; false if it closed its output first.
-    func wait(for text: String) async -> Bool { await wait { said.contains(text) } }
-
-    /// Waits until something holds. It looks each time that the program has said something; false if the
-    /// program closed its output first.
-    func wait<Failure>(until holds: () throws(Failure) -> Bool) async throws(Failure) -> Bool {
-        if try holds() { return true }
+    func wait(for text: String) async -> Bool {
+        if said.contains(text) { return true }
         for await piece in output {
             said += piece
-            if try holds() { return true }
+            if said.contains(text) { return true }
         }
         return false
     }
@@ -79,4 +80,9 @@ final class LiveProgram {
         run.cancel()
         _ = await run.result
     }
+}
+
+/// Whether a program has ended, for the task that runs it and for the test.
+private final class ProgramEnd: Sendable {
+    let hasCome = Atomic(false)
 }

@@ -188,6 +188,8 @@ struct SubscriptionTests {
         try await device.set { $0.store.timeRate = .realTime }
         try await device.bought(Self.letter)
         await device.queue.settle()
+        // The alarm sleeps. If it only began after the clock is moved, it would ring at once.
+        await device.time.waitForSleeper(dueIn: AccountManager.longestSleep)
         device.recorder.forget()
         try await device.set { settings in
             settings.store.network = .down
