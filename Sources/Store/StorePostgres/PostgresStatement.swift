@@ -84,9 +84,9 @@ extension PostgresStatement.Key {
 }
 
 extension [PostgresStatement] {
-    /// The same insertions in fewer statements. The rows for a table are inserted together, in groups of a
-    /// power of two, so that there are few different statements to prepare. They come after the rows of the
-    /// tables that they refer to.
+    /// The same insertions in fewer statements. One statement inserts up to 16 rows for a table. Of more rows,
+    /// it inserts 64, 32 or 16, so that there are few different statements to prepare. The rows come after
+    /// those of the tables that they refer to.
     var merged: [PostgresStatement] {
         var tables: [PostgresStatement.Key] = []
         for statement in self where !tables.contains(statement.key) { tables.append(statement.key) }
@@ -94,8 +94,11 @@ extension [PostgresStatement] {
             var merged: [PostgresStatement] = []
             var rest = filter { $0.key == key }[...]
             while let first = rest.first {
-                var count = 1
-                while count * 2 <= Swift.min(rest.count, 64) { count *= 2 }
+                var count = rest.count
+                if count > 16 {
+                    count = 16
+                    while count * 2 <= Swift.min(rest.count, 64) { count *= 2 }
+                }
                 merged.append(
                     count == 1
                         ? first
