@@ -166,6 +166,28 @@ struct ExchangeTests {
         #expect(try forgetful.store.purchases() == purchases)
     }
 
+    @Test func `Of several transactions of a payment the one that is paid counts, or else the first`() throws
+    {
+        let (store, account) = (session.store, session.account.identifier)
+        func counting() throws -> Int64? {
+            try store.database.read { try store.purchaseTable.find("twice", of: account, $0)?.number }
+        }
+        try store.database.write { database in
+            for number in [9, 7, 8] {
+                try database.execute(
+                    """
+                    INSERT INTO purchase (number, account, key, product, quantity, status, isFinished)
+                    VALUES (?, ?, 'twice', 'five', 1, 'failed', 0)
+                    """, [number, account])
+            }
+        }
+        #expect(try counting() == 7)
+        try store.database.write {
+            try $0.execute("UPDATE purchase SET status = 'purchased' WHERE number = 9")
+        }
+        #expect(try counting() == 9)
+    }
+
     @Test(
         "A payment that is asked again and was paid before is not paid a second time",
         arguments: [TransactionAction.approve, .resolve])

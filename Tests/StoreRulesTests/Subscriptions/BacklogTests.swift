@@ -121,6 +121,29 @@ import Testing
         #expect(throws: StoreAdministrationError.self) { try customers[0].subscriptions() }
     }
 
+    @Test(
+        "An account's due subscriptions come by their dates: without a date first, and of two with one date the older",
+        arguments: [
+            (5, 5, ["news", "gold"]), (5, 6, ["news", "gold"]), (6, 5, ["gold", "news"]),
+            (nil, 5, ["news", "gold"]), (5, nil, ["gold", "news"]), (nil, nil, ["news", "gold"]),
+        ] as [(Int?, Int?, [ProductIdentifier])])
+    func order(news: Int?, gold: Int?, expected: [ProductIdentifier]) async throws {
+        // The index of the table has the other group first.
+        try await fixture.buy(SubscriptionFixture.news)
+        try await fixture.buy(SubscriptionFixture.gold)
+        let account = fixture.customer.account.identifier
+        let products = try fixture.store.database.write { database in
+            for (group, due) in [("NEWS", news), ("KEEPERS", gold)] {
+                try database.execute(
+                    "UPDATE subscription SET due = ?, isUnpaid = ? WHERE groupIdentifier = ?",
+                    [due, true, group])
+            }
+            return try SubscriptionTable.due(at: Timestamp(milliseconds: .max), of: account, database).map(
+                \.product)
+        }
+        #expect(products == expected)
+    }
+
     @Test func `The timer makes a long backlog, and then sleeps until the next renewal`() async throws {
         try await fixture.buy(SubscriptionFixture.silverPlus)
         fixture.time.advance(by: Self.month * 300)

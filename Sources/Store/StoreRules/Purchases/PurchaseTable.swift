@@ -36,9 +36,10 @@ package struct PurchaseTable: Sendable {
         return records.counting
     }
 
+    /// The transactions of a payment, in any order: nearly always there is at most one, so the database does
+    /// not sort for each payment.
     package static func find(_ key: IdempotencyKey, of account: AccountIdentifier) -> StoreRead {
-        StoreRead(
-            "SELECT * FROM purchase WHERE account = ? AND key = ? ORDER BY number", [account, key])
+        StoreRead("SELECT * FROM purchase WHERE account = ? AND key = ?", [account, key])
     }
 
     /// All transactions of a payment, the first one first. There are two if an earlier copy of the database
@@ -46,7 +47,7 @@ package struct PurchaseTable: Sendable {
     private func all(
         _ key: IdempotencyKey, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> [PurchaseRecord] {
-        try database.rows(Self.find(key, of: account)).map(record)
+        try database.rows(Self.find(key, of: account)).map(record).sorted { $0.number < $1.number }
     }
 
     /// All paid transactions of a payment, or of the period that it paid for, the first one first. There is

@@ -36,24 +36,29 @@ package enum SubscriptionTable {
         try database.rows("SELECT original, state FROM subscription ORDER BY original").map(decode)
     }
 
-    /// The subscriptions of an account that may move at `now`: those that are due, and the unpaid ones. One
-    /// that cannot be read is skipped, so that it does not hold up the customer's other requests.
+    /// The subscriptions of an account that may move at `now`: those that are due, and the unpaid ones. They
+    /// come in the order of their due dates, those without a date first. One that cannot be read is skipped,
+    /// so that it does not hold up the customer's other requests.
     static func due(
         at now: Timestamp, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> [Subscription] {
         try database.rows(read(account)).filter { row in
             row["isUnpaid"] || (row["due"] as Timestamp?).map { $0 <= now } == true
-        }.compactMap { try? decode($0) }
+        }.sorted { order($0) < order($1) }.compactMap { try? decode($0) }
     }
 
-    /// The subscriptions of an account that will be due, and the unpaid ones.
+    private static func order(_ row: StoreRow) -> (due: Int64, original: Int64) {
+        ((row["due"] as Int64?) ?? .min, row["original"])
+    }
+
+    /// The subscriptions of an account that will be due, and the unpaid ones, in any order: nearly always
+    /// there is at most one, so the database does not sort for each request.
     static func read(_ account: AccountIdentifier) -> StoreRead {
         StoreRead(dueOfAccount, [account])
     }
 
     static let dueOfAccount = """
         SELECT original, state, due, isUnpaid FROM subscription WHERE account = ? AND (due IS NOT NULL OR isUnpaid)
-        ORDER BY due NULLS FIRST, original
         """
 
     /// A subscription's place in the order of due dates.
