@@ -57,6 +57,7 @@ struct LeavingMidPurchaseStories {
         ])
     func killedMeanwhile(delay: Int, network: StoreSettings.Network, shown: String) async throws {
         try buyFive(until: shown) { ($0.delayMilliseconds, $0.network) = (delay, network) }
+        try await Books.waitForPayment(in: program.data)
         #expect(try window.kill() == .signal(9))
         #expect(try Books(program.data).credited == 0)
         try program.set { $0 = StoreSettings() }

@@ -178,6 +178,7 @@ struct StoreAtAnAddressStories {
         for window in [one, other] { try window.terminal.wait(for: "No network") }
         try one.buy("Buy 5")
         try one.terminal.wait(for: "waiting for the network")
+        try await Books.waitForPayment(in: anna.data)
         #expect(try one.kill() == .signal(9))
         try server.start()
         try other.wait(forCredits: 5)
