@@ -65,7 +65,7 @@ struct Books {
     /// Returns when the journal in a data directory has a payment that is not finished. The screen may be
     /// ahead of the journal.
     static func waitForPayment(in data: String) async throws {
-        while try !hasPayment("isFinished = 0", in: data) { try await pause() }
+        while try !hasPayment("isFinished = 0", in: data) { try await restBeforeLookingAgain() }
     }
 
     /// Whether the journal in a data directory has a payment that fulfils a condition.

@@ -112,7 +112,7 @@ struct ImpostorStories {
         }
         let impostor = try impostor()
         // The stream of updates is opened again by itself.
-        while impostor.requests.isEmpty { try await pause() }
+        while impostor.requests.isEmpty { try await restBeforeLookingAgain() }
         try window.buy("Buy 5")
         try window.terminal.wait(for: "waiting for the network")
         #expect(leaks(to: impostor) == [])

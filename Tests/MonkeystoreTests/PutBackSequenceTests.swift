@@ -123,7 +123,7 @@ struct PutBackSequenceTests {
         try shop.set { $0.network = .answersLost }
         try await storefront.type("buy 1", "yes")
         #expect(await storefront.wait(for: "waiting for the network"))
-        while try shop.purchases().isEmpty { try Task.checkCancellation() }
+        while try shop.purchases().isEmpty { try await restBeforeLookingAgain() }
         await storefront.kill()
         let b = try a.copy()
         try shop.set { $0.network = .up }

@@ -143,7 +143,7 @@ struct RemoteShop: Sendable {
     func waitForFinish(at server: LiveProgram) async throws -> Bool {
         while try !Books.hasPayment("isFinished = 1 AND owesFinish = 0", in: device) {
             if server.hasEnded { return false }
-            try await pause()
+            try await restBeforeLookingAgain()
         }
         return true
     }
