@@ -62,7 +62,7 @@ private final class RefusingDatabase: Sendable {
         let start = Self.error(first.state, first.words)
         answers = Mutex([Self.error(refusal.state, refusal.words)] + Array(repeating: start, count: starting))
         Thread.detachNewThread { [listener, weak self] in
-            while case let client = accept(listener, nil, nil), client >= 0 {
+            while let client = LoopbackSocket.accept(at: listener) {
                 self?.serve(client)
                 close(client)
             }

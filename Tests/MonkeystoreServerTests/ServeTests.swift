@@ -142,7 +142,8 @@ final class SilentCrowd {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
         getrlimit(resource, &limit)
-        limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, rlim_t(count + 1024)))
+        // Enough for the crowds of all tests, which may be there at the same time.
+        limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 16_384))
         setrlimit(resource, &limit)
         for _ in 0..<count { descriptors.append(try LoopbackSocket.connect(port: port)) }
     }

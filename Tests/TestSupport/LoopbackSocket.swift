@@ -57,6 +57,21 @@ package enum LoopbackSocket {
         return (descriptor, port)
     }
 
+    /// Returns the next client of a socket that listens, or nil when it listens no longer. The caller closes the
+    /// descriptor.
+    package static func accept(at listener: Int32) -> Int32? {
+        while true {
+            let client = Glibc.accept(listener, nil, nil)
+            if client >= 0 { return client }
+            switch errno {
+            case EINTR, ECONNABORTED: continue
+            // Other tests have too many files open just now.
+            case EMFILE: usleep(10_000)
+            default: return nil
+            }
+        }
+    }
+
     /// Ends the listening of a socket of this process, as if the system had lost it.
     package static func endListening(port: UInt16) throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")

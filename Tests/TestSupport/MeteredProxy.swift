@@ -30,7 +30,7 @@ package final class MeteredProxy: Sendable {
         (listener, port) = try LoopbackSocket.listen()
         let listener = listener
         Thread.detachNewThread { [weak self] in
-            while case let client = accept(listener, nil, nil), client >= 0 {
+            while let client = LoopbackSocket.accept(at: listener) {
                 guard let self else { break }
                 if network == .down { close(client) } else { serve(client) }
             }
