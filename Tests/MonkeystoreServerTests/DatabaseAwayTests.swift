@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A monkeystore-server whose database is away", .ownThreads, .timeLimit(.minutes(5)))
+@Suite("A monkeystore-server whose database is away", .ownThreads, .timeLimit(.minutes(10)))
 struct DatabaseAwayTests {
     @Test(
         "waits for it, and ends at once where the database does not let it in",

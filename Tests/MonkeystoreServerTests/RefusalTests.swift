@@ -4,7 +4,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-@Suite("A monkeystore-server that cannot start", .timeLimit(.minutes(5)))
+@Suite("A monkeystore-server that cannot start", .timeLimit(.minutes(10)))
 struct RefusalTests {
     /// Arguments with PIPE for a pipe, WORDS for a file with four words and EMPTY for an empty text, exit
     /// status, and words of the one sentence on standard error.

@@ -5,7 +5,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-@Suite("What is done at a store", .ownThreads, .timeLimit(.minutes(5)))
+@Suite("What is done at a store", .ownThreads, .timeLimit(.minutes(15)))
 struct AdministratorSequenceTests {
     typealias Place = DirectedShop.Place
 

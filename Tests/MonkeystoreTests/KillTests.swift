@@ -136,7 +136,6 @@ struct KillTests {
     /// restore need not: it brings what is there.
     @Test(
         "is followed by commands that end in a sentence if the disk is full, and then do their work when it is not",
-        .timeLimit(.minutes(5)),
         arguments: [
             ["read", "nightferry"], ["spend", "1"], ["restore"], ["buy", "greyscale", "--yes"],
             ["buy", "firstbanana", "--yes"],
