@@ -52,7 +52,7 @@ def voucher(visitor):
 
 def ask(method, path, token, body=None):
     headers = {"Authorization": "Bearer " + token}
-    answer = requests.request(method, ADDRESS + path, json=body, headers=headers, timeout=20)
+    answer = requests.request(method, ADDRESS + path, json=body, headers=headers, timeout=120)
     answer.raise_for_status()
     return answer.json() if answer.content else None
 
@@ -297,11 +297,11 @@ def after_call(context, case, response):
 def ask_for_updates():
     """Schemathesis would wait for the end of the stream, which never comes."""
     path = "/store/v1/updates"
-    answers = requests.get(ADDRESS + "/openapi.json", timeout=20).json()["paths"][path]["get"]["responses"]
+    answers = requests.get(ADDRESS + "/openapi.json", timeout=120).json()["paths"][path]["get"]["responses"]
     token = {"Authorization": "Bearer " + REQUEST["session"]}
     for headers, status in [(token, 200), ({}, 401), (token | {"Store-Device": "0"}, 400)]:
         kind = "text/event-stream" if status == 200 else "application/json"
-        with requests.get(ADDRESS + path, headers=headers, stream=True, timeout=20) as answer:
+        with requests.get(ADDRESS + path, headers=headers, stream=True, timeout=120) as answer:
             given = answer.status_code, answer.headers["Content-Type"]
             assert given == (status, kind) and str(status) in answers, f"{path} answers {given}, not {status}"
 
