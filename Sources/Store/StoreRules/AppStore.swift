@@ -14,6 +14,7 @@ package final class AppStore: Sendable {
     /// The shared secret that a developer's server sends with receipts of subscriptions.
     package let sharedSecret: String
     package let assortment: Assortment
+    package let purchaseTable: PurchaseTable
     let signedIn: SignedInAccounts
     /// They follow what happens in the store.
     let followers: [any FactFollower]
@@ -71,12 +72,13 @@ package final class AppStore: Sendable {
             .prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         guard !secret.isEmpty else { throw .damaged(path: keys.name(of: Self.secretName)) }
         sharedSecret = String(decoding: secret, as: UTF8.self)
+        let purchases = PurchaseTable(signatureHeader: signer.header)
+        purchaseTable = purchases
         try database.precisely {
             // A store does not sign anew what another store has signed.
             guard try database.read(AccountTable.embedded) == .embedded(signingWith: signer.publicKey) else {
                 return
             }
-            let purchases = PurchaseTable(signatureHeader: signer.header)
             let signed = try database.read { try purchases.areSigned(by: signer, $0) }
             guard !signed.oldest || !signed.newest else { return }
             guard renewsCertificates else {
@@ -112,8 +114,6 @@ package final class AppStore: Sendable {
     package static func wasOpened(with keys: any KeyStore) throws(StorageError) -> Bool {
         try keys.key(named: secretName) != nil
     }
-
-    package var purchaseTable: PurchaseTable { PurchaseTable(signatureHeader: signer.header) }
 
     /// Ends what the store does by itself, for another store to take its place: it makes no more renewals, and
     /// its streams of updates end, also those that begin later.

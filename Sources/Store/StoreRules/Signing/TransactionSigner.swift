@@ -8,12 +8,12 @@ package import StoreModel
 package struct TransactionSigner: Sendable {
     package let certificates: CertificateChain
     private let key: P256.Signing.PrivateKey
-    /// The encoded header and the dot after it, the same for every signature.
+    /// The encoded header, the same for every signature.
+    package let header: String
+    /// The bytes of the header and the dot after it.
     private let start: [UInt8]
     /// The digest as it is after them. They are most of what is signed.
     private let startDigest: SHA256
-
-    package var header: String { String(decoding: start.dropLast(), as: UTF8.self) }
 
     /// The store's public key in X9.63 form (65 bytes).
     package var publicKey: [UInt8] { Array(key.publicKey.x963Representation) }
@@ -29,10 +29,8 @@ package struct TransactionSigner: Sendable {
         self.certificates = certificates
         // Standard base64 with padding: only here, JWS does not use its own alphabet (RFC 7515, 4.1.6).
         let texts = x5c.map { "\"\(Data($0).base64EncodedString())\"" }.joined(separator: ",")
-        let start =
-            Array(Base64URL.encode(#"{"alg":"\#(algorithm)","x5c":[\#(texts)]}"#.utf8).utf8) + [
-                UInt8(ascii: ".")
-            ]
+        header = Base64URL.encode(#"{"alg":"\#(algorithm)","x5c":[\#(texts)]}"#.utf8)
+        let start = Array(header.utf8) + [UInt8(ascii: ".")]
         var digest = SHA256()
         digest.update(data: start)
         (self.start, startDigest) = (start, digest)
