@@ -11,6 +11,15 @@ package enum AccountChangeTable {
         var credits = 0
     }
 
+    /// One change, which `State.after` makes.
+    struct Change {
+        let fact: StoreFact
+        /// What the account gained by it, worked out once.
+        let gains: [(goods: Goods, amount: Int)]
+        /// The account after it.
+        let state: State
+    }
+
     static func newest(of account: AccountIdentifier) -> StoreRead {
         StoreRead(
             "SELECT revision, mark, credits FROM accountChange WHERE account = ? ORDER BY revision DESC LIMIT 1",
@@ -22,15 +31,16 @@ package enum AccountChangeTable {
     }
 
     static func insert(
-        _ fact: StoreFact, as state: State, of account: AccountIdentifier, _ database: any StoreTransaction
+        _ change: Change, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws {
+        let state = change.state
         let (purchase, use): (Int64?, UseIdentifier?) =
-            switch fact {
+            switch change.fact {
             case .payment(_, let record, _): (record.number, nil)
             case .used(let use): (nil, use.id)
             case .subscription, .refundRequested, .refundDeclined: (nil, nil)
             }
-        let pieces = fact.gains.first { $0.goods != .credits }
+        let pieces = change.gains.first { $0.goods != .credits }
         try database.insert(
             "INSERT INTO accountChange VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             StoreArguments(values: [

@@ -61,17 +61,14 @@ extension StoreFact {
     /// a payment may bring other goods than before.
     var gains: [(goods: Goods, amount: Int)] {
         switch self {
-        case .used(let use): [(use.goods, -use.amount)]
+        case .used(let use): return [(use.goods, -use.amount)]
         case .payment(_, let record, let before):
-            [before?.worth.map { ($0.goods, -$0.amount) }, record.worth].compactMap(\.self).reduce(into: []) {
-                gains, gain in
-                if let place = gains.firstIndex(where: { $0.goods == gain.goods }) {
-                    gains[place].amount += gain.amount
-                } else {
-                    gains.append(gain)
-                }
-            }
-        case .subscription, .refundRequested, .refundDeclined: []
+            let lost = before?.worth.map { (goods: $0.goods, amount: -$0.amount) }
+            guard let gained = record.worth else { return lost.map { [$0] } ?? [] }
+            guard let lost else { return [gained] }
+            guard lost.goods == gained.goods else { return [lost, gained] }
+            return [(gained.goods, gained.amount + lost.amount)]
+        case .subscription, .refundRequested, .refundDeclined: return []
         }
     }
 
@@ -101,31 +98,32 @@ extension PurchaseRecord {
 }
 
 extension Checkout {
-    /// Records what happened, in the transaction that writes its rows, and tells others about it. The
-    /// followers write in the same transaction. The streams of the account are told when it is durable.
-    ///
-    /// - Parameter state: the account after the fact, with its next revision and mark; nil if the fact
-    ///   changes neither purchases nor uses.
-    func record(
-        _ fact: StoreFact, as state: AccountChangeTable.State? = nil, _ database: any StoreTransaction
-    ) throws {
-        if let state {
-            try AccountChangeTable.insert(fact, as: state, of: account.identifier, database)
-            store.tellChange(of: account.identifier, database)
-        }
+    /// Tells the followers what happened, in the transaction that writes its rows; they write in it, too. If it
+    /// changes purchases or uses, it is recorded as the account's next change instead, below.
+    func record(_ fact: StoreFact, _ database: any StoreTransaction) throws {
         for follower in store.followers { try follower.follow(fact, of: self, database) }
+    }
+
+    /// Records the account's next change, and tells the followers. The streams of the account are told when it
+    /// is durable.
+    func record(_ change: AccountChangeTable.Change, _ database: any StoreTransaction) throws {
+        try AccountChangeTable.insert(change, of: account.identifier, database)
+        store.tellChange(of: account.identifier, database)
+        try record(change.fact, database)
     }
 }
 
 extension AccountChangeTable.State {
-    /// The account after one more change, with the next revision and mark.
-    func after(_ fact: StoreFact) throws -> Self {
-        let gain = fact.gains.first { $0.goods == .credits }?.amount ?? 0
+    /// The account's next change: what happened, and the account after it, with the next revision and mark.
+    func after(_ fact: StoreFact) throws -> AccountChangeTable.Change {
+        let gains = fact.gains
+        let gain = gains.first { $0.goods == .credits }?.amount ?? 0
         let (credits, isTooMany) = credits.addingReportingOverflow(gain)
         guard !isTooMany else {
             throw UnreadableRow(table: "accountChange", row: mark.revision, column: "credits")
         }
-        return Self(mark: mark.next((fact.text ?? "").utf8), credits: credits)
+        let state = Self(mark: mark.next((fact.text ?? "").utf8), credits: credits)
+        return AccountChangeTable.Change(fact: fact, gains: gains, state: state)
     }
 }
 

@@ -66,9 +66,9 @@ extension Checkout {
     private func insert(
         _ use: Use, after state: AccountChangeTable.State, _ database: any StoreTransaction
     ) throws {
-        let state = try state.after(.used(use))
+        let change = try state.after(.used(use))
         try UseTable.insert(use, of: account.identifier, database)
-        try record(.used(use), as: state, database)
+        try record(change, database)
     }
 
     /// Whether another transaction of the same payment, or of the same period, is paid.

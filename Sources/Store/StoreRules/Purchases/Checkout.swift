@@ -327,9 +327,9 @@ package struct Checkout {
     /// Writes a new payment. It is the account's next change.
     func insert(_ record: PurchaseRecord, _ event: PaymentEvent, _ database: any StoreTransaction) throws {
         let fact = StoreFact.payment(event, record, before: nil)
-        let state = try AccountChangeTable.state(of: account.identifier, database).after(fact)
-        try store.purchaseTable.insert(record.numbered(state, before: nil), database)
-        try self.record(fact, as: state, database)
+        let change = try AccountChangeTable.state(of: account.identifier, database).after(fact)
+        try store.purchaseTable.insert(record.numbered(change.state, before: nil), database)
+        try self.record(change, database)
     }
 
     /// Writes what became of a payment. It is the account's next change.
@@ -338,9 +338,9 @@ package struct Checkout {
         _ database: any StoreTransaction
     ) throws {
         let fact = StoreFact.payment(event, record, before: before)
-        let state = try AccountChangeTable.state(of: account.identifier, database).after(fact)
-        try store.purchaseTable.update(record.numbered(state, before: before), database)
-        try self.record(fact, as: state, database)
+        let change = try AccountChangeTable.state(of: account.identifier, database).after(fact)
+        try store.purchaseTable.update(record.numbered(change.state, before: before), database)
+        try self.record(change, database)
     }
 }
 
