@@ -183,7 +183,13 @@ package struct UseIdentifier: RawRepresentable, Hashable, Sendable, Codable, Com
 extension String {
     /// Whether both have the same bytes. For `==`, texts are also equal if they differ in Unicode's normal form
     /// only, and the Kelvin sign is a K.
-    package func hasBytes(of other: String) -> Bool { self == other && utf8.elementsEqual(other.utf8) }
+    package func hasBytes(of other: String) -> Bool {
+        let ours = utf8.span
+        let theirs = other.utf8.span
+        guard ours.count == theirs.count else { return false }
+        for place in ours.indices where ours[place] != theirs[place] { return false }
+        return true
+    }
 
     /// Whether it is a UUID in lower case.
     package var isUUID: Bool {
