@@ -60,12 +60,12 @@ final class OffLoopEngine: DatabaseEngine {
     }
 
     func writeTogether<Value: Sendable>(
-        about subject: WriteSubject?, reading reads: [StoreRead],
+        about subject: WriteSubject?, reading reads: @autoclosure () -> [StoreRead],
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
         let fault = fault.withLock { $0 }
         if fault == .full { throw StorageError.full(path: name) }
-        let value = try await engine.writeTogether(about: subject, reading: reads, body)
+        let value = try await engine.writeTogether(about: subject, reading: reads(), body)
         if fault == .unconfirmed { throw StorageError.unconfirmed(path: name) }
         if fault == .goesAway { self.fault.withLock { $0 = .away } }
         return value

@@ -141,10 +141,10 @@ package final class PostgresEngine: DatabaseEngine {
     }
 
     package func writeTogether<Value: Sendable>(
-        about subject: WriteSubject?, reading reads: [StoreRead],
+        about subject: WriteSubject?, reading reads: @autoclosure () -> [StoreRead],
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await group.write(about: subject, reading: reads, body)
+        try await group.write(about: subject, reading: reads(), body)
     }
 
     package func setServerCount(_ count: Int) { announcements.setServerCount(count) }

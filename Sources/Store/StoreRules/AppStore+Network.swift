@@ -53,7 +53,7 @@ extension AppStore {
     ///   - reads: what `work` is known to read.
     ///   - work: returns nil to be called once more, when what it wrote is on disk.
     func overNetwork<Value: Sendable>(
-        about account: AccountIdentifier, reading reads: [StoreRead],
+        about account: AccountIdentifier, reading reads: @autoclosure () -> [StoreRead],
         _ work: @escaping @Sendable (SettingsTable.State, any StoreTransaction) throws -> Value?
     ) async throws(StoreError) -> Value {
         var hasArrived = false
@@ -61,7 +61,7 @@ extension AppStore {
             let answer: NetworkAnswer<Value>
             do {
                 answer = try await database.writeTogether(
-                    about: .account(account), reading: reads + [SettingsTable.read]
+                    about: .account(account), reading: reads() + [SettingsTable.read]
                 ) {
                     [hasArrived] database in
                     let state = try SettingsTable.state(database)

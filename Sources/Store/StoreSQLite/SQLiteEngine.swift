@@ -56,7 +56,7 @@ package final class SQLiteEngine: DatabaseEngine {
     }
 
     package func writeTogether<Value: Sendable>(
-        about subject: WriteSubject?, reading reads: [StoreRead],
+        about subject: WriteSubject?, reading reads: @autoclosure () -> [StoreRead],
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
         try await group.write(body)

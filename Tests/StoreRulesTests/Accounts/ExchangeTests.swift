@@ -370,10 +370,10 @@ private final class CountingEngine: DatabaseEngine {
     }
 
     func writeTogether<Value: Sendable>(
-        about subject: WriteSubject?, reading reads: [StoreRead],
+        about subject: WriteSubject?, reading reads: @autoclosure () -> [StoreRead],
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await engine.writeTogether(about: subject, reading: reads) { [self] in try body(counted($0)) }
+        try await engine.writeTogether(about: subject, reading: reads()) { [self] in try body(counted($0)) }
     }
 
     func watch(onCommit: @escaping @Sendable () -> Void) -> any Sendable {

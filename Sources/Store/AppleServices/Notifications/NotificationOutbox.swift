@@ -125,12 +125,13 @@ package struct NotificationOutbox: Sendable {
     /// counts once.
     @discardableResult
     package func record(_ result: SendAttemptResult, of item: Item) async throws -> Timestamp? {
-        let reads = [
-            SettingsTable.read, NotificationAttemptTable.read(item.number),
-            NotificationTable.scheduleRead(item.number),
-        ]
-        return try await store.database.writeTogether(about: .outbox(environment), reading: reads) {
-            database in
+        try await store.database.writeTogether(
+            about: .outbox(environment),
+            reading: [
+                SettingsTable.read, NotificationAttemptTable.read(item.number),
+                NotificationTable.scheduleRead(item.number),
+            ]
+        ) { database in
             let now = try store.date(database)
             let settings = try SettingsTable.settings(database)
             // It may have been removed meanwhile.

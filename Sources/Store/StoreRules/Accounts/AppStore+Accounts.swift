@@ -157,9 +157,10 @@ extension AppStore {
 
     /// Writes in a group commit, so that no thread waits for the disk.
     func writing<Value: Sendable>(
-        reading reads: [StoreRead] = [], _ work: @escaping @Sendable (any StoreTransaction) throws -> Value
+        reading reads: @autoclosure () -> [StoreRead] = [],
+        _ work: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws(AccountError) -> Value {
-        do { return try await database.writeTogether(reading: reads, work) } catch { throw precise(error) }
+        do { return try await database.writeTogether(reading: reads(), work) } catch { throw precise(error) }
     }
 
     private func accounts<Value>(_ work: () throws -> Value) throws(AccountError) -> Value {

@@ -48,11 +48,11 @@ package protocol DatabaseEngine: Sendable {
     ///
     /// - Parameters:
     ///   - subject: what `body` is about, if it changes nothing else that others may change at the same time.
-    ///   - reads: what `body` is known to read.
+    ///   - reads: what `body` is known to read. Only a database that fetches it ahead asks for it.
     ///   - body: only reads and writes the database, because it may run more than once.
     /// - Throws: `StorageError` for trouble with the database, and any error of `body`.
     func writeTogether<Value: Sendable>(
-        about subject: WriteSubject?, reading reads: [StoreRead],
+        about subject: WriteSubject?, reading reads: @autoclosure () -> [StoreRead],
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value
 
@@ -83,8 +83,9 @@ extension DatabaseEngine {
 
     /// Writes together with others, about anything.
     package func writeTogether<Value: Sendable>(
-        reading reads: [StoreRead] = [], _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+        reading reads: @autoclosure () -> [StoreRead] = [],
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await writeTogether(about: nil, reading: reads, body)
+        try await writeTogether(about: nil, reading: reads(), body)
     }
 }

@@ -11,10 +11,10 @@ extension AccountSession {
         let purchases = request.purchases.prefix(ExchangeRequest.mostGiven).compactMap {
             ProvedTransaction($0, by: verifier)
         }
-        let finished = request.finished.compactMap { lookup(of: $0) }
-        return try await answer(reading: finished + [AccountChangeTable.newest(of: account.identifier)]) {
-            try $0.exchange(request, giving: purchases, $1)
-        }
+        return try await answer(
+            reading: request.finished.compactMap { lookup(of: $0) }
+                + [AccountChangeTable.newest(of: account.identifier)]
+        ) { try $0.exchange(request, giving: purchases, $1) }
     }
 
     /// How many uses a device gives that the store does not have.
@@ -35,10 +35,12 @@ extension AccountSession {
 
     /// Uses credits or pieces, once for each identifier.
     package func use(_ use: Use) async throws(StoreError) -> UseOutcome {
-        let reads = [
-            AccountChangeTable.newest(of: account.identifier), UseTable.find(use.id, of: account.identifier),
-        ]
-        return try await answer(reading: reads) { try $0.use(use, $1) }
+        try await answer(
+            reading: [
+                AccountChangeTable.newest(of: account.identifier),
+                UseTable.find(use.id, of: account.identifier),
+            ]
+        ) { try $0.use(use, $1) }
     }
 }
 

@@ -90,25 +90,30 @@ extension AccountSession: StoreService {
     /// `paymentInvalid` and charges nothing.
     package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
         // Its effect on a subscription depends on the subscription's state.
-        let reads = [
-            PurchaseTable.find(request.key, of: account.identifier), PurchaseTable.newestNumber,
-            AccountChangeTable.newest(of: account.identifier),
-        ]
-        let followers = store.followers.flatMap { $0.reads(for: account) }
-        let outcome = try await answer(
-            reading: reads + followers, whenCaughtUp: store.assortment.plans[request.productIdentifier] != nil
-        ) {
+        let isSubscription = store.assortment.plans[request.productIdentifier] != nil
+        let outcome = try await answer(reading: reads(for: request), whenCaughtUp: isSubscription) {
             try $0.purchase(request, $1)
         }
         if outcome.result == .failed(.productNotAvailable) { store.logUnknown([request.productIdentifier]) }
         return outcome
     }
 
+    /// What a purchase is known to read.
+    private func reads(for request: PurchaseRequest) -> [StoreRead] {
+        let followers = store.followers.flatMap { $0.reads(for: account) }
+        return followers + [
+            PurchaseTable.find(request.key, of: account.identifier), PurchaseTable.newestNumber,
+            AccountChangeTable.newest(of: account.identifier),
+        ]
+    }
+
     /// Records that a device has dealt with a transaction. It changes nothing if the transaction is finished
     /// already, was signed anew since, or is not the account's.
     package func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
-        let reads = [lookup(of: transaction), AccountChangeTable.newest(of: account.identifier)]
-        try await answer(reading: reads.compactMap(\.self)) { try $0.finish(transaction, $1) }
+        try await answer(
+            reading: [lookup(of: transaction), AccountChangeTable.newest(of: account.identifier)]
+                .compactMap(\.self)
+        ) { try $0.finish(transaction, $1) }
     }
 
     /// What a finish reads first; nil if it is not one of this store's transactions.
@@ -150,11 +155,11 @@ extension AccountSession: StoreService {
     ///   - reads: what `work` is known to read.
     ///   - needsAll: whether `work` waits until all due renewals are made, in transactions of their own.
     func answer<Value: Sendable>(
-        reading reads: [StoreRead] = [], whenCaughtUp needsAll: Bool = false,
+        reading reads: @autoclosure () -> [StoreRead] = [], whenCaughtUp needsAll: Bool = false,
         _ work: @escaping @Sendable (Checkout, any StoreTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
         try await store.overNetwork(
-            about: account.identifier, reading: reads + [SubscriptionTable.read(account.identifier)]
+            about: account.identifier, reading: reads() + [SubscriptionTable.read(account.identifier)]
         ) {
             [self] state, database in
             let settings = try state.settings(of: account.identifier, database)
