@@ -45,8 +45,23 @@ struct PrintableLogHandler: LogHandler {
         let all = metadata.merging(event.metadata ?? [:]) { $1 }
         let details =
             all.isEmpty ? "" : all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-        let line = PrintableText.line("\(label):\(details) \(event.message)")
-        LineWriter.standardError.add("\(TimeSource.system.now().rfc3339) \(event.level) \(line)\n")
+        let line = PrintableText.line("\(LogDate.now) \(event.level) \(label):\(details) \(event.message)")
+        LineWriter.standardError.add(line + "\n")
+    }
+}
+
+/// The current time, as a line of the log begins with it. Many lines share a second, so its text is kept.
+private enum LogDate {
+    private static let last = Mutex<(second: Timestamp, text: String)?>(nil)
+
+    static var now: String {
+        let second = TimeSource.system.now().wholeSecond
+        return last.withLock { last in
+            if let last, last.second == second { return last.text }
+            let text = second.rfc3339
+            last = (second, text)
+            return text
+        }
     }
 }
 
@@ -82,7 +97,7 @@ final class LineWriter: Sendable {
             } else {
                 // In the order of events: if lines were dropped, their number comes first.
                 if state.dropped > 0 { state.lines += Self.gap(exchange(&state.dropped, with: 0)) }
-                state.lines += Array(line.utf8)
+                state.lines += line.utf8
             }
             defer { state.isWriting = true }
             return !state.isWriting

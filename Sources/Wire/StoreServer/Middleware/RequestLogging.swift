@@ -51,17 +51,18 @@ struct RequestLogging: RouterMiddleware {
         return refusal.isLogged && failure.isLogged
     }
 
+    /// Where the stores begin that are not the server's own: in a path, and in the pattern of a route.
+    private static let starts = [FurtherStores.prefix, TestStores.prefix].map {
+        (path: "/\($0)/", route: "/\($0)/{store}")
+    }
+
     /// The route with the name of the store that the request was for, if it was not the server's own.
     private static func place(of route: String, _ request: Request) -> String {
-        let prefixes = [FurtherStores.prefix, TestStores.prefix]
-        guard let prefix = prefixes.first(where: { request.uri.path.hasPrefix("/\($0)/") }) else {
-            return route
-        }
-        let path = request.uri.path.split(separator: "/", maxSplits: 2)
-        guard path.count >= 2, BundleIdentifier(rawValue: String(path[1])) != nil else { return route }
-        let rest =
-            route.hasPrefix("/\(prefix)/{store}")
-            ? String(route.dropFirst("/\(prefix)/{store}".count)) : route
-        return "/\(prefix)/\(path[1])" + (rest.isEmpty || rest.hasPrefix("/") ? rest : " " + rest)
+        let path = request.uri.path
+        guard let start = starts.first(where: { path.hasPrefix($0.path) }) else { return route }
+        let parts = path.split(separator: "/", maxSplits: 2)
+        guard parts.count >= 2, BundleIdentifier(rawValue: String(parts[1])) != nil else { return route }
+        let rest = route.hasPrefix(start.route) ? String(route.dropFirst(start.route.count)) : route
+        return "\(start.path)\(parts[1])" + (rest.isEmpty || rest.hasPrefix("/") ? rest : " " + rest)
     }
 }
