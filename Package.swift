@@ -171,7 +171,7 @@ let package = Package(
         shim("Wire/CSSHHost", needs: ["CConfinement"], links: ["ssh"]),
 
         // The programs, and what they share.
-        shim("Programs/CStartup"),
+        shim("Programs/CStartup", links: ["sqlite3"]),
         module("Programs/ProgramSupport", needs: ["StoreModel", "Storage", crypto]),
         program(
             "monkeystore",
