@@ -6,7 +6,7 @@ internal import StoreRules
 /// statement that has an answer.
 final class PostgresTransaction: StoreTransaction {
     private let connection: PostgresConnection
-    private var known: [StoreRead: [StoreRow]]
+    private var known: KnownAnswers
     private var unsent: [PostgresStatement] = []
     /// How many queries were sent that could have been read ahead.
     private(set) var misses = 0
@@ -17,7 +17,7 @@ final class PostgresTransaction: StoreTransaction {
     /// The transaction that has begun on `connection`. `known` was read ahead.
     init(_ connection: PostgresConnection, known: [StoreRead: [StoreRow]] = [:]) {
         self.connection = connection
-        self.known = known
+        self.known = KnownAnswers(known)
     }
 
     func rows(_ sql: String, _ arguments: StoreArguments) throws -> [StoreRow] {
@@ -47,7 +47,7 @@ final class PostgresTransaction: StoreTransaction {
     }
 
     func execute(_ sql: String, _ arguments: StoreArguments) throws -> Int {
-        known = [:]
+        known.forget()
         return try answer(sql, arguments.values).changedRows
     }
 
@@ -55,19 +55,15 @@ final class PostgresTransaction: StoreTransaction {
         _ sql: String, _ arguments: StoreArguments,
         changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
     ) throws -> Int {
-        note(changes())
+        known.note(changes())
         return try answer(sql, arguments.values).changedRows
-    }
-
-    private func note(_ changes: [(StoreRead, StoreRead.Change)]) {
-        for (read, change) in changes { known[read] = known[read].flatMap { change.rows(after: $0) } }
     }
 
     func insert(
         _ sql: String, _ arguments: StoreArguments,
         changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
     ) throws {
-        note(changes())
+        known.note(changes())
         unsent.append(PostgresStatement(sql, arguments.values))
         // Inside a savepoint, an error must belong to that savepoint.
         if depth > 0 { try sendRest() }
@@ -109,7 +105,8 @@ final class PostgresTransaction: StoreTransaction {
         } catch {
             if let failure = error as? PostgresFailure, !failure.isAboutStatement { throw failure }
             completions.removeSubrange(count...)
-            (known, unsent) = ([:], [])
+            known.forget()
+            unsent = []
             _ = try connection.run("ROLLBACK TO \(part)", [])
             return .failure(error)
         }
@@ -117,18 +114,5 @@ final class PostgresTransaction: StoreTransaction {
 
     /// Runs the work that waited until the transaction was durable.
     func complete() { for completion in completions { completion() } }
-}
-
-extension StoreRead.Change {
-    /// The answer after the change; nil if it is not known.
-    fileprivate func rows(after rows: [StoreRow]) -> [StoreRow]? {
-        switch self {
-        case .becomes(let row): return [row]
-        case .isAtLeast(let number):
-            guard let row = rows.first, let highest = row.onlyNumber else { return nil }
-            return [StoreRow(columns: row.columns, values: [.integer(max(highest, number))])]
-        case .isUnknown: return nil
-        }
-    }
 }
 #endif

@@ -6,10 +6,18 @@ internal import StoreRules
 /// A transaction of SQLite, which `SQLiteEngine` gives to the store's rules. A statement is compiled once for
 /// each connection. Its arguments and rows go directly to and from SQLite, in half the time that GRDB's own
 /// values would take.
-struct SQLiteTransaction: StoreTransaction {
-    let database: Database
-    /// The file that is written; nil if it is only read.
-    var file: DatabaseFile?
+final class SQLiteTransaction: StoreTransaction {
+    private let database: Database
+    private let file: DatabaseFile?
+    /// The answers to queries without arguments: all writes in the transaction read the same settings and the
+    /// newest numbers.
+    private var known = KnownAnswers()
+
+    /// - Parameter file: the file that is written; nil if it is only read.
+    init(database: Database, file: DatabaseFile? = nil) {
+        self.database = database
+        self.file = file
+    }
 
     func forEachRow(_ sql: String, _ arguments: StoreArguments, _ body: (StoreRow) throws -> Bool) throws {
         let statement = try database.cachedStatement(sql: sql)
@@ -32,7 +40,37 @@ struct SQLiteTransaction: StoreTransaction {
         return rows
     }
 
+    func rows(_ read: StoreRead) throws -> [StoreRow] {
+        guard read.arguments.values.isEmpty else { return try rows(read.sql, read.arguments) }
+        if let answer = known[read] { return answer }
+        let answer = try rows(read.sql, [])
+        known[read] = answer
+        return answer
+    }
+
     func execute(_ sql: String, _ arguments: StoreArguments) throws -> Int {
+        known.forget()
+        return try run(sql, arguments)
+    }
+
+    func update(
+        _ sql: String, _ arguments: StoreArguments,
+        changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
+    ) throws -> Int {
+        let count = try run(sql, arguments)
+        known.note(changes())
+        return count
+    }
+
+    func insert(
+        _ sql: String, _ arguments: StoreArguments,
+        changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
+    ) throws {
+        _ = try update(sql, arguments, changing: changes())
+    }
+
+    /// Runs a statement that changes rows; returns how many it changed.
+    private func run(_ sql: String, _ arguments: StoreArguments) throws -> Int {
         let handle = try database.cachedStatement(sql: sql).sqliteStatement
         try bind(arguments, to: handle, sql)
         defer { sqlite3_reset(handle) }
@@ -43,7 +81,9 @@ struct SQLiteTransaction: StoreTransaction {
     func afterCommit(_ work: @escaping @Sendable () -> Void) { file?.afterCommit(work) }
 
     func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error> {
-        try database.attempt(body)
+        let result = try database.attempt(body)
+        if case .failure = result { known.forget() }
+        return result
     }
 
     /// Gives a statement its arguments. A statement that is still being read elsewhere is refused, because it

@@ -395,9 +395,30 @@ private struct CountingTransaction: StoreTransaction {
         try database.forEachRow(sql, arguments, body)
     }
 
+    func rows(_ read: StoreRead) throws -> [StoreRow] {
+        count()
+        return try database.rows(read)
+    }
+
     func execute(_ sql: String, _ arguments: StoreArguments) throws -> Int {
         count()
         return try database.execute(sql, arguments)
+    }
+
+    func update(
+        _ sql: String, _ arguments: StoreArguments,
+        changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
+    ) throws -> Int {
+        count()
+        return try database.update(sql, arguments, changing: changes())
+    }
+
+    func insert(
+        _ sql: String, _ arguments: StoreArguments,
+        changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
+    ) throws {
+        count()
+        try database.insert(sql, arguments, changing: changes())
     }
 
     func afterCommit(_ work: @escaping @Sendable () -> Void) { database.afterCommit(work) }

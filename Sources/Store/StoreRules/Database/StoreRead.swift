@@ -1,5 +1,6 @@
 /// A query that a write will need. The store's rules name it before they write. `PostgresEngine` sends it at
 /// the beginning of the transaction, with those of the other writes in it, and only once if several name it.
+/// A transaction keeps the answer (`KnownAnswers`).
 package struct StoreRead: Hashable, Sendable {
     package let sql: String
     package let arguments: StoreArguments
@@ -31,24 +32,5 @@ extension StoreTransaction {
     /// The first column of the only row of a query; nil if there is no row, or it is NULL.
     package func value<Value: StoreValueConvertible>(_ type: Value.Type, _ read: StoreRead) throws -> Value? {
         try rows(read).first.flatMap { $0[0] as Value? }
-    }
-
-    // Defaults for engines that read nothing ahead.
-
-    package func rows(_ read: StoreRead) throws -> [StoreRow] { try rows(read.sql, read.arguments) }
-
-    @discardableResult
-    package func update(
-        _ sql: String, _ arguments: StoreArguments,
-        changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
-    ) throws -> Int {
-        try execute(sql, arguments)
-    }
-
-    package func insert(
-        _ sql: String, _ arguments: StoreArguments,
-        changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
-    ) throws {
-        try execute(sql, arguments)
     }
 }

@@ -11,20 +11,21 @@ package protocol StoreTransaction {
     /// with more rows than fit into memory.
     func forEachRow(_ sql: String, _ arguments: StoreArguments, _ body: (StoreRow) throws -> Bool) throws
 
-    /// Runs a statement that changes rows; returns how many it changed. What was read ahead no longer counts.
+    /// Runs a statement that changes rows; returns how many it changed. The answers that are known no longer
+    /// count.
     @discardableResult
     func execute(_ sql: String, _ arguments: StoreArguments) throws -> Int
 
     /// Changes rows, as `execute` does; returns how many it changed.
     ///
-    /// - Parameter changes: the queries read ahead whose answers that changes. All others keep theirs.
+    /// - Parameter changes: the queries whose answers that changes. All others keep theirs.
     @discardableResult
     func update(
         _ sql: String, _ arguments: StoreArguments,
         changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
     ) throws -> Int
 
-    /// All rows of a query that may have been read ahead.
+    /// All rows of a query whose answer may be known.
     func rows(_ read: StoreRead) throws -> [StoreRow]
 
     /// Inserts a row. It may be sent later, with other statements, so its error may be the whole
