@@ -187,16 +187,17 @@ struct SubscriptionTests {
     {
         try await device.set { $0.store.timeRate = .realTime }
         try await device.bought(Self.letter)
-        await device.queue.settle()
-        // The alarm sleeps. If it only began after the clock is moved, it would ring at once.
-        await device.time.waitForSleeper(dueIn: AccountManager.longestSleep)
-        device.recorder.forget()
         try await device.set { settings in
             settings.store.network = .down
             // This keeps the store from making a new period.
             settings.store.failsRenewals = true
-            settings.store.clockOffsetMilliseconds = 40 * 86_400_000
         }
+        await device.queue.settle()
+        // The alarm sleeps, and no news replaces it any more. If it only began after the clock is moved, it
+        // would ring at once.
+        await device.time.waitForSleeper(dueIn: AccountManager.longestSleep)
+        device.recorder.forget()
+        try await device.set { $0.store.clockOffsetMilliseconds = 40 * 86_400_000 }
         #expect(device.recorder.all(Event.entitlementsChanged).isEmpty)
         _ = try await device.time.running {
             try await device.recorder.first(Event.entitlementsChanged) { $0.ownedProducts.isEmpty }
