@@ -122,8 +122,8 @@ struct SubscriptionTests {
         async throws
     {
         try await device.bought(Self.letter)
-        await device.queue.settle()
         try await device.set { $0.store.network = .down }
+        await device.queue.settle()
         let end = try #require(
             device.recorder.all(Event.entitlementsChanged).last?.subscribedUntil[Self.letter])
         #expect(end == device.time.source.now().advanced(by: Self.month))
@@ -145,8 +145,8 @@ struct SubscriptionTests {
     @Test func `that ran out while the machine slept has run out a few minutes after that`() async throws {
         try await device.set { $0.store.timeRate = .realTime }
         try await device.bought(Self.letter)
-        await device.queue.settle()
         try await device.set { $0.store.network = .down }
+        await device.queue.settle()
         await device.time.waitForSleeper(dueIn: AccountManager.longestSleep)
         device.recorder.forget()
         device.time.jump(by: .seconds(40 * 86_400))
@@ -160,8 +160,8 @@ struct SubscriptionTests {
         async throws
     {
         try await device.bought(Self.letter)
-        await device.queue.settle()
         try await device.set { $0.store.network = .down }
+        await device.queue.settle()
         await device.time.waitForSleeper(dueIn: Self.month + .seconds(1))
         device.recorder.forget()
         try device.setReplicaReadable(false)
