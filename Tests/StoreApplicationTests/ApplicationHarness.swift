@@ -139,7 +139,11 @@ final class ApplicationHarness: Sendable {
     func remove(_ name: String) { _ = Glibc.remove(folder.path + "/" + name) }
 
     /// Makes a folder where a file would be, so that the file cannot be read or written.
-    func block(_ name: String) { mkdir(folder.path + "/" + name, 0o700) }
+    func block(_ name: String) throws {
+        guard mkdir(folder.path + "/" + name, 0o700) == 0 else {
+            throw ToolError(description: "\(name) is not blocked: \(String(cString: strerror(errno)))")
+        }
+    }
 
     /// Puts a link to nowhere in place of the folder with the keys and the mark: nothing is found in it, and
     /// nothing can be made there.

@@ -164,7 +164,7 @@ struct SettingsManagerTests {
     }
 
     @Test func `that cannot be written are told in a sentence`() async throws {
-        device.block("purchases")
+        try device.block("purchases")
         device.bus.send(.settings(StorefrontSettings(allowsPayments: false)))
         #expect(try await device.recorder.first(Event.actionFailed).isAbout("purchases"))
         // If the restriction of a device cannot be read, the device may not buy.
