@@ -88,6 +88,8 @@ package final class LoopbackServer: Sendable {
     package init(
         port: Int? = nil, isStore: Bool = true, serve: @escaping @Sendable (Request, Client) -> Void
     ) throws {
+        // A client waits only a few seconds for an answer, and the store makes its keys first.
+        _ = LoopbackServer.store
         let (listener, listeningPort) = try LoopbackSocket.listen(port: port.map { UInt16($0) })
         self.port = Int(listeningPort)
         self.listener = Mutex(listener)
