@@ -258,13 +258,8 @@ struct PostgresEngineTests {
         #expect(try numbers() == [1, 4])
     }
 
-    @Test(
-        "says of a commit that was cut off, or that came with a warning, that nobody knows",
-        arguments: [
-            ("PERFORM pg_terminate_backend(pg_backend_pid())", []), ("RAISE WARNING 'no standby'", [1]),
-        ]
-            as [(String, [Int])])
-    func unknownCommit(event: String, kept: [Int]) throws {
+    /// Makes each commit of a new row of the sample do something first, in PL/pgSQL.
+    private func makeCommits(do event: String) throws {
         try engine.write { database in
             for statement in [
                 "CREATE FUNCTION event() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \(event); RETURN NULL; END $$",
@@ -274,9 +269,28 @@ struct PostgresEngineTests {
                 """,
             ] { try database.execute(statement) }
         }
+    }
+
+    @Test(
+        "says of a commit that was cut off, or that came with a warning, that nobody knows",
+        arguments: [
+            ("PERFORM pg_terminate_backend(pg_backend_pid())", []), ("RAISE WARNING 'no standby'", [1]),
+        ]
+            as [(String, [Int])])
+    func unknownCommit(event: String, kept: [Int]) throws {
+        try makeCommits(do: event)
         #expect(throws: StorageError.unconfirmed(path: engine.name)) { try insert(1) }
         #expect(try numbers() == kept)
         #expect(engine.counts?.unknownCommits == 1)
+    }
+
+    @Test func `lets a commit take longer than a statement may`() throws {
+        try makeCommits(do: "PERFORM pg_sleep(1)")
+        try engine.write { database in
+            try database.execute("INSERT INTO sample (number) VALUES (1)")
+            try database.execute("SET LOCAL statement_timeout = '500ms'")
+        }
+        #expect(try numbers() == [1])
     }
 
     @Test func `what a purchase needs is read from an index when the account's purchases have become many`()

@@ -182,13 +182,13 @@ final class PostgresConnection: @unchecked Sendable {
     }
 
     /// Commits, after the last statements of the transaction. If this throws, it may be unknown whether the
-    /// transaction was committed. A commit is never cancelled. If a server waits for a standby and is told to
-    /// stop waiting, it sends a warning.
+    /// transaction was committed. A commit is never cancelled: for PostgreSQL, its statement is over before it
+    /// commits, so `statement_timeout` does not limit it. If a server waits for a standby and is told to stop
+    /// waiting, it sends a warning.
     func commit(after statements: [PostgresStatement] = []) throws(PostgresFailure) {
         warnings = 0
         // Committing a failed transaction is not an error in PostgreSQL: it answers ROLLBACK.
-        let results = try run(
-            statements + [PostgresStatement("SET LOCAL statement_timeout = 0"), PostgresStatement("COMMIT")])
+        let results = try run(statements + [PostgresStatement("COMMIT")])
         guard results.last?.command == "COMMIT" else {
             throw PostgresFailure(
                 state: "25P02", description: "the transaction has failed", isConnectionLost: false)
