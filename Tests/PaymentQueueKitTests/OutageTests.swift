@@ -150,6 +150,25 @@ struct OutageTests {
         try await next.observer.transaction(key, in: .purchased)
     }
 
+    @Test func `asks again before it sends what has waited if an outage ends while it asks`() async throws {
+        let shop = try await QueueHarness()
+        defer { withExtendedLifetime(shop) {} }
+        let device = try await QueueHarness(talkingTo: UnreachedByPayments(shop.store))
+        let key = try await device.buy()
+        try await device.observer.wait(for: .waiting(key, .networkDown))
+        let store = OutageWhileAsked(shop.store)
+        let next = try await device.restart(talkingTo: store)
+        _ = try await store.requests.first { $0 == .small ? $0 : nil }
+        await next.time.waitForSleepers()
+        let asked = store.requests.calls.count
+        store.endOutage()
+        // The queue has heard of it: it asks for all news again.
+        _ = try await store.requests.first(skipping: asked) { $0 == .large ? $0 : nil }
+        store.failSmallRequest()
+        try await next.observer.transaction(key, in: .purchased)
+        #expect(store.requests.calls.filter { $0 != .large } == [.small, .small, .payment])
+    }
+
     @Test func `sends what has waited while the account's news is still on its way`() async throws {
         let shop = try await QueueHarness()
         defer { withExtendedLifetime(shop) {} }
@@ -320,6 +339,45 @@ final class UnreachedByPayments: PartialStore {
         requests.note([.exchange])
         guard answersExchanges else { throw .networkDown }
         return try await store.exchange(request)
+    }
+}
+
+/// A store at the end of two outages. It answers no request for all news. The first small request is held back
+/// until a test has it fail; all others are answered.
+final class OutageWhileAsked: PartialStore {
+    enum Request { case small, large, payment }
+
+    let requests = Recorder<Request>()
+    private let store: any StoreService
+    private let (news, telling) = AsyncStream.makeStream(of: StoreUpdate.self)
+    private let (failures, failing) = AsyncStream.makeStream(of: Void.self)
+    private let isHolding = Mutex(true)
+
+    init(_ store: any StoreService) { self.store = store }
+
+    func endOutage() { telling.yield(.networkChanged(isUp: true)) }
+    func failSmallRequest() { failing.finish() }
+
+    func updates() -> AsyncStream<StoreUpdate> { news }
+
+    func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
+        requests.note([.payment])
+        return try await store.purchase(request)
+    }
+
+    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
+        guard request.limit == 1 else {
+            requests.note([.large])
+            throw .networkDown
+        }
+        requests.note([.small])
+        let isFirst = isHolding.withLock { isHolding in
+            defer { isHolding = false }
+            return isHolding
+        }
+        guard isFirst else { return try await store.exchange(request) }
+        for await _ in failures {}
+        throw .networkDown
     }
 }
 

@@ -229,7 +229,7 @@ struct SpendingTests {
         await device.queue.settle()
         try await device.set { $0.store.delayMilliseconds = 1000 }
         let device = device
-        // The use reads the replica before it is sent. It is sent if two sleep, because the news is only one.
+        // The use reads the replica before it is sent. The news is one sleeper, so with two the use has been sent.
         await device.queue.synchronise()
         let end = Task { try await device.account.use(3) }
         await device.time.waitForSleepers(2)

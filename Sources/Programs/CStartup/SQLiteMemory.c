@@ -4,8 +4,8 @@
 
 #include <sqlite3.h>
 
-// Nobody asks for the number, and for each piece of memory all threads would take the same lock. SQLite has
-// this setting only until the first database is opened, and Swift cannot call the function.
+// Nobody asks for the number, and for each piece of memory all threads would take the same lock. SQLite takes
+// this setting only before the first database is opened. Swift cannot call a function with variable arguments.
 __attribute__((constructor)) static void leave_memory_uncounted(void) {
     sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }

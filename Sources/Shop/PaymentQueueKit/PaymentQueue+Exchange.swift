@@ -28,13 +28,14 @@ extension PaymentQueue {
 
     /// Brings the store up to what this device has, before a payment or a use is sent. At the start, after an
     /// outage and after an attempt that failed, an earlier copy of the store's database may have been put back.
-    /// Then the store must have again what the payment or the use depends on. If that fails, it is sent all the
-    /// same: a command ends at the first pause, and nothing waits for ever.
+    /// Then the store must have again what the payment or the use depends on. If that fails, the payment or the
+    /// use is sent all the same: a command ends at the first pause, and nothing waits for ever.
     func meet(before work: Work) async {
-        let begun = reopenings
-        guard isWorking, met[work] != begun else { return }
-        met[work] = begun
-        do { if try await !exchanging.storeIsAhead() { try await exchange() } } catch {}
+        // An outage may end meanwhile. Then it asks once more.
+        for _ in 1...2 where isWorking && met[work] != reopenings {
+            met[work] = reopenings
+            do { if try await !exchanging.storeIsAhead() { try await exchange() } } catch {}
+        }
     }
 
     private func exchange() async throws {

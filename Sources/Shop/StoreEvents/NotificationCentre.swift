@@ -29,7 +29,8 @@ package final class NotificationCentre<Message: NamedMessage>: Sendable {
 
     /// Calls the observers of the message's name on this thread, in the order in which they registered, and
     /// then returns. An observer that is added meanwhile is called from the next post on. One that is
-    /// cancelled meanwhile is not called any more.
+    /// cancelled meanwhile is not called any more. A state that observers also read by themselves is changed
+    /// under a lock before it is posted.
     package func post(_ message: Message) {
         let name = message.name.rawValue
         guard observed.load(ordering: .acquiring) & (1 << name) != 0 else { return }

@@ -1,6 +1,6 @@
 /// A query that a write will need. The store's rules name it before they write. `PostgresEngine` sends it at
 /// the beginning of the transaction, with those of the other writes in it, and only once if several name it.
-/// A transaction keeps the answer (`KnownAnswers`).
+/// A transaction keeps the answer (`KnownAnswers`); on SQLite, only if the query has no arguments.
 package struct StoreRead: Hashable, Sendable {
     package let sql: String
     package let arguments: StoreArguments
