@@ -199,7 +199,8 @@ public struct StoreSettings: Hashable, Sendable, Codable {
                 return isTooFar ? (frozen < now ? .min : .max) : ahead
             } ?? clockOffsetMilliseconds
         let offsets = Self.clockOffsets
-        return now.advanced(by: .milliseconds(min(max(ahead, offsets.lowerBound), offsets.upperBound)))
+        return Timestamp(
+            milliseconds: now.milliseconds + min(max(ahead, offsets.lowerBound), offsets.upperBound))
     }
 
     /// Moves the store's clock, and stops it or lets it run. `now` is the machine's time.

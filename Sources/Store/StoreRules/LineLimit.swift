@@ -7,9 +7,16 @@ internal import Synchronization
 /// `ContentAuthorizer` for receipts that cannot be verified.
 package final class LineLimit: Sendable {
     private struct State {
-        var began: Timestamp
+        let began: Timestamp
+        /// When the next period may begin. It is worked out once a period, because every request asks.
+        let end: Timestamp
         var lines = 0
         var missing = 0
+
+        init(began: Timestamp) {
+            self.began = began
+            end = began.advanced(by: LineLimit.period)
+        }
     }
 
     private static let most = 100
@@ -28,7 +35,7 @@ package final class LineLimit: Sendable {
         let now = time.now()
         return state.withLock { state in
             var missing = 0
-            if now >= state.began.advanced(by: Self.period) || now < state.began {
+            if now >= state.end || now < state.began {
                 missing = state.missing
                 state = State(began: now)
             }

@@ -11,8 +11,15 @@ final class SignedInAccounts: Sendable {
     /// A session, and when its use was last recorded.
     typealias Entry = (account: Account, used: Timestamp)
 
-    private let state = Mutex<(entries: [SessionToken: (entry: Entry, found: Timestamp)], removals: Int)>(
-        ([:], 0))
+    /// An account that was found, and until when that counts. The end is worked out once, because every request
+    /// asks.
+    private struct Known {
+        let account: Account
+        let found: Timestamp
+        let end: Timestamp
+    }
+
+    private let state = Mutex<(entries: [SessionToken: Known], removals: Int)>(([:], 0))
     private let life: Duration
 
     /// - Parameter isShared: whether other servers may end sessions, too.
@@ -20,11 +27,10 @@ final class SignedInAccounts: Sendable {
 
     /// The account of a token; nil if the entry is not recent, or its use was not recorded recently.
     func known(_ token: SessionToken, at now: Timestamp) -> Account? {
-        guard let known = state.withLock({ $0.entries[token] }),
-            now < known.entry.used.advanced(by: SessionTable.useInterval),
-            known.found <= now, now < known.found.advanced(by: life)
-        else { return nil }
-        return known.entry.account
+        guard let known = state.withLock({ $0.entries[token] }), known.found <= now, now < known.end else {
+            return nil
+        }
+        return known.account
     }
 
     /// The account of a token. Asks `find` if it is not known.
@@ -38,7 +44,10 @@ final class SignedInAccounts: Sendable {
             // It may have been found before its session ended.
             guard state.removals == removals else { return }
             if state.entries.count >= Self.capacity { state.entries.removeAll(keepingCapacity: true) }
-            state.entries[token] = found.map { ($0, now) }
+            state.entries[token] = found.map { found in
+                let nextUse = found.used.advanced(by: SessionTable.useInterval)
+                return Known(account: found.account, found: now, end: min(nextUse, now.advanced(by: life)))
+            }
         }
         return found?.account
     }
@@ -52,7 +61,7 @@ final class SignedInAccounts: Sendable {
 
     func remove(_ accounts: Set<AccountIdentifier>) {
         state.withLock { state in
-            state.entries = state.entries.filter { !accounts.contains($0.value.entry.account.identifier) }
+            state.entries = state.entries.filter { !accounts.contains($0.value.account.identifier) }
             state.removals += 1
         }
     }
