@@ -27,6 +27,12 @@ final class ConnectionTable: Sendable {
         var since: UInt64
         /// The bytes of an answer that its client does not take, and of a body that is not answered.
         var waitingBytes = 0
+
+        /// Returns the stage before.
+        mutating func move(to stage: Stage, since moment: UInt64) -> Stage {
+            since = moment
+            return exchange(&self.stage, with: stage)
+        }
     }
 
     private struct State {
@@ -49,10 +55,11 @@ final class ConnectionTable: Sendable {
         mutating func move(_ channel: any Channel, to stage: Stage) {
             moment += 1
             let id = ObjectIdentifier(channel)
-            guard let network = networks[id], let before = connections[network]?[id]?.stage else { return }
+            // Each request moves its connection twice, so the connection is looked up once only.
+            guard let network = networks[id],
+                let before = connections[network]?[id]?.move(to: stage, since: moment)
+            else { return }
             answering += (stage == .answering ? 1 : 0) - (before == .answering ? 1 : 0)
-            connections[network]?[id]?.stage = stage
-            connections[network]?[id]?.since = moment
         }
 
         @discardableResult
