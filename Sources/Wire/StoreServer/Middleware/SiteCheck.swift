@@ -63,12 +63,13 @@ struct HostName {
         if host.last == ".", host.count > 1 { host = host.dropLast() }
         text = host.lowercased()
         // An address of either kind has at most 16 bytes.
-        var bytes = [UInt8](repeating: 0, count: 16)
+        var bytes = in6_addr()
         isAddress = inet_pton(AF_INET, text, &bytes) == 1 || inet_pton(AF_INET6, text, &bytes) == 1
-        let isName =
-            !text.isEmpty
-            && text.utf8.allSatisfy { 0x21...0x7E ~= $0 && !Self.isReserved($0) }
-        guard isAddress || isName else { return nil }
+        guard isAddress || Self.isName(text) else { return nil }
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { 0x21...0x7E ~= $0 && !isReserved($0) }
     }
 
     /// Whether no name has the character, because it has a meaning in addresses.
