@@ -62,7 +62,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             try? pipeline.addHandler(gate, position: .before(decoder))
         }
         limits.limitMemory(of: context.channel)
-        do { try MessageRules.install(in: context) } catch { context.close(promise: nil) }
+        do { try pipeline.addHandler(MessageRules(), position: .before(self)) } catch {
+            context.close(promise: nil)
+        }
         if context.channel.isActive { opened(context) }
     }
 

@@ -1,16 +1,17 @@
 internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTP1
+internal import NIOHTTPTypes
 internal import NIOHTTPTypesHTTP1
 
 /// Does what RFC 9110 and RFC 9112 ask of every server and the library leaves to its users: answers to HEAD,
 /// `100 Continue`, the end of connections, framing that nobody can trust, and answers to what is not HTTP.
 /// `ConnectionGuard` puts one in front of itself in the pipeline of its connection, where the versions of
-/// messages are still known.
+/// messages are still known. The later handlers have the library's types for any version of HTTP.
 final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
-    typealias InboundOut = HTTPServerRequestPart
-    typealias OutboundIn = HTTPServerResponsePart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
     /// A request whose answer has not been written in full.
@@ -38,13 +39,6 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
     /// Nothing more is read.
     private var isOver = false
 
-    /// Puts one in the pipeline that contains the handler of `context`.
-    static func install(in context: ChannelHandlerContext) throws {
-        let pipeline = context.pipeline.syncOperations
-        let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
-        try pipeline.addHandler(MessageRules(), position: .before(codec))
-    }
-
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isOver else { return }
         switch unwrapInboundIn(data) {
@@ -62,14 +56,18 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
                         }))
             // The answer to HEAD is the one to GET without its body.
             if head.method == .HEAD { head.method = .GET }
-            context.fireChannelRead(wrapInboundOut(.head(head)))
+            do {
+                let request = try HTTPRequest(of: head)
+                context.fireChannelRead(wrapInboundOut(.head(request)))
+            } catch { context.fireErrorCaught(error) }
             letContinue(context)
-        case .body:
+        case .body(let piece):
             heardFrom()
-            context.fireChannelRead(data)
-        case .end:
+            context.fireChannelRead(wrapInboundOut(.body(piece)))
+        case .end(let trailers):
             heardFrom()
-            context.fireChannelRead(data)
+            let fields = trailers.map { HTTPFields($0, splitCookie: false) }
+            context.fireChannelRead(wrapInboundOut(.end(fields)))
         }
     }
 
@@ -88,9 +86,13 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard let exchange = exchanges.first else { return context.write(data, promise: promise) }
-        switch unwrapOutboundIn(data) {
-        case .head(let head) where head.status.code < 200: context.write(data, promise: promise)
+        let part = HTTPServerResponsePart(unwrapOutboundIn(data))
+        guard let exchange = exchanges.first else {
+            return context.write(wrapOutboundOut(part), promise: promise)
+        }
+        switch part {
+        case .head(let head) where head.status.code < 200:
+            context.write(wrapOutboundOut(part), promise: promise)
         case .head(var head):
             exchanges[0].isAnswered = true
             let hasLength =
@@ -118,18 +120,18 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
             taken.futureResult.cascade(to: promise)
             context.writeAndFlush(wrapOutboundOut(.head(head)), promise: taken)
         case .body where exchange.isHead: promise?.succeed()
-        case .body: context.write(data, promise: promise)
+        case .body: context.write(wrapOutboundOut(part), promise: promise)
         case .end:
             exchanges.removeFirst()
             if exchange.isLast { isLastAnswered = true }
             guard exchange.endsConnection else {
-                context.write(data, promise: promise)
+                context.write(wrapOutboundOut(part), promise: promise)
                 return letContinue(context)
             }
             isOver = true
             let taken = context.makeClosingPromise()
             taken.futureResult.cascade(to: promise)
-            context.write(data, promise: taken)
+            context.write(wrapOutboundOut(part), promise: taken)
         }
     }
 
@@ -188,5 +190,29 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         let isUpgrade =
             head.method == .CONNECT || options.contains("upgrade") && head.headers.contains(name: "Upgrade")
         return isUpgrade || options.contains("close") || isOld(head) && !options.contains("keep-alive")
+    }
+}
+
+extension HTTPRequest {
+    /// What the library makes of a head. It looks for a scheme in each target, and parses all of it. A target
+    /// that begins with a slash has no scheme, and stays as it is.
+    fileprivate init(of head: HTTPRequestHead) throws {
+        guard head.uri.utf8.first == UInt8(ascii: "/") else {
+            try self.init(head, secure: false, splitCookie: false)
+            return
+        }
+        try self.init(
+            method: Method(head.method), scheme: "http", authority: head.headers.first(name: "Host"),
+            path: head.uri, headerFields: HTTPFields(head.headers, splitCookie: false))
+    }
+}
+
+extension HTTPServerResponsePart {
+    fileprivate init(_ part: HTTPResponsePart) {
+        switch part {
+        case .head(let head): self = .head(HTTPResponseHead(head))
+        case .body(let piece): self = .body(.byteBuffer(piece))
+        case .end(let trailers): self = .end(trailers.map { HTTPHeaders($0) })
+        }
     }
 }

@@ -5,7 +5,6 @@ internal import Logging
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
-internal import NIOHTTPTypesHTTP1
 
 /// Sets up the connections of an `HTTPService`, and has their requests answered by its routes. The library's
 /// `HTTP1Channel` hands each part of a request and of an answer from one task to another. Most requests and
@@ -37,8 +36,7 @@ struct RequestChannel: ServerChildChannel {
                 withOutboundHeaderValidation: false,
                 withEncoderConfiguration: .init(), withDecoderLimitConfiguration: decoder)
             let handler = RequestHandler(served: served, logger: logger)
-            try pipeline.addHandlers(
-                HTTP1ToHTTPServerCodec(secure: false), ConnectionGuard(table: table, limits: limits), handler)
+            try pipeline.addHandlers(ConnectionGuard(table: table, limits: limits), handler)
             return Connection(
                 channel: channel, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop))
         }
