@@ -83,3 +83,98 @@ import Testing
 
     private struct Texts: Decodable { var texts: [String] }
 }
+
+@Suite("JSON of a purchase", .timeLimit(.minutes(5))) struct PurchaseJSONTests {
+    private struct Field {
+        var name: String
+        var value: String
+    }
+
+    private static let amount = [
+        Field(name: "milliunits", value: "990"), Field(name: "currency", value: #""USD""#),
+    ]
+    private static let needed = [
+        Field(name: "key", value: #""a""#), Field(name: "productIdentifier", value: #""b""#),
+        Field(name: "quantity", value: "1"),
+    ]
+    private static let more = [
+        Field(name: "priceLimit", value: object(amount)), Field(name: "appAccountToken", value: #""c""#),
+        Field(name: "waitsForApproval", value: "true"),
+    ]
+
+    /// The fields of a purchase, with each choice of those that may be missing.
+    private static let purchases: [[Field]] = (0..<8).map { choice in
+        needed + more.indices.filter { choice & (1 << $0) != 0 }.map { more[$0] }
+    }
+
+    private static let values = [
+        "null", "true", "0", "-1", "1.5", "9999999999999999", "99999999999999999999", "\"\"", #""a:b""#,
+        #""\u0000""#, #""\#(String(repeating: "a", count: 300))""#, "[]", #"[{"a": 1}]"#, "{}",
+        #"{"a": 1}"#,
+    ]
+
+    private static func object(_ fields: [Field]) -> String {
+        "{" + fields.map { "\"\($0.name)\": \($0.value)" }.joined(separator: ", ") + "}"
+    }
+
+    /// An object, and those that differ from it in one field: it is missing, has another name or another value,
+    /// comes twice, or is one too many.
+    private static func objects(like fields: [Field]) -> [String] {
+        var objects = [fields]
+        for value in values { objects.append(fields + [Field(name: "other", value: value)]) }
+        for (place, field) in fields.enumerated() {
+            var rest = fields
+            rest.remove(at: place)
+            objects.append(rest)
+            objects.append(rest + [Field(name: "other", value: field.value)])
+            for value in values + [field.value] {
+                let changed = Field(name: field.name, value: value)
+                objects.append(rest + [changed])
+                objects.append(fields + [changed])
+                objects.append([changed] + fields)
+            }
+        }
+        return objects.map(object)
+    }
+
+    private static var bodies: [String] {
+        var bodies = ["", "null", "1", "[]", #""a""#]
+        for fields in purchases {
+            bodies += objects(like: fields)
+            let text = object(fields)
+            let cut = String(text.dropLast())
+            bodies += [cut, "\(cut),}", "\(text)x", "\(text)\(text)", "[\(text)]"]
+            guard let place = fields.firstIndex(where: { $0.name == "priceLimit" }) else { continue }
+            for limit in objects(like: amount) {
+                var changed = fields
+                changed[place].value = limit
+                bodies.append(object(changed))
+            }
+        }
+        return bodies
+    }
+
+    @Test func `is the same value, or is refused in the same words, with a record or without`() {
+        func outcome(fields: ((PurchaseRequest) -> Int)?, of body: String) -> String {
+            do {
+                let purchase = try ReceivedJSON.decodeKnown(
+                    PurchaseRequest.self, from: body.utf8, isStrict: true, fields: fields)
+                return "\(purchase)"
+            } catch { return "\(error)" }
+        }
+        for body in Self.bodies {
+            let direct = outcome(fields: { $0.fieldCount }, of: body)
+            let recorded = outcome(fields: nil, of: body)
+            #expect(direct == recorded, "\(body)")
+        }
+    }
+
+    @Test func `is read without a record if nothing is wrong with it`() throws {
+        for fields in Self.purchases {
+            let json = Self.object(fields)
+            let purchase = try ReceivedJSON.decode(PurchaseRequest.self, from: json.utf8)
+            let amount = purchase.priceLimit == nil ? 0 : Self.amount.count
+            #expect(purchase.fieldCount == fields.count + amount, "\(json)")
+        }
+    }
+}

@@ -99,10 +99,11 @@ struct ConnectionGuardTests {
     func `a request is what the library makes of its head, whatever its target`(target: String) throws {
         let connection = try Connection()
         try connection.channel.writeInbound(
-            ByteBuffer(string: "GET \(target) HTTP/1.1\r\nAccept: a\r\nHost: x\r\nhost: y\r\n\r\n"))
+            ByteBuffer(
+                string: "GET \(target) HTTP/1.1\r\nAccept: a\r\nHost: x\r\nhost: y\r\nCookie: a; b\r\n\r\n"))
         let head = HTTPRequestHead(
             version: .http1_1, method: .GET, uri: target,
-            headers: ["Accept": "a", "Host": "x", "host": "y"])
+            headers: ["Accept": "a", "Host": "x", "host": "y", "Cookie": "a; b"])
         let expected = try HTTPRequest(head, secure: false, splitCookie: false)
         #expect(connection.routes.heads == [expected])
         _ = try? connection.channel.finish()

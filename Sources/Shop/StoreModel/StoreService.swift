@@ -72,6 +72,11 @@ package struct PurchaseRequest: Hashable, Sendable, Codable {
         self.appAccountToken = appAccountToken
         self.waitsForApproval = waitsForApproval
     }
+
+    /// How many fields its JSON has if none is null, with the two of the amount (`ReceivedJSON.decodeKnown`).
+    package var fieldCount: Int {
+        3 + (priceLimit == nil ? 0 : 3) + (appAccountToken == nil ? 0 : 1) + (waitsForApproval == nil ? 0 : 1)
+    }
 }
 
 /// The outcome of a payment. As JSON it is `{"key": …, "productIdentifier": …, "quantity": …, "result":

@@ -52,11 +52,13 @@ extension Request {
     /// The body. Throws `HTTPFailure` (400, or 415 for its type) if it is not the JSON of a `Value`, or has
     /// fields that a `Value` does not have. Bodies that Apple's clients send to Apple's addresses are read in
     /// another way: Apple's servers ignore fields that they do not know.
-    func json<Value: Decodable>(_ context: StoreContext) throws -> Value {
+    ///
+    /// - Parameter fields: how many fields a value uses, for a body that comes often (`ReceivedJSON.decodeKnown`).
+    func json<Value: Decodable>(_ context: StoreContext, fields: ((Value) -> Int)? = nil) throws -> Value {
         try checkType()
         let body = try context.bytes
         do {
-            return try ReceivedJSON.decodeKnown(from: body, isStrict: true)
+            return try ReceivedJSON.decodeKnown(from: body, isStrict: true, fields: fields)
         } catch is ReceivedJSON.LastComma {
             throw HTTPFailure.badRequest("The body is not JSON: there is a comma before ] or }.")
         } catch let error as DecodingError {

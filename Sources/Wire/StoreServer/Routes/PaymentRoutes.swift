@@ -11,7 +11,7 @@ struct PaymentRoutes {
 
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("purchases") { request, context in
-            let purchase: PurchaseRequest = try request.json(context)
+            let purchase: PurchaseRequest = try request.json(context, fields: { $0.fieldCount })
             try Self.check(purchase)
             let (session, limit) = (try context.signedIn, context.limits.purchases)
             try limit?.allow(session.account.identifier, orThrow: .tooManyPurchases)
