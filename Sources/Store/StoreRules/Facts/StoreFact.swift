@@ -98,8 +98,8 @@ extension PurchaseRecord {
 }
 
 extension Checkout {
-    /// Tells the followers what happened, in the transaction that writes its rows; they write in it, too. If it
-    /// changes purchases or uses, it is recorded as the account's next change instead, below.
+    /// Tells the followers what happened, in the transaction that writes its rows; they write in it, too. If
+    /// purchases or uses change, the caller records the account's next change, and not only the fact.
     func record(_ fact: StoreFact, _ database: any StoreTransaction) throws {
         for follower in store.followers { try follower.follow(fact, of: self, database) }
     }
