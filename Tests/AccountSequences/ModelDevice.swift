@@ -10,7 +10,7 @@ package enum Sabotage: String, Sendable, CaseIterable {
     /// Counts a use each time that it arrives.
     case use
     /// Does not give back what the store has forgotten when they compare.
-    case takeBack
+    case giveBack = "takeBack"
     /// Does not name what it has beyond its mark.
     case ahead
     /// Takes what a page says as the state at the page's mark.
@@ -143,7 +143,7 @@ struct ModelDevice: SequenceDevice {
             let page = try await store.compare(ComparisonRequest(.purchases, known, after: after))
             for change in page.changes { merge(change, isBeyond: sabotage != .branch) }
             let wanted = page.wanted.compactMap { purchases[TransactionIdentifier(rawValue: $0)]?.signed }
-            if !wanted.isEmpty, sabotage != .takeBack {
+            if !wanted.isEmpty, sabotage != .giveBack {
                 _ = try await store.exchange(ExchangeRequest(since: newest, purchases: wanted, limit: 1))
             }
             after = page.through
@@ -155,7 +155,7 @@ struct ModelDevice: SequenceDevice {
             let page = try await store.compare(ComparisonRequest(.uses, known, after: after))
             for change in page.changes { merge(change, isBeyond: sabotage != .branch) }
             let wanted = page.wanted.compactMap { uses[UseIdentifier(rawValue: $0)] }
-            if !wanted.isEmpty, sabotage != .takeBack {
+            if !wanted.isEmpty, sabotage != .giveBack {
                 _ = try await store.exchange(ExchangeRequest(since: newest, uses: wanted, limit: 1))
             }
             after = page.through

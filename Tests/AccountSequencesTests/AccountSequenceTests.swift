@@ -29,7 +29,7 @@ struct AccountSequenceTests {
         (.version, [.pay(device: 0, ten: false, quantity: 1), .meet(device: 0, losing: nil), .refund(3)]),
         (.use, [.use(device: 2, amount: 5), .pay(device: 1, ten: false, quantity: 2)]),
         (
-            .takeBack,
+            .giveBack,
             [
                 .copyStore, .pay(device: 0, ten: true, quantity: 2), .meet(device: 0, losing: nil),
                 .putStoreBack,

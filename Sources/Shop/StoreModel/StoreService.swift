@@ -15,9 +15,9 @@ package protocol StoreService: Sendable {
     /// (`failed`), not a thrown error: a thrown error only says that there was no answer.
     func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome
 
-    /// Takes back what the device has and the store may have forgotten, and takes what was finished there. Then it
-    /// returns what changed in the account since the device's mark: payments of all its devices, versions of
-    /// transactions, finishes and uses. A request for approval that lapsed is reported as lapsed.
+    /// Accepts again what the device has and the store may have forgotten, and takes what was finished there.
+    /// Then it returns what changed in the account since the device's mark: payments of all its devices,
+    /// versions of transactions, finishes and uses. A request for approval that lapsed is reported as lapsed.
     func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage
 
     /// Compares a part of what the device has of the account with what the store has: the way back if the

@@ -20,8 +20,8 @@ package struct StoreAudit: Hashable, Sendable, Codable {
 
     /// The faults, a sentence each; empty in a store that was not edited by hand.
     package internal(set) var findings: [String] = []
-    /// The accounts that have used more credits than they bought, a sentence each. The store takes back uses on
-    /// trust, so this is no fault of the store.
+    /// The accounts that have used more credits than they bought, a sentence each. Devices give uses back,
+    /// and the store accepts them on trust, so this is no fault of the store.
     package internal(set) var debts: [String] = []
     /// The accounts that ever paid, the oldest first.
     package private(set) var accounts: [Books] = []
@@ -73,7 +73,7 @@ extension AppStore {
             audit.count(record, isRight: fault == nil)
         }
         try account?.check(&audit, database)
-        // Uses are taken back on trust, from accounts that bought nothing, too.
+        // The store accepts uses on trust, from accounts that bought nothing, too.
         for user in try UseTable.accounts(database) where !buyers.contains(user) {
             try AuditedAccount(identifier: user).check(&audit, database)
         }

@@ -4,7 +4,7 @@ internal import StoreModel
 /// the place already has the store.
 ///
 /// Accounts are replicas. If the other side knows an account's last mark, it has everything of that account,
-/// and the account goes on from there. If both sides went on by themselves, one side takes back the other's
+/// and the account goes on from there. If both sides went on by themselves, one side accepts the other's
 /// purchases and uses, as from a device. What has no revision, such as a clock, has a count of changes: the
 /// higher one wins.
 struct StoreMerge {
@@ -120,7 +120,7 @@ struct StoreMerge {
         if try AccountChangeTable.has(here, of: identifier, source) {
             try appendChanges(of: identifier, after: here.revision)
         } else if try !AccountChangeTable.has(there, of: identifier, target) {
-            try takeBack(from: known)
+            try readmitAll(of: known)
         }
         if counts.there > counts.here {
             try target.execute(
@@ -191,14 +191,14 @@ struct StoreMerge {
         }
     }
 
-    /// Takes back what the source has of an account that went on by itself on both sides.
-    private func takeBack(from account: Account) throws {
+    /// Accepts what the source has of an account that went on by itself on both sides.
+    private func readmitAll(of account: Account) throws {
         let checkout = try store.checkout(for: account, target)
         try source.forEachRow(
             "SELECT * FROM purchase WHERE number IN (\(PurchaseTable.ofAccount)) ORDER BY number",
             [account.identifier]
         ) { row in
-            try checkout.takeBack(store.purchaseTable.record(row), target)
+            try checkout.readmit(store.purchaseTable.record(row), target)
             return true
         }
         var place = ""
@@ -206,14 +206,14 @@ struct StoreMerge {
             let uses = try UseTable.inRange(
                 after: place, through: nil, of: account.identifier, limit: 1000, source)
             guard let last = uses.last else { return }
-            for use in uses { try checkout.takeBack(use, target) }
+            for use in uses { try checkout.readmit(use, target) }
             place = last.id.rawValue
         }
     }
 
     // MARK: An account's data other than its purchases and uses
 
-    /// - Parameter subscriptions: those that the target had before purchases were taken back.
+    /// - Parameter subscriptions: those that the target had before purchases were readmitted.
     private func mergeRest(of account: AccountIdentifier, having subscriptions: [Subscription]) throws {
         try copy(
             "SELECT * FROM consumption WHERE purchase IN (\(PurchaseTable.ofAccount))", [account],
@@ -238,7 +238,7 @@ struct StoreMerge {
             var known = before.first { $0.original == there.original }
             if known == nil {
                 known = here
-                // The target knows it only from what was taken back, and that is less than the source knows.
+                // The target knows it only from what was readmitted, and that is less than the source knows.
                 if here?.original == there.original { known?.changes = 0 }
             }
             let merged = there.merged(with: known)
@@ -343,18 +343,18 @@ extension Subscription {
 }
 
 extension Checkout {
-    /// Takes back a payment from another copy of the store. What was signed is taken back as from a device. A
+    /// Accepts a payment from another copy of the store. What was signed is accepted as from a device. A
     /// payment that waits here takes the decision from there.
-    fileprivate func takeBack(_ there: PurchaseRecord, _ database: any StoreTransaction) throws {
+    fileprivate func readmit(_ there: PurchaseRecord, _ database: any StoreTransaction) throws {
         let isNew = try store.purchaseTable.find(number: there.number, database) == nil
         if let signed = there.signed,
             let proved = ProvedTransaction(signed, by: store.verifier(for: account))
         {
-            try takeBack(proved, database)
+            try readmit(proved, database)
         }
         guard var here = try store.purchaseTable.find(number: there.number, database) else {
             if try store.purchaseTable.find(there.request.key, of: account.identifier, database) == nil {
-                try insert(there, .takenBack, database)
+                try insert(there, .readmitted, database)
             }
             return
         }
@@ -375,6 +375,6 @@ extension Checkout {
         } else {
             return
         }
-        try update(now, from: here, .takenBack, database)
+        try update(now, from: here, .readmitted, database)
     }
 }

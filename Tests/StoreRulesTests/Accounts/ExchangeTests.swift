@@ -107,7 +107,8 @@ struct ExchangeTests {
         #expect(page.mark == nil && page.changes.isEmpty && page.newest.revision == 1)
     }
 
-    @Test func `that the store has forgotten are taken back with their charges, and a use`() async throws {
+    @Test func `that the store has forgotten are accepted again with their charges, and a use`() async throws
+    {
         let other = try PutBackFixture(catalogue: .bundled())
         let (session, empty) = (try other.store.embeddedSession(), try other.copy())
         let bought = try await session.buy("a", quantity: 2)
@@ -212,7 +213,7 @@ struct ExchangeTests {
     }
 
     @Test(
-        "What repeats a purchase follows its refund, whichever of them is taken back first",
+        "What repeats a purchase follows its refund, whichever of them is accepted first",
         arguments: [false, true])
     func repeated(isRefundFirst: Bool) async throws {
         let other = try PutBackFixture(catalogue: .bundled())

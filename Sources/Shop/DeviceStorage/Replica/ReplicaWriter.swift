@@ -132,7 +132,7 @@ struct ReplicaWriter {
         try put(use, isConfirmed: false, to: .underMark)
     }
 
-    /// Takes back a waiting use. A confirmed use stays.
+    /// Removes a use that waits for the store. A confirmed use stays.
     mutating func refuse(_ id: UseIdentifier) throws {
         if let known = try use(id), !known.isConfirmed { try remove(known) }
     }

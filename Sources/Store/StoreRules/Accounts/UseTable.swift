@@ -1,7 +1,7 @@
 internal import StoreModel
 
 /// The uses of all accounts; they are kept for ever. `Checkout.use` adds a use that the account can pay for.
-/// `Checkout.takeBack` adds one that was confirmed before an older copy of the database was put back.
+/// `Checkout.readmit` adds one that was confirmed before an older copy of the database was put back.
 enum UseTable {
     static func find(
         _ use: UseIdentifier, of account: AccountIdentifier, _ database: any StoreTransaction

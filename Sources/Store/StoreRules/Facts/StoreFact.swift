@@ -41,7 +41,7 @@ package enum PaymentEvent: Hashable, Sendable {
     case resigned
     case finished
     /// A device, or another copy of the store, brought it back.
-    case takenBack
+    case readmitted
 
     /// What happened to a new payment, or to one that was approved.
     init(of record: PurchaseRecord, isApproved: Bool = false) {

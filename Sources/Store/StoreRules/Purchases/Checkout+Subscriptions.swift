@@ -182,7 +182,8 @@ extension Checkout {
     ) throws {
         let key = IdempotencyKey.renewing(subscription.original, period: subscription.period)
         if change.isCharged, let paid = try store.purchaseTable.find(key, of: account.identifier, database) {
-            // It was charged before an earlier copy of the database was put back, and taken back since.
+            // This period was charged before an earlier copy of the database was put back, and a device has
+            // given the charge back since.
             subscription.transaction = paid.number
         } else if change.isCharged {
             var renewal = PurchaseRecord(

@@ -3,8 +3,8 @@ package import StoreModel
 /// How a device's replica of the account is brought together with the store's (see `AccountExchange`),
 /// for `StoreService`.
 extension AccountSession {
-    /// Takes back what the device has beyond its mark, takes what was finished there, and tells it what has
-    /// changed since.
+    /// Accepts again what the device has beyond its mark, takes what was finished there, and tells it what
+    /// has changed since.
     package func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
         // Signatures take long to verify, and in the transaction other writers would wait for it.
         let verifier = verifier()
@@ -48,9 +48,9 @@ extension Checkout {
     fileprivate func exchange(
         _ request: ExchangeRequest, giving purchases: [ProvedTransaction], _ database: any StoreTransaction
     ) throws -> ExchangePage {
-        for purchase in purchases { try takeBack(purchase, database) }
+        for purchase in purchases { try readmit(purchase, database) }
         for finished in request.finished.prefix(ExchangeRequest.mostGiven) { try finish(finished, database) }
-        for use in request.uses.prefix(ExchangeRequest.mostGiven) { try takeBack(use, database) }
+        for use in request.uses.prefix(ExchangeRequest.mostGiven) { try readmit(use, database) }
         let newest = try AccountChangeTable.state(of: account.identifier, database).mark
         guard try AccountChangeTable.has(request.since, of: account.identifier, database) else {
             return ExchangePage(to: request, mark: nil, newest: newest)

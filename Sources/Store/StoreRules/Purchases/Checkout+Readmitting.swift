@@ -1,10 +1,11 @@
 internal import StoreModel
 
-/// Takes back what devices have and the store lost when an earlier copy of its database was put back. That is
-/// uses, and transactions that the store signed, with their charges. `AccountSession.exchange` calls it.
+/// Accepts again what devices have and the store lost when an earlier copy of its database was put back:
+/// uses, and transactions that the store signed, with their charges. `AccountSession.exchange` and
+/// `StoreMerge` call it.
 extension Checkout {
-    /// Takes back a transaction, or a later version of one.
-    func takeBack(_ proved: ProvedTransaction, _ database: any StoreTransaction) throws {
+    /// Accepts a transaction again, or a later version of one.
+    func readmit(_ proved: ProvedTransaction, _ database: any StoreTransaction) throws {
         let (signed, payload) = (proved.signed, proved.payload)
         guard let number = PurchaseRecord.number(of: payload.transactionId), let key = payload.paymentKey
         else { return }
@@ -16,31 +17,31 @@ extension Checkout {
                     key: key, productIdentifier: payload.productId, quantity: payload.quantity),
                 status: .purchased)
             try fill(&record, payload, signed, database)
-            try insert(record, .takenBack, database)
+            try insert(record, .readmitted, database)
             return try settle(record, payload, database)
         }
         guard before.account == account.identifier, before.request.key == key else { return }
         if let known = before.signed?.version, known >= version { return }
         var record = before
         try fill(&record, payload, signed, database)
-        try update(record, from: before, .takenBack, database)
+        try update(record, from: before, .readmitted, database)
         try settle(record, payload, database)
     }
 
-    /// Makes everything else agree with a transaction that was taken back.
+    /// Makes everything else agree with a transaction that was readmitted.
     private func settle(
         _ record: PurchaseRecord, _ payload: TransactionPayload, _ database: any StoreTransaction
     ) throws {
         try refundIfPaidTwice(record, database)
-        try takeBackPeriod(record, payload, database)
+        try readmitPeriod(record, payload, database)
         guard payload.type == .nonConsumable,
             let first = try store.purchaseTable.find(number: record.original ?? record.number, database)
         else { return }
         try changeRepeated(first, database)
     }
 
-    /// Takes back a use. Does nothing if the account has one with that identifier.
-    func takeBack(_ use: Use, _ database: any StoreTransaction) throws {
+    /// Accepts a use again. Does nothing if the account has one with that identifier.
+    func readmit(_ use: Use, _ database: any StoreTransaction) throws {
         guard try UseTable.find(use.id, of: account.identifier, database) == nil else { return }
         try insert(use, after: AccountChangeTable.state(of: account.identifier, database), database)
     }
@@ -147,19 +148,19 @@ extension Checkout {
         guard first.period?.subscription == subscription.original else {
             // Each of the two charges began a subscription.
             try SubscriptionTable.remove(subscription, database)
-            return try takeBackPeriod(first, payload, insteadOf: subscription, database)
+            return try readmitPeriod(first, payload, insteadOf: subscription, database)
         }
         var subscription = subscription
-        subscription.takeBack(payload, first, until: end)
+        subscription.readmit(payload, first, until: end)
         try write(subscription, database)
     }
 
-    /// Makes the account's subscription go on from a period that is taken back, if that is later than the one
+    /// Makes the account's subscription go on from a period that is readmitted, if that is later than the one
     /// it knows. If it knows none, nobody can say whether the customer still wants the renewal: it does not
     /// renew, because a charge cannot be unmade.
     ///
     /// - Parameter twin: the subscription that the second charge of the same payment began.
-    private func takeBackPeriod(
+    private func readmitPeriod(
         _ record: PurchaseRecord, _ payload: TransactionPayload, insteadOf twin: Subscription? = nil,
         _ database: any StoreTransaction
     ) throws {
@@ -181,7 +182,7 @@ extension Checkout {
                 product: payload.productId, renewalProduct: payload.productId,
                 isAutoRenewing: false, transaction: record.number, start: start, expires: start, since: start,
                 renewalDay: start.dayOfMonth)
-        subscription.takeBack(payload, record, until: expires)
+        subscription.readmit(payload, record, until: expires)
         if let twin {
             subscription.takeDecision(from: twin)
             subscription.hasBillingProblem = twin.hasBillingProblem
@@ -204,11 +205,11 @@ struct ProvedTransaction: Sendable {
 
 extension Subscription {
     /// Becomes what a signed period says that it was. Whether it renews changes only with a refund.
-    fileprivate mutating func takeBack(
+    fileprivate mutating func readmit(
         _ payload: TransactionPayload, _ record: PurchaseRecord, until end: Timestamp
     ) {
         let number = record.period?.number ?? period
-        offer = takenOffer(of: payload, after: number - period)
+        offer = readmittedOffer(of: payload, after: number - period)
         product = payload.productId
         if number != period {
             (renewalProduct, phase) = (payload.productId, .active)
@@ -230,16 +231,16 @@ extension Subscription {
         }
     }
 
-    /// The offer of a period that is taken back, `count` periods after the present one. What remains of it is
+    /// The offer of a period that is readmitted, `count` periods after the present one. What remains of it is
     /// known only if it is the present offer, or the one that was redeemed for the next period.
-    private func takenOffer(of payload: TransactionPayload, after count: Int64) -> Offer? {
-        guard var taken = Offer(payload) else { return nil }
-        if count > 0, let nextOffer, nextOffer.isSame(as: taken) {
-            taken.remaining = max(nextOffer.remaining - Int(count - 1), 0)
-        } else if let offer, offer.isSame(as: taken) {
-            taken.remaining = max(offer.remaining - Int(max(count, 0)), 0)
+    private func readmittedOffer(of payload: TransactionPayload, after count: Int64) -> Offer? {
+        guard var readmitted = Offer(payload) else { return nil }
+        if count > 0, let nextOffer, nextOffer.isSame(as: readmitted) {
+            readmitted.remaining = max(nextOffer.remaining - Int(count - 1), 0)
+        } else if let offer, offer.isSame(as: readmitted) {
+            readmitted.remaining = max(offer.remaining - Int(max(count, 0)), 0)
         }
-        return taken
+        return readmitted
     }
 }
 

@@ -4,8 +4,8 @@ import Testing
 
 @testable import StoreRules
 
-/// A subscription whose store was put back to an earlier copy, and takes back the periods since then.
-@Suite(.timeLimit(.minutes(5))) struct TakenBackTests {
+/// A subscription whose store was put back to an earlier copy, and accepts the periods since then again.
+@Suite(.timeLimit(.minutes(5))) struct ReadmittedPeriodTests {
     private let fixture: PutBackFixture
     private let account: AccountIdentifier
 
@@ -31,7 +31,7 @@ import Testing
         try (store ?? fixture.store).makeDueRenewals()
     }
 
-    /// The store with an earlier copy of its database, after it has taken back everything.
+    /// The store with an earlier copy of its database, after it has accepted everything again.
     private func putBack(to copy: [UInt8]) throws -> AppStore {
         let store = try fixture.store(with: copy)
         try giveBack(fixture.store, to: store)
@@ -46,7 +46,7 @@ import Testing
             let checkout = try store.checkout(for: known, database)
             for (_, transaction) in signed {
                 let proved = try #require(ProvedTransaction(transaction, by: store.verifier(for: known)))
-                try checkout.takeBack(proved, database)
+                try checkout.readmit(proved, database)
             }
         }
     }
@@ -121,7 +121,8 @@ import Testing
         #expect(try store.subscriptions().map(\.status) == [.expired])
     }
 
-    @Test func `A refund that is taken back ends it, and the refund's reversal does not let it renew`()
+    @Test
+    func `A refund that the store accepts again ends it, and the refund's reversal does not let it renew`()
         async throws
     {
         try await buy()
