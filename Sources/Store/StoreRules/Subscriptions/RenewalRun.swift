@@ -77,15 +77,15 @@ struct RenewalRun {
             try store.database.write { try UnpaidCheckTable.advance(check, to: nil, $0) }
             return false
         }
-        check.behind = last
-        if !page.behind.isEmpty {
+        check.checkedThrough = last
+        if !page.movable.isEmpty {
             let rest = try store.database.write { database in
                 var rest = Checkout.mostMovesAtOnce
-                for original in page.behind where rest > 0 {
+                for original in page.movable where rest > 0 {
                     rest -= try move(original, atMost: rest, database)
-                    if rest == 0 { check.behind = original }
+                    if rest == 0 { check.checkedThrough = original }
                 }
-                try UnpaidCheckTable.advance(check, to: check.behind, database)
+                try UnpaidCheckTable.advance(check, to: check.checkedThrough, database)
                 return rest
             }
             // The last one may have more moves due than were left for it. Now that it is paid, it is due
@@ -103,23 +103,27 @@ struct RenewalRun {
         let check: UnpaidCheckTable.Check
         /// The number of the last one; nil if there are no more.
         var last: Int64?
-        /// Those that can move.
-        var behind: [Int64] = []
+        /// The subscriptions on the page that can move now.
+        var movable: [Int64] = []
     }
 
     /// The next page to check; nil if no check is wanted.
     private func nextPage(_ database: any StoreTransaction) throws -> Page? {
         guard var current = try UnpaidCheckTable.current(database) else { return nil }
         // Pages on which nothing moved are not recorded.
-        if let check, check.round == current.round { current.behind = max(current.behind, check.behind) }
+        if let check, check.round == current.round {
+            current.checkedThrough = max(current.checkedThrough, check.checkedThrough)
+        }
         let state = try SettingsTable.state(database)
         var page = Page(check: current)
-        for entry in try SubscriptionTable.unpaid(after: current.behind, limit: Self.unpaidPage, database) {
+        for entry in try SubscriptionTable.unpaid(
+            after: current.checkedThrough, limit: Self.unpaidPage, database)
+        {
             page.last = entry.original
             guard let subscription = entry.subscription else { continue }
             let settings = try state.settings(of: subscription.account, database)
             guard subscription.isBehind(at: store.date(settings), store.rules(settings)) else { continue }
-            page.behind.append(entry.original)
+            page.movable.append(entry.original)
         }
         return page
     }
@@ -146,22 +150,22 @@ enum UnpaidCheckTable {
     struct Check: Hashable, Sendable {
         /// The check's number. A change in the meantime begins another check.
         let round: Int64
-        /// The subscriptions up to this number were checked.
-        var behind: Int64
+        /// All subscriptions up to this number have been checked.
+        var checkedThrough: Int64
     }
 
     /// The check that is to go on; nil if there is none.
     static func current(_ database: any StoreTransaction) throws -> Check? {
         let sql = "SELECT round, behind FROM unpaidCheck WHERE behind IS NOT NULL"
-        return try database.row(sql).map { Check(round: $0["round"], behind: $0["behind"]) }
+        return try database.row(sql).map { Check(round: $0["round"], checkedThrough: $0["behind"]) }
     }
 
     static func begin(_ database: any StoreTransaction) throws {
         try database.execute("UPDATE unpaidCheck SET round = round + 1, behind = 0")
     }
 
-    /// Records how far a check has come, if it is still the current one. `behind` is nil at its end.
-    static func advance(_ check: Check, to behind: Int64?, _ database: any StoreTransaction) throws {
-        try database.execute("UPDATE unpaidCheck SET behind = ? WHERE round = ?", [behind, check.round])
+    /// Records how far a check has come, if it is still the current one. `number` is nil at its end.
+    static func advance(_ check: Check, to number: Int64?, _ database: any StoreTransaction) throws {
+        try database.execute("UPDATE unpaidCheck SET behind = ? WHERE round = ?", [number, check.round])
     }
 }
