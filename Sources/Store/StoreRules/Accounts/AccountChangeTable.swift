@@ -1,7 +1,7 @@
 package import StoreModel
 
 /// The changes of each account in their order: a payment, a version of a transaction, a finish, a use.
-/// `Checkout.record` adds one in the transaction in which it happens, with the account's next revision and
+/// `Checkout.append` adds one in the transaction in which it happens, with the account's next revision and
 /// mark. `AccountSession.exchange` reads them.
 package enum AccountChangeTable {
     /// The account after its last change.

@@ -1,8 +1,8 @@
 internal import Crypto
 package import StoreModel
 
-/// Something that happened at the store. Every command of the rules ends in facts, and `Checkout.record`
-/// tells them to their followers.
+/// Something that happened at the store. Every command of the rules ends in facts, and `Checkout.post` tells
+/// the followers of them.
 package enum StoreFact {
     /// A payment was made or has changed; `before` is nil for a new one.
     case payment(PaymentEvent, PurchaseRecord, before: PurchaseRecord?)
@@ -98,18 +98,18 @@ extension PurchaseRecord {
 }
 
 extension Checkout {
-    /// Tells the followers what happened, in the transaction that writes its rows; they write in it, too. If
-    /// purchases or uses change, the caller records the account's next change, and not only the fact.
-    func record(_ fact: StoreFact, _ database: any StoreTransaction) throws {
+    /// Tells the followers of a fact, in the transaction that writes its rows; they write in it, too. A
+    /// fact that changes purchases or uses goes through `append`.
+    func post(_ fact: StoreFact, _ database: any StoreTransaction) throws {
         for follower in store.followers { try follower.follow(fact, of: self, database) }
     }
 
-    /// Records the account's next change, and tells the followers. The streams of the account are told when it
-    /// is durable.
-    func record(_ change: AccountChangeTable.Change, _ database: any StoreTransaction) throws {
+    /// Writes the account's next change, with its revision and mark, and tells the followers of its fact. The
+    /// streams of the account are told when it is durable.
+    func append(_ change: AccountChangeTable.Change, _ database: any StoreTransaction) throws {
         try AccountChangeTable.insert(change, of: account.identifier, database)
         store.tellChange(of: account.identifier, database)
-        try record(change.fact, database)
+        try post(change.fact, database)
     }
 }
 

@@ -69,7 +69,7 @@ extension Checkout {
     ) throws {
         let change = try state.after(.used(use))
         try UseTable.insert(use, of: account.identifier, database)
-        try record(change, database)
+        try append(change, database)
     }
 
     /// Whether another transaction of the same payment, or of the same period, is paid.

@@ -48,7 +48,7 @@ extension Checkout {
     }
 
     /// Buys a subscription, or redeems an offer of it. A charge fills the record. If nothing is charged, the
-    /// record says what changed, or why it failed. Returns the fact to record after the purchase.
+    /// record says what changed, or why it failed. Returns the fact to post after the purchase.
     func buy(
         _ plan: SubscriptionPlan, with offer: CatalogueOffer?, as record: inout PurchaseRecord,
         _ database: any StoreTransaction
@@ -75,7 +75,7 @@ extension Checkout {
                 record.change = RenewalChange(kind, from: subscription.isUnpaid ? now : subscription.expires)
                 try apply(change, to: &subscription, database)
                 if !known.isAutoRenewing, change.event != .autoRenewing(true) {
-                    try self.record(.subscription(.autoRenewing(true), subscription), database)
+                    try post(.subscription(.autoRenewing(true), subscription), database)
                 }
                 try write(subscription, database)
                 if subscription.isUnpaid {
@@ -137,7 +137,7 @@ extension Checkout {
     }
 
     /// Ends the subscription if its current period was refunded. A refund of an earlier period
-    /// changes nothing. Returns the fact to record after the refund.
+    /// changes nothing. Returns the fact to post after the refund.
     @discardableResult
     func endSubscription(with record: PurchaseRecord, _ database: any StoreTransaction) throws -> StoreFact? {
         guard var subscription = try subscription(inPeriodOf: record, database),
@@ -201,7 +201,7 @@ extension Checkout {
             try sign(subscription.transaction, database) { $0.expiresDate = subscription.expires }
         }
         try supersede(change, database)
-        if let event = change.event { try record(.subscription(event, subscription), database) }
+        if let event = change.event { try post(.subscription(event, subscription), database) }
     }
 
     private func supersede(_ change: SubscriptionChange, _ database: any StoreTransaction) throws {

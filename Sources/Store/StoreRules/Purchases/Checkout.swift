@@ -45,9 +45,9 @@ package struct Checkout {
             number: try store.nextNumber(database), account: account.identifier,
             request: request, status: .failed)
         record.appAccountToken = request.appAccountToken?.lowercased()
-        let move = try decide(&record, product, offer, database)
+        let consequence = try decide(&record, product, offer, database)
         try insert(record, PaymentEvent(of: record), database)
-        if let move { try self.record(move, database) }
+        if let consequence { try post(consequence, database) }
         return record.outcome
     }
 
@@ -105,9 +105,9 @@ package struct Checkout {
         record.status = status
         switch action {
         case .approve:
-            let move = try charge(&record, database)
+            let consequence = try charge(&record, database)
             try update(record, from: before, PaymentEvent(of: record, isApproved: true), database)
-            if let move { try self.record(move, database) }
+            if let consequence { try post(consequence, database) }
         case .decline, .lapse:
             // Devices are told that it lapsed. If one sends the same payment again, it gets this error.
             record.error = .paymentCancelled
@@ -118,9 +118,9 @@ package struct Checkout {
         case .refund:
             try revoke(&record, reason: before.refundRequest?.revocationReason ?? 0, database)
             record.refundRequest = nil
-            let move = try endSubscription(with: record, database)
+            let consequence = try endSubscription(with: record, database)
             try update(record, from: before, .refunded, database)
-            if let move { try self.record(move, database) }
+            if let consequence { try post(consequence, database) }
             try changeRepeated(record, database)
         case .reverseRefund:
             try reinstate(&record, database)
@@ -145,9 +145,9 @@ package struct Checkout {
             number: try store.nextNumber(database), account: account.identifier, request: request,
             status: .purchased)
         record.appAccountToken = interrupted.appAccountToken
-        let move = try charge(&record, database)
+        let consequence = try charge(&record, database)
         try insert(record, PaymentEvent(of: record), database)
-        if let move { try self.record(move, database) }
+        if let consequence { try post(consequence, database) }
     }
 
     /// Takes a purchase from a customer with whom a family shared it: of a subscription, the last period.
@@ -249,7 +249,7 @@ package struct Checkout {
 
     /// Charges and signs, unless the account owns the product by now, or the product no longer has this
     /// quantity or a price that the customer agreed to. A subscription may change without a charge; then the
-    /// record says so. Returns what a charge did to a subscription, to be recorded after the purchase.
+    /// record says so. Returns what a charge did to a subscription, to be posted after the purchase.
     private func charge(
         _ record: inout PurchaseRecord, with offer: CatalogueOffer? = nil, _ database: any StoreTransaction
     ) throws -> StoreFact? {
@@ -329,7 +329,7 @@ package struct Checkout {
         let fact = StoreFact.payment(event, record, before: nil)
         let change = try AccountChangeTable.state(of: account.identifier, database).after(fact)
         try store.purchaseTable.insert(record.numbered(change.state, before: nil), database)
-        try self.record(change, database)
+        try append(change, database)
     }
 
     /// Writes what became of a payment. It is the account's next change.
@@ -340,7 +340,7 @@ package struct Checkout {
         let fact = StoreFact.payment(event, record, before: before)
         let change = try AccountChangeTable.state(of: account.identifier, database).after(fact)
         try store.purchaseTable.update(record.numbered(change.state, before: before), database)
-        try self.record(change, database)
+        try append(change, database)
     }
 }
 

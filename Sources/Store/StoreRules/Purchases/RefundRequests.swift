@@ -20,7 +20,7 @@ extension Checkout {
             throw StoreAdministrationError.invalidAction
         }
         let record = try setRefundRequest(reason, of: record, database)
-        try self.record(.refundRequested(record, reason), database)
+        try post(.refundRequested(record, reason), database)
         // A cancellation while a renewal is unpaid would end the service at once.
         if let subscription = try subscription(inPeriodOf: record, database), subscription.phase == .active,
             subscription.isAutoRenewing
@@ -33,7 +33,7 @@ extension Checkout {
         guard record.status == .purchased, record.refundRequest != nil else {
             throw StoreAdministrationError.invalidAction
         }
-        try self.record(.refundDeclined(setRefundRequest(nil, of: record, database)), database)
+        try post(.refundDeclined(setRefundRequest(nil, of: record, database)), database)
     }
 
     /// Returns the record as it is then.
