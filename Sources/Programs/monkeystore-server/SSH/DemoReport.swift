@@ -100,7 +100,8 @@ struct DemoReport: Sendable {
         case .refundReversed:
             refunds -= 1
             return "\(customer) has \(goods) again: the refund was reversed"
-        case .resolved, .renewed, .refundedTwin, .sharingEnded, .resigned, .finished, .readmitted: return nil
+        case .resolved, .renewed, .refundedTwin, .sharingEnded, .signedAnew, .finished, .readmitted:
+            return nil
         }
     }
 

@@ -116,7 +116,7 @@ private struct Notice {
             case .sharingEnded: self.init(.revoke, about: record)
             case .grantedAgain, .changed, .deferred, .interrupted, .failed, .declined, .lapsed, .resolved,
                 .renewed,
-                .resigned, .finished, .readmitted:
+                .signedAnew, .finished, .readmitted:
                 return nil
             }
         case .refundRequested(let record, let reason):

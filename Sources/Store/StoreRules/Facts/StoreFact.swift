@@ -38,7 +38,7 @@ package enum PaymentEvent: Hashable, Sendable {
     /// A family no longer shares it with the customer.
     case sharingEnded
     /// Its transaction was signed anew because something happened to another one.
-    case resigned
+    case signedAnew
     case finished
     /// A device, or another copy of the store, brought it back.
     case readmitted

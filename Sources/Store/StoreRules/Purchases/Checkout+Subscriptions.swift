@@ -233,7 +233,7 @@ extension Checkout {
         let before = record
         try sign(&record, database, change)
         record.isFinished = before.isFinished
-        try update(record, from: before, .resigned, database)
+        try update(record, from: before, .signedAnew, database)
     }
 
     /// Writes a subscription that has moved. All devices of the account learn of it.

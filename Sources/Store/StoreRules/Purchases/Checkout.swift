@@ -193,7 +193,7 @@ package struct Checkout {
             } else {
                 try reinstate(&repeated, database)
             }
-            try update(repeated, from: before, .resigned, database)
+            try update(repeated, from: before, .signedAnew, database)
         }
     }
 
