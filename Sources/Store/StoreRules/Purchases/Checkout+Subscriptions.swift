@@ -57,8 +57,7 @@ extension Checkout {
         let change: SubscriptionChange
         let known = try store.subscription(in: plan.terms.group, of: account.identifier, database)
         if let offer, !offer.isFor(known) {
-            record.status = .failed
-            record.error = .ineligibleForOffer
+            record.fail(.ineligibleForOffer)
             return nil
         }
         let offer = offer.map(Subscription.Offer.init)
@@ -83,8 +82,7 @@ extension Checkout {
                 }
                 return nil
             case .refused(let error):
-                record.status = .failed
-                record.error = error
+                record.fail(error)
                 return nil
             }
         } else {
@@ -95,8 +93,7 @@ extension Checkout {
         guard
             record.request.allows(Money(milliunits: subscription.price, currency: store.assortment.currency))
         else {
-            record.status = .failed
-            record.error = .priceChanged
+            record.fail(.priceChanged)
             return nil
         }
         // As Apple says, the token stays with a subscription that goes on.

@@ -214,12 +214,12 @@ package struct Checkout {
                 checkout.settings.nextFailure = nil
                 return try checkout.decide(&record, product, offer, database)
             }
-            record.error = error
+            record.fail(error)
         case .grantAgain(let owned):
             record.status = .purchased
             try grantAgain(owned, to: &record, product, database)
         case .interrupt where offer != nil, .askToBuy where offer != nil:
-            record.error = .offerCannotWait
+            record.fail(.offerCannotWait)
         case .interrupt:
             record.status = .interrupted
             record.error = .interrupted
@@ -259,8 +259,7 @@ package struct Checkout {
         }
         // The product may be of another kind since the payment began to wait.
         guard product.kind.quantities.contains(record.request.quantity) else {
-            record.status = .failed
-            record.error = .paymentInvalid
+            record.fail(.paymentInvalid)
             return nil
         }
         if let plan = store.assortment.plans[identifier] {
@@ -271,8 +270,7 @@ package struct Checkout {
             return nil
         }
         guard record.request.allows(product.price) else {
-            record.status = .failed
-            record.error = .priceChanged
+            record.fail(.priceChanged)
             return nil
         }
         try pay(&record, payload(of: record, product), database)

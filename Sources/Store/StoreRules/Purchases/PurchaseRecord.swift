@@ -73,6 +73,12 @@ package struct PurchaseRecord: Hashable, Sendable {
     /// Whether it was taken back because a family no longer shares it. No money went back.
     package var isSharingOver: Bool { status == .revoked && signed?.isShared == true }
 
+    /// The payment fails: nothing is charged.
+    mutating func fail(_ reason: StoreError) {
+        status = .failed
+        error = reason
+    }
+
     var outcome: PurchaseOutcome {
         let result: PurchaseOutcome.Result
         switch (status, signed, date) {
