@@ -72,14 +72,8 @@ extension Checkout {
                 record.status = .changed
                 // A renewal that waits for its payment is tried again now.
                 record.change = RenewalChange(kind, from: subscription.isUnpaid ? now : subscription.expires)
-                try apply(change, to: &subscription, database)
-                if !known.isAutoRenewing, change.event != .autoRenewing(true) {
-                    try post(.subscription(.autoRenewing(true), subscription), database)
-                }
-                try write(subscription, database)
-                if subscription.isUnpaid {
-                    try catchUp(subscription, atMost: Self.mostMovesAtOnce, database)
-                }
+                try applyWithoutCharge(
+                    change, to: subscription, wasAutoRenewing: known.isAutoRenewing, database)
                 return nil
             case .refused(let error):
                 record.fail(error)
@@ -106,6 +100,21 @@ extension Checkout {
         try pay(&record, for: subscription, change, database)
         try save(subscription, database)
         return change.event.map { .subscription($0, subscription) }
+    }
+
+    /// Applies what a purchase changes without a charge, and writes the subscription. If a renewal waits for
+    /// its payment, the moves that follow are made at once.
+    private func applyWithoutCharge(
+        _ change: SubscriptionChange, to subscription: Subscription, wasAutoRenewing: Bool,
+        _ database: any StoreTransaction
+    ) throws {
+        var subscription = subscription
+        try apply(change, to: &subscription, database)
+        if !wasAutoRenewing, change.event != .autoRenewing(true) {
+            try post(.subscription(.autoRenewing(true), subscription), database)
+        }
+        try write(subscription, database)
+        if subscription.isUnpaid { try catchUp(subscription, atMost: Self.mostMovesAtOnce, database) }
     }
 
     /// Performs an action on a subscription, and whatever follows from it at once.
