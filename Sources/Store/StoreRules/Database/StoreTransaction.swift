@@ -11,8 +11,8 @@ package protocol StoreTransaction {
     /// with more rows than fit into memory.
     func forEachRow(_ sql: String, _ arguments: StoreArguments, _ body: (StoreRow) throws -> Bool) throws
 
-    /// Runs a statement that changes rows; returns how many it changed. The answers that are known no longer
-    /// count.
+    /// Runs a statement that changes rows; returns how many it changed. After it, the transaction asks the
+    /// database again, also for answers that it has kept.
     @discardableResult
     func execute(_ sql: String, _ arguments: StoreArguments) throws -> Int
 
@@ -56,7 +56,7 @@ extension StoreTransaction {
 
     package func rows(_ sql: String) throws -> [StoreRow] { try rows(sql, []) }
 
-    /// The only row of a query; nil if there is none.
+    /// The first row of a query; nil if there is none.
     package func row(_ sql: String, _ arguments: StoreArguments = []) throws -> StoreRow? {
         try rows(sql, arguments).first
     }
@@ -68,7 +68,7 @@ extension StoreTransaction {
         try rows(sql, arguments).map { $0[0] as Value }
     }
 
-    /// The first column of the only row of a query; nil if there is no row, or it is NULL.
+    /// The first column of the first row of a query; nil if there is no row, or it is NULL.
     package func value<Value: StoreValueConvertible>(
         _ type: Value.Type, _ sql: String, _ arguments: StoreArguments = []
     ) throws -> Value? {

@@ -9,18 +9,21 @@ package enum StoreNumber {
     /// the later one's transaction fails, and is tried again.
     ///
     /// - Parameter table: where `newest` is from.
-    /// - Throws: `UnreadableRow` if there is no number after `newest`. No store gave that one.
+    /// - Throws: `UnreadableRow` if `newest` is so large that no number follows it. No store gives such a
+    ///   number: the row is damaged.
     package static func next(
         at now: Timestamp, after newest: Int64, in table: String
     ) throws(UnreadableRow) -> Int64 {
-        guard newest < .max - 2 * count else {
+        guard newest < .max - 2 * perMillisecond else {
             throw UnreadableRow(table: table, row: newest, column: "number")
         }
         let moment = max((now.milliseconds - firstMoment) << randomBits, 0)
-        guard newest >= moment else { return .random(in: moment..<moment + count) }
+        guard newest >= moment else { return .random(in: moment..<moment + perMillisecond) }
         // Within the same millisecond, as long as that leaves enough to choose from.
-        let rest = (newest / count + 1) * count
-        return rest - newest > fewest ? .random(in: newest + 1..<rest) : .random(in: rest..<rest + count)
+        let nextMillisecond = (newest / perMillisecond + 1) * perMillisecond
+        return nextMillisecond - newest > fewestToChooseFrom
+            ? .random(in: newest + 1..<nextMillisecond)
+            : .random(in: nextMillisecond..<nextMillisecond + perMillisecond)
     }
 
     /// The numbers that stores have given by a moment.
@@ -31,8 +34,8 @@ package enum StoreNumber {
     /// 2020-01-01 00:00 UTC.
     private static let firstMoment: Int64 = 1_577_836_800_000
     private static let randomBits = 22
-    private static let count: Int64 = 1 << randomBits
-    private static let fewest: Int64 = 1 << 18
+    private static let perMillisecond: Int64 = 1 << randomBits
+    private static let fewestToChooseFrom: Int64 = 1 << 18
 }
 
 extension AppStore {

@@ -124,7 +124,7 @@ extension AppStore {
     }
 
     /// The number of the purchase that a subscription began with, by the transaction of any of its periods.
-    /// Nil if it is no number of a transaction.
+    /// Nil if it is not the number of a transaction.
     package func original(
         of transaction: TransactionIdentifier, _ database: any StoreTransaction
     ) throws -> Int64? {
