@@ -2,20 +2,20 @@ package import StoreModel
 
 /// The customer's network, as the store's settings simulate it: requests are delayed, do not arrive, or
 /// lose their answer. `AccountSession`, `EmbeddedContent` and the routes without an account answer
-/// through `crossNetwork` or `overNetwork`.
+/// through `answerOverNetwork` or `writeOverNetwork`.
 extension AppStore {
     /// The products on sale, as seen without signing in; see `StoreService.products`.
     package func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError)
         -> ProductsResponse
     {
-        try await crossNetwork { response(for: identifiers) }
+        try await answerOverNetwork { response(for: identifiers) }
     }
 
     /// The products on sale for an account, without the introductory offers that it would not get now.
     func products(
         for identifiers: Set<ProductIdentifier>, to account: AccountIdentifier
     ) async throws(StoreError) -> ProductsResponse {
-        try await crossNetwork {
+        try await answerOverNetwork {
             var response = response(for: identifiers)
             guard response.products.contains(where: { $0.subscription?.introductoryOffer != nil }) else {
                 return response
@@ -33,8 +33,11 @@ extension AppStore {
         }
     }
 
-    /// Answers a request over the customer's network, with the network's faults.
-    package func crossNetwork<Value>(_ answer: () throws -> Value = {}) async throws(StoreError) -> Value {
+    /// Answers a request over the customer's network, with the network's faults. A request that is there to
+    /// write comes through `writeOverNetwork`.
+    package func answerOverNetwork<Value>(
+        _ answer: () throws -> Value = {}
+    ) async throws(StoreError) -> Value {
         let settings = try answered { try SettingsTable.settings(in: database) }
         guard settings.network != .down else { throw .networkDown }
         try await delay(settings)
@@ -45,14 +48,14 @@ extension AppStore {
         return value
     }
 
-    /// Writes for a request over the customer's network. The request does not arrive while the network is
-    /// down. If the network is not up when `work` is done, the answer is lost.
+    /// Writes for a request over the customer's network, in a group commit. The request does not arrive while
+    /// the network is down. If the network is not up when `work` is done, the answer is lost.
     ///
     /// - Parameters:
     ///   - account: whose request it is.
     ///   - reads: what `work` is known to read.
     ///   - work: returns nil to be called once more, when what it wrote is on disk.
-    func overNetwork<Value: Sendable>(
+    func writeOverNetwork<Value: Sendable>(
         about account: AccountIdentifier, reading reads: @autoclosure () -> [StoreRead],
         _ work: @escaping @Sendable (SettingsTable.State, any StoreTransaction) throws -> Value?
     ) async throws(StoreError) -> Value {
@@ -66,18 +69,18 @@ extension AppStore {
                     [hasArrived] database in
                     let state = try SettingsTable.state(database)
                     let settings = state.settings
-                    if settings.network == .down, !hasArrived { return .none(.networkDown) }
+                    if settings.network == .down, !hasArrived { return .failed(.networkDown) }
                     // Others in the group commit do not wait for the delay: the request comes again after it.
-                    if settings.delayMilliseconds > 0, !hasArrived { return .later(settings) }
-                    guard let value = try work(state, database) else { return .again }
-                    return settings.network == .up ? .value(value) : .none(.connectionLost)
+                    if settings.delayMilliseconds > 0, !hasArrived { return .afterDelay(settings) }
+                    guard let value = try work(state, database) else { return .runAgain }
+                    return settings.network == .up ? .value(value) : .failed(.connectionLost)
                 }
             } catch { throw noAnswer(error) }
             switch answer {
             case .value(let value): return value
-            case .none(let error): throw error
-            case .later(let settings): try await delay(settings)
-            case .again: break
+            case .failed(let error): throw error
+            case .afterDelay(let settings): try await delay(settings)
+            case .runAgain: break
             }
             hasArrived = true
         }
@@ -105,7 +108,7 @@ extension AppStore {
 
 private enum NetworkAnswer<Value: Sendable>: Sendable {
     case value(Value)
-    case none(StoreError)
-    case later(StoreSettings)
-    case again
+    case failed(StoreError)
+    case afterDelay(StoreSettings)
+    case runAgain
 }

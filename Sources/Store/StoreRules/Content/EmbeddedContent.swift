@@ -23,7 +23,7 @@ package struct EmbeddedContent: ContentService {
     package func hostedProducts(unlessMatching validator: String?) async throws(StoreError)
         -> HostedProductList?
     {
-        try await store.crossNetwork()
+        try await store.answerOverNetwork()
         let list = catalog.list()
         return list.validator == validator ? nil : list
     }
@@ -32,7 +32,7 @@ package struct EmbeddedContent: ContentService {
         of product: ProductIdentifier, receipt: String, after part: PartialContent?,
         receive: @escaping @Sendable (ContentPiece) throws(StoreError) -> Void
     ) async throws(StoreError) {
-        try await store.crossNetwork()
+        try await store.answerOverNetwork()
         try await authorizer.admit(receipt, from: "", to: product)
         guard let content = catalog.content(of: product) else { throw StoreError(content: .noSuchContent) }
         let (digest, length) = (content.product.digest, content.product.length)

@@ -130,7 +130,7 @@ extension AccountSession: StoreService {
     }
 
     package func appReceipt() async throws(StoreError) -> String {
-        try await store.crossNetwork { try receipt() }
+        try await store.answerOverNetwork { try receipt() }
     }
 
     /// What happens in the store from now on, including changes by other programs on the same directory. The
@@ -143,7 +143,7 @@ extension AccountSession: StoreService {
         _ work: @escaping @Sendable (Checkout, any StoreTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
         if try store.answered({ try store.isBehind(account.identifier) }) { return try await answer(work) }
-        return try await store.crossNetwork {
+        return try await store.answerOverNetwork {
             try store.database.read { try work(store.checkout(for: account, $0), $0) }
         }
     }
@@ -158,7 +158,7 @@ extension AccountSession: StoreService {
         reading reads: @autoclosure () -> [StoreRead] = [], whenCaughtUp needsAll: Bool = false,
         _ work: @escaping @Sendable (Checkout, any StoreTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await store.overNetwork(
+        try await store.writeOverNetwork(
             about: account.identifier, reading: reads() + [SubscriptionTable.read(account.identifier)]
         ) {
             [self] state, database in

@@ -10,7 +10,7 @@ struct CatalogueRoutes {
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.get("products") { _, context in
             let store = context.store
-            let identifiers = try await store.crossNetwork { store.productIdentifiers }
+            let identifiers = try await store.answerOverNetwork { store.productIdentifiers }
             return Response.json(StoreWire.ProductsListing(identifiers: identifiers))
         }
         routes.get("certificates") { Response.json(Self.certificates(of: $1.store)) }
