@@ -79,18 +79,20 @@ package final class AppStore: Sendable {
             guard try database.read(AccountTable.embedded) == .embedded(signingWith: signer.publicKey) else {
                 return
             }
-            let signed = try database.read { try purchases.areSigned(by: signer, $0) }
-            guard !signed.oldest || !signed.newest else { return }
-            guard renewsCertificates else {
-                // If one of the two is right, the audit tells which one is not.
-                guard !signed.oldest, !signed.newest else { return }
+            let certificates = try database.read { try purchases.certificates(comparedWith: signer, $0) }
+            switch (certificates, renewsCertificates) {
+            case (.ours, _): return
+            // The audit tells which of the purchases is not right.
+            case (.mixed, false): return
+            case (.others, false):
                 throw StorageError.unusable(
                     path: keys.name(of: CertificateChain.fileName),
                     reason: Self.otherCertificates)
-            }
-            try database.write { database in
-                try purchases.signAnew(by: signer, database) { _ in true }
-                for follower in followers { try follower.signAnew(by: signer, database) }
+            case (.mixed, true), (.others, true):
+                try database.write { database in
+                    try purchases.signAnew(by: signer, database) { _ in true }
+                    for follower in followers { try follower.signAnew(by: signer, database) }
+                }
             }
         }
         assortment = Assortment(catalogue)
