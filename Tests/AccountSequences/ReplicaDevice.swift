@@ -58,7 +58,7 @@ struct ReplicaDevice: SequenceDevice {
         }
     }
 
-    /// A copy of the database, and of the keys and the mark.
+    /// A copy of the database, and of the keys and the high-water mark.
     func copy() throws -> ReplicaDevice {
         let target = try TemporaryDirectory()
         try FileManager.default.copyItem(atPath: folder.path + "/keys", toPath: target.path + "/keys")

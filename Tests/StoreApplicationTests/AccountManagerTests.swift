@@ -304,14 +304,15 @@ struct AccountManagerTests {
         try device.setReplicaReadable(true)
     }
 
-    @Test func `is counted once more if its mark is missing and cannot be made; both are said once`()
+    @Test
+    func `is counted once more if its high-water mark is missing and cannot be made; both are said once`()
         async throws
     {
         try await device.bought()
         await device.queue.settle()
         device.loseKeys()
         for _ in 0..<2 { #expect(device.application.account.recount { _ in true } != nil) }
-        #expect(try await device.recorder.first(Event.accountRecounted) == ([.markMissing], 5))
+        #expect(try await device.recorder.first(Event.accountRecounted) == ([.highWaterMarkMissing], 5))
         await device.queue.settle()
         #expect(device.recorder.all(Event.accountRecounted).count == 1)
         let troubles = device.recorder.all(Event.actionFailed)

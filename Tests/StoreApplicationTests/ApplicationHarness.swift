@@ -152,7 +152,7 @@ final class ApplicationHarness: Sendable {
         symlink(folder.path + "/nowhere", folder.path + "/keys")
     }
 
-    /// Copies the device's database; its keys and its mark stay.
+    /// Copies the device's database; its keys and its high-water mark stay.
     func saveDeviceFile() throws {
         try SQLiteFile(folder.path + "/device.sqlite").copy(to: folder.path + "/copy.sqlite")
     }
@@ -269,7 +269,7 @@ extension Trouble {
     /// Whether the error is about the file.
     func isAbout(_ file: String) -> Bool {
         switch self {
-        case .storage(let error), .markNotKept(let error): error.description.contains(file)
+        case .storage(let error), .highWaterMarkNotKept(let error): error.description.contains(file)
         case .paymentKept(let error): error.description.contains(file)
         default: false
         }

@@ -321,7 +321,7 @@ import Testing
         shop.take("no")
         shop.take("transactions")
         let unsolicited: [Trouble] = [
-            .paymentKept(.untrusted), .purchasesLeftOut, .markNotKept(.full(path: "/p")),
+            .paymentKept(.untrusted), .purchasesLeftOut, .highWaterMarkNotKept(.full(path: "/p")),
         ]
         for trouble in unsolicited {
             shop.hear(.actionFailed(trouble))

@@ -200,7 +200,9 @@ package final class AccountManager: Manager {
     /// Takes note of findings. The replica was counted again, and the store is asked for the rest. The
     /// findings are published when it has answered or could not be reached.
     private func noteFindings() {
-        if let trouble = replica.takeTrouble() { bus.publish(.actionFailed(.markNotKept(trouble))) }
+        if let trouble = replica.takeTrouble() {
+            bus.publish(.actionFailed(.highWaterMarkNotKept(trouble)))
+        }
         let findings = replica.takeFindings()
         guard !findings.isEmpty else { return }
         state.withLock { state in

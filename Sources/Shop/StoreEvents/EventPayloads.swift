@@ -239,7 +239,7 @@ package enum AccountFinding: Hashable, Sendable, CaseIterable {
     /// The key is missing, or is not the one that sealed the data here.
     case keyMissing
     /// The high-water mark is missing, or is not valid.
-    case markMissing
+    case highWaterMarkMissing
     /// The database and the key belong to another account.
     case anotherAccount
 }

@@ -22,7 +22,7 @@ package enum Trouble: Error, Hashable, Sendable {
     /// The store sent purchases that its signature does not prove. They do not count, and are asked for again.
     case purchasesLeftOut
     /// The high-water mark of the account cannot be written. This run goes on without its file.
-    case markNotKept(StorageError)
+    case highWaterMarkNotKept(StorageError)
     case notEnoughCredits(balance: Int)
     case notEnoughPieces(product: String, left: Int)
     case notUsed(StorageError)
@@ -80,7 +80,7 @@ extension Trouble {
     /// Whether it comes by itself, not because of a command. Then no wait for a command's answer ends.
     package var isUnsolicited: Bool {
         switch self {
-        case .paymentKept, .purchasesLeftOut, .markNotKept: true
+        case .paymentKept, .purchasesLeftOut, .highWaterMarkNotKept: true
         default: false
         }
     }

@@ -345,13 +345,13 @@ private final class ReplicaWorld {
             backups.append(device.copied("copy \(copies)"))
         case "put back":
             guard let backup = backups.randomElement(using: &random) else { return }
-            // The store knows what was used. If the store is put back as well, the mark must be put
-            // back, too.
+            // The store knows what was used. If the store is put back as well, the high-water mark must be
+            // put back, too.
             if !isStorePutBack, backup.hasPrefix(device.copied("")), Bool.random(using: &random) {
-                log[log.count - 1] += " without its mark"
-                let mark = try Data(contentsOf: device.mark)
+                log[log.count - 1] += " without its high-water mark"
+                let highWaterMark = try Data(contentsOf: device.highWaterMark)
                 try device.putBack(from: backup)
-                try mark.write(to: device.mark)
+                try highWaterMark.write(to: device.highWaterMark)
             } else {
                 try device.putBack(from: backup)
             }

@@ -22,7 +22,7 @@ final class ReplicaFixture: Sendable {
     }
 
     var path: String { directory.file("device.sqlite") }
-    var mark: URL { URL(fileURLWithPath: directory.file("keys/replica.mark")) }
+    var highWaterMark: URL { URL(fileURLWithPath: directory.file("keys/replica.mark")) }
     var key: URL { URL(fileURLWithPath: directory.file("keys/replica.key")) }
 
     /// What a start of the program opens.

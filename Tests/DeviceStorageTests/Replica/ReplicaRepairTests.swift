@@ -88,13 +88,19 @@ struct ReplicaRepairTests {
             Damage("the key removed", .keyMissing) { try FileManager.default.removeItem(at: $0.key) },
             Damage("the key emptied", .keyMissing) { try Data().write(to: $0.key) },
             Damage("another key", .keyMissing) { try Data(repeating: 7, count: 32).write(to: $0.key) },
-            Damage("the mark removed", .markMissing) { try FileManager.default.removeItem(at: $0.mark) },
-            Damage("the mark emptied", .markMissing) { try Data().write(to: $0.mark) },
-            Damage("the mark cut", .markMissing) {
-                try Data(contentsOf: $0.mark).dropLast(5).write(to: $0.mark)
+            Damage("the high-water mark removed", .highWaterMarkMissing) {
+                try FileManager.default.removeItem(at: $0.highWaterMark)
             },
-            Damage("the sums and the mark removed, and a use made smaller", .sumsMissing, credits: 38) {
-                try FileManager.default.removeItem(at: $0.mark)
+            Damage("the high-water mark emptied", .highWaterMarkMissing) {
+                try Data().write(to: $0.highWaterMark)
+            },
+            Damage("the high-water mark cut", .highWaterMarkMissing) {
+                try Data(contentsOf: $0.highWaterMark).dropLast(5).write(to: $0.highWaterMark)
+            },
+            Damage(
+                "the sums and the high-water mark removed, and a use made smaller", .sumsMissing, credits: 38
+            ) {
+                try FileManager.default.removeItem(at: $0.highWaterMark)
                 try $0.edit(
                     "DELETE FROM replica_sums", "UPDATE replica_use SET amount = 1 WHERE amount = 4")
             }.ending(34),
@@ -292,8 +298,8 @@ struct ReplicaRepairTests {
         let other = try account.device.start()
         if isRepaired { try other.check() }
         for replica in [running, other] { try replica.check() }
-        // The other one has made the mark before it has sealed anything.
-        #expect(running.takeFindings() == (isRepaired ? [] : [.markMissing]))
+        // The other one has made the high-water mark before it has sealed anything.
+        #expect(running.takeFindings() == (isRepaired ? [] : [.highWaterMarkMissing]))
         #expect(other.takeFindings() == [.keyMissing])
         let use = try running.ask(for: 1)
         #expect(try other.waitingUses().contains(use))
@@ -335,19 +341,20 @@ struct ReplicaRepairTests {
         #expect(try account.device.start().credits() == account.credits)
     }
 
-    @Test func `is a mark that cannot be made again: that is said once, and the run goes on without it`()
+    @Test
+    func `is a high-water mark that cannot be made again: that is said once, and the run goes on without it`()
         throws
     {
         let (account, files) = (try Account(), FileManager.default)
         let device = account.device
         let replica = try device.start()
         try replica.check()
-        // The mark is missing, and nothing can be made beside it, not even by root.
+        // The high-water mark is missing, and nothing can be made beside it, not even by root.
         let (keys, away) = (device.directory.file("keys"), device.directory.file("away"))
         try files.moveItem(atPath: keys, toPath: away)
         try files.createSymbolicLink(atPath: keys, withDestinationPath: device.directory.file("nowhere"))
         for _ in 0..<3 { try replica.check() }
-        #expect(replica.takeFindings() == [.markMissing])
+        #expect(replica.takeFindings() == [.highWaterMarkMissing])
         #expect(replica.takeTrouble() != nil)
         try replica.merge([device.version(7)])
         #expect(try replica.credits() == account.credits + 10)
@@ -355,7 +362,7 @@ struct ReplicaRepairTests {
 
         try files.removeItem(atPath: keys)
         try files.moveItem(atPath: away, toPath: keys)
-        try files.removeItem(at: device.mark)
+        try files.removeItem(at: device.highWaterMark)
         try replica.merge([device.version(8)])
         let next = try device.start()
         try next.check()
@@ -363,20 +370,22 @@ struct ReplicaRepairTests {
         #expect(try next.credits() == account.credits + 20)
     }
 
-    @Test func `is no mark of an account that used thousands of products: it is made and read whole`() throws
+    @Test
+    func `is no high-water mark of an account that used thousands of products: it is made and read whole`()
+        throws
     {
         let device = try ReplicaFixture()
         _ = try device.start()
-        let mark = try ReplicaHighWaterMark(
+        let file = try HighWaterMarkFile(
             directory: device.directory, seal: ReplicaSeal(key: Array(Data(contentsOf: device.key))))
-        var water = HighWater(serial: 1)
+        var highWaterMark = HighWaterMark(serial: 1)
         for number in 0..<5000 {
-            water.used[TallyName(ProductIdentifier(rawValue: "com.example.consumable.\(number)"))] =
-                number + 1
+            let product = ProductIdentifier(rawValue: "com.example.consumable.\(number)")
+            highWaterMark.used[TallyName(product)] = number + 1
         }
-        try mark.renew(at: water)
-        #expect(try Data(contentsOf: device.mark).count > DataDirectory.longestKey)
-        #expect(try mark.read() == water)
+        try file.renew(at: highWaterMark)
+        #expect(try Data(contentsOf: device.highWaterMark).count > DataDirectory.longestKey)
+        #expect(try file.read() == highWaterMark)
     }
 
     // MARK: Older copies
@@ -445,7 +454,7 @@ struct ReplicaRepairTests {
     }
 
     @Test
-    func `is not a copy that is put back while a program runs: that one uses nothing, and moves no mark`()
+    func `is not a copy that is put back while a program runs: it uses nothing and moves no high-water mark`()
         throws
     {
         let device = try ReplicaFixture()
@@ -454,9 +463,9 @@ struct ReplicaRepairTests {
         let running = try device.start()
         try running.merge([device.version(2)])
         try device.putBack("copy")
-        let mark = try Data(contentsOf: device.mark)
+        let before = try Data(contentsOf: device.highWaterMark)
         #expect(throws: ReplicaError.storage(.replaced(path: device.path))) { try running.ask(for: 4) }
-        #expect(try Data(contentsOf: device.mark) == mark)
+        #expect(try Data(contentsOf: device.highWaterMark) == before)
         let replica = try device.start()
         try replica.check()
         #expect(replica.takeFindings().isEmpty)
@@ -496,43 +505,45 @@ struct ReplicaRepairTests {
     }
 
     @Test
-    func `is not a program that was killed between its commit and the mark: that is behind, and moves on`()
+    func `is not a program that was killed after its commit: the high-water mark is behind, and moves on`()
         throws
     {
         let account = try Account()
-        let before = try Data(contentsOf: account.device.mark)
+        let before = try Data(contentsOf: account.device.highWaterMark)
         try account.device.start().merge([.use(account.device.use(3))])
-        let after = try Data(contentsOf: account.device.mark)
-        try before.write(to: account.device.mark)
+        let after = try Data(contentsOf: account.device.highWaterMark)
+        try before.write(to: account.device.highWaterMark)
         let replica = try account.device.start()
         try replica.check()
         #expect(try replica.credits() == 31)
         try replica.merge([account.device.version(7)])
         #expect(replica.takeFindings().isEmpty)
-        #expect(try Data(contentsOf: account.device.mark).count >= after.count)
-        // The mark is as far as the database, so an older copy is noticed.
+        #expect(try Data(contentsOf: account.device.highWaterMark).count >= after.count)
+        // The high-water mark is as far as the database, so an older copy is noticed.
         try account.device.edit("REPLACE INTO replica_sums SELECT * FROM earlier_sums")
         #expect(try account.device.start().credits() == 41)
     }
 
-    @Test func `is not a mark that a stopped program has locked: that is behind, and moves on`() throws {
+    @Test func `is not a high-water mark that a stopped program has locked: that is behind, and moves on`()
+        throws
+    {
         let device = try ReplicaFixture()
         let replica = try device.start()
         try replica.merge([device.version(1)])
-        let before = try Data(contentsOf: device.mark)
-        let lock = open(device.mark.path, O_RDONLY)
+        let before = try Data(contentsOf: device.highWaterMark)
+        let lock = open(device.highWaterMark.path, O_RDONLY)
         try #require(flock(lock, LOCK_SH) == 0)
         try replica.merge([device.version(2)])
         #expect(try replica.credits() == 20)
-        #expect(try Data(contentsOf: device.mark) == before)
+        #expect(try Data(contentsOf: device.highWaterMark) == before)
         close(lock)
         try replica.merge([device.version(3)])
-        #expect(try Data(contentsOf: device.mark) != before)
+        #expect(try Data(contentsOf: device.highWaterMark) != before)
         #expect(try device.start().credits() == 30)
         #expect(replica.takeFindings().isEmpty)
     }
 
-    @Test func `is not a mark that has grown with the products that were used up`() throws {
+    @Test func `is not a high-water mark that has grown with the products that were used up`() throws {
         let device = try ReplicaFixture()
         let replica = try device.start()
         let name = String(repeating: "a", count: 1000)
@@ -540,11 +551,11 @@ struct ReplicaRepairTests {
         try replica.merge(products.enumerated().map { try device.version($0.offset + 1, of: $0.element) })
         try replica.merge(products.map { .use(device.use(1, of: $0)) })
         try replica.check()
-        #expect(try Data(contentsOf: device.mark).count > 70_000)
+        #expect(try Data(contentsOf: device.highWaterMark).count > 70_000)
         #expect(replica.takeFindings().isEmpty)
     }
 
-    @Test func `is not a first start that was killed: the mark is made before the key`() throws {
+    @Test func `is not a first start that was killed: the high-water mark is made before the key`() throws {
         let device = try ReplicaFixture()
         _ = try device.start()
         try FileManager.default.removeItem(at: device.key)
@@ -554,12 +565,12 @@ struct ReplicaRepairTests {
         #expect(replica.takeFindings().isEmpty)
     }
 
-    @Test func `is not a restored backup: it has no mark, and gets one`() throws {
+    @Test func `is not a restored backup: it has no high-water mark, and gets one`() throws {
         let account = try Account()
         let device = account.device
-        try FileManager.default.removeItem(at: device.mark)
+        try FileManager.default.removeItem(at: device.highWaterMark)
         let file = try DatabaseFile(path: device.path, migrations: AccountReplica.migrations)
-        try AccountReplica.renewMark(database: file, directory: device.directory)
+        try AccountReplica.renewHighWaterMark(database: file, directory: device.directory)
         let replica = try device.start()
         try replica.check()
         #expect(replica.takeFindings().isEmpty)
@@ -567,11 +578,13 @@ struct ReplicaRepairTests {
         #expect(try replica.credits() == account.credits)
     }
 
-    @Test func `keeps no replica from opening, except a mark that cannot be read`() throws {
+    @Test func `keeps no replica from opening, except a high-water mark that cannot be read`() throws {
         let account = try Account()
-        try FileManager.default.removeItem(at: account.device.mark)
-        try FileManager.default.createDirectory(at: account.device.mark, withIntermediateDirectories: false)
-        #expect(throws: StorageError.unusable(path: account.device.mark.path, reason: "not a file")) {
+        try FileManager.default.removeItem(at: account.device.highWaterMark)
+        try FileManager.default.createDirectory(
+            at: account.device.highWaterMark, withIntermediateDirectories: false)
+        #expect(throws: StorageError.unusable(path: account.device.highWaterMark.path, reason: "not a file"))
+        {
             try account.device.start()
         }
     }

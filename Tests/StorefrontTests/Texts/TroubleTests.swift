@@ -40,7 +40,7 @@ import Testing
         (.paymentKept(.unknownServerError), []), (.paymentKept(.cannotConnect), []),
         (.paymentKept(.tooManyAttempts), []),
         (.paymentKept(StoreError(domain: .storeServer, code: 1, message: "418")), ["418"]),
-        (.purchaseNotProved, []), (.purchasesLeftOut, []), (.markNotKept(.full(path: path)), [path]),
+        (.purchaseNotProved, []), (.purchasesLeftOut, []), (.highWaterMarkNotKept(.full(path: path)), [path]),
         (.notEnoughCredits(balance: 3), ["3"]),
         (.notEnoughPieces(product: "7Q", left: 3), ["7Q", "3"]), (.notUsed(.full(path: path)), [path]),
         (.usedAndUnread, []), (.useTaken, []),

@@ -60,11 +60,12 @@ struct RestoreBackup: ParsableCommand, ChangingCommand {
         printLine("The purchases in \(file) are in \(data.directory).")
     }
 
-    /// Gives each account in restored data a high-water mark, because a backup contains no marks.
+    /// Gives each account in restored data a high-water mark, because a backup contains none.
     static func prepare(_ folder: String) throws {
         for path in try folders(in: folder) where access(path + "/device.sqlite", F_OK) == 0 {
             let directory = try DataDirectory(path: path)
-            try AccountReplica.renewMark(database: OpenStore.deviceFile(in: directory), directory: directory)
+            try AccountReplica.renewHighWaterMark(
+                database: OpenStore.deviceFile(in: directory), directory: directory)
         }
     }
 

@@ -55,10 +55,10 @@ struct DataSnapshot {
     }
 
     /// Whether a file belongs in a backup. A database is copied on its own; the log and the locks next
-    /// to it belong to the programs that use it. A mark proves nothing about a replica that was copied
-    /// before it, and a part of a download belongs to the program that goes on with it: both are made
-    /// again. `NAME.PROCESS-NUMBER` is a file that is being written. Content may have any name,
-    /// because its product may.
+    /// to it belong to the programs that use it. A high-water mark proves nothing about a replica that was
+    /// copied before it, and a part of a download belongs to the program that goes on with it: both are made
+    /// again. `NAME.PROCESS-NUMBER` is a file that is being written. Content may have any name, because its
+    /// product may.
     private static func isKept(_ name: String, in folder: String) -> Bool {
         if holdsContent(folder) { return !name.hasSuffix(".part") }
         let end =

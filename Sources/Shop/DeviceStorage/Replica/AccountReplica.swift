@@ -14,13 +14,14 @@ internal import Synchronization
 /// with each change. A copy of the sums that only grow, the high-water mark, is kept outside the database.
 /// Programs that use the same files take turns.
 ///
-/// A purchase needs no seal: the store signed it for this application and account. If anything else
-/// is not valid, there is one repair. All rows are checked and counted again. The mark begins
-/// again, so that the store tells everything once more. What is known to have been used stays used.
-/// Nothing is withheld meanwhile.
+/// A purchase needs no seal: the store signed it for this application and account. If anything else is not
+/// valid, there is one repair. All rows are checked and counted again. The exchange with the store begins
+/// again at the account's first change, so the store tells everything once more. What is known to have been
+/// used stays used. Nothing is withheld meanwhile.
 ///
-/// Nothing here shows that the whole folder, keys and mark included, was replaced by an earlier copy. A store
-/// that was not replaced with it does notice: it does not know the mark, or tells what has happened since.
+/// Nothing here shows that the whole folder, with its key and its high-water mark, was replaced by an earlier
+/// copy. A store that was not replaced with it does notice: it does not know the replica's mark
+/// (`ReplicaMark`), or tells what has happened since.
 package final class AccountReplica: Sendable {
     let database: DatabaseFile
     let verifier: TransactionVerifier
@@ -30,9 +31,9 @@ package final class AccountReplica: Sendable {
     /// The seal with the device's key.
     private let sealing: Mutex<ReplicaSeal>
     private let found = Mutex<[AccountFinding]>([])
-    /// While the file of the high-water mark cannot be made, this run keeps the mark here. `trouble` says why
-    /// the file cannot be made, until somebody has asked.
-    private let kept = Mutex<(water: HighWater?, trouble: StorageError?)>((nil, nil))
+    /// While the file of the high-water mark cannot be made, this run keeps the high-water mark here.
+    /// `trouble` says why the file cannot be made, until somebody has asked.
+    private let kept = Mutex<(highWaterMark: HighWaterMark?, trouble: StorageError?)>((nil, nil))
     /// The purchases of owned products that have been verified already.
     let verified = Mutex<[SignedTransaction: AccountPurchase]>([:])
 
@@ -41,7 +42,7 @@ package final class AccountReplica: Sendable {
 
     private static let keyName = "replica.key"
 
-    /// Opens the replica in `database`. Its key and its mark, in `keys/` of `directory`, are made
+    /// Opens the replica in `database`. Its key and its high-water mark, in `keys/` of `directory`, are made
     /// at the first run.
     ///
     /// - Parameter time: the store's clock, by which subscriptions run out.
@@ -66,7 +67,7 @@ package final class AccountReplica: Sendable {
                     if let known = try Self.key(in: directory) { return known }
                     let key = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
                     let seal = ReplicaSeal(key: key)
-                    try ReplicaHighWaterMark(directory: directory, seal: seal).renew(at: HighWater())
+                    try HighWaterMarkFile(directory: directory, seal: seal).renew(at: HighWaterMark())
                     try directory.replaceKey(named: Self.keyName, with: key)
                     return key
                 }
@@ -75,12 +76,12 @@ package final class AccountReplica: Sendable {
             throw StorageError(wrapping: error, path: database.path)
         }
         sealing = Mutex(ReplicaSeal(key: key))
-        // If the mark cannot be read, nothing can be checked, so nothing is started.
-        _ = try highWater.read()
+        // If the high-water mark cannot be read, nothing can be checked, so nothing is started.
+        _ = try highWaterMarkFile.read()
     }
 
     private var seal: ReplicaSeal { sealing.withLock { $0 } }
-    private var highWater: ReplicaHighWaterMark { ReplicaHighWaterMark(directory: directory, seal: seal) }
+    private var highWaterMarkFile: HighWaterMarkFile { HighWaterMarkFile(directory: directory, seal: seal) }
 
     /// Takes over the key in the folder, if another program has made a new one since this one read it. Only a
     /// write transaction may call this. Returns false if there is no other key.
@@ -98,19 +99,19 @@ package final class AccountReplica: Sendable {
         try directory.key(named: keyName).flatMap { $0.count == 32 ? $0 : nil }
     }
 
-    /// Makes the mark of a replica that was restored from a backup, which has no mark. If the sums are not
-    /// valid, makes no mark: the repair then reports it. Throws `StorageError`.
-    package static func renewMark(database: DatabaseFile, directory: DataDirectory) throws {
+    /// Makes the high-water mark of a replica that was restored from a backup, which has none. If the sums
+    /// are not valid, makes none: the repair then reports that it is missing. Throws `StorageError`.
+    package static func renewHighWaterMark(database: DatabaseFile, directory: DataDirectory) throws {
         guard let key = try key(in: directory) else { return }
         let seal = ReplicaSeal(key: key)
-        let water: HighWater
+        let highWaterMark: HighWaterMark
         switch try database.read({ try StoredSums.fetch($0, seal: seal) }) {
-        case .sealed(let sums): water = sums.highWater
+        case .sealed(let sums): highWaterMark = sums.highWaterMark
         // Nothing has been bought yet.
-        case .missing: water = HighWater()
+        case .missing: highWaterMark = HighWaterMark()
         case .edited: return
         }
-        try ReplicaHighWaterMark(directory: directory, seal: seal).renew(at: water)
+        try HighWaterMarkFile(directory: directory, seal: seal).renew(at: highWaterMark)
     }
 
     // MARK: Checks
@@ -174,23 +175,24 @@ package final class AccountReplica: Sendable {
         }
     }
 
-    private typealias Look = (sums: ReplicaSums, knownUsed: [HighWater?], finding: AccountFinding?)
+    private typealias Look = (sums: ReplicaSums, knownUsed: [HighWaterMark?], finding: AccountFinding?)
 
-    /// Reads the sums, what is known to have been used, and what is not valid. `water` was read before, with
-    /// the same seal.
-    private func look(_ database: Database, _ water: HighWater?, _ seal: ReplicaSeal) throws -> Look {
+    /// Reads the sums, what is known to have been used, and what is not valid. `highWaterMark` was read
+    /// before, with the same seal.
+    private func look(
+        _ database: Database, _ highWaterMark: HighWaterMark?, _ seal: ReplicaSeal
+    ) throws -> Look {
         let nothing = ReplicaSums(of: account)
-        // A new key comes with a mark at the beginning, and stays new until something is sealed with it,
-        // however many programs were killed before.
-        let isKeyNew = water == HighWater()
+        // A new key comes with a high-water mark at the beginning, and stays new until something is sealed
+        // with it, however many programs were killed before.
+        let isKeyNew = highWaterMark == HighWaterMark()
         switch try StoredSums.fetch(database, seal: seal) {
         case .sealed(let sums) where sums.account != account: return (nothing, [], .anotherAccount)
         case .sealed(let sums):
-            let finding =
-                water.map { $0.isAhead(of: sums.highWater) ? AccountFinding.olderCopy : nil } ?? .markMissing
-            return (sums, [water, sums.highWater], finding)
+            return (sums, [highWaterMark, sums.highWaterMark], finding(highWaterMark, for: sums))
         // If neither seal is valid, another key has made both.
-        case .edited: return (nothing, [water], isKeyNew || water == nil ? .keyMissing : .sumsEdited)
+        case .edited:
+            return (nothing, [highWaterMark], isKeyNew || highWaterMark == nil ? .keyMissing : .sumsEdited)
         case .missing:
             let isEmpty = try Bool.fetchOne(
                 database.cachedStatement(
@@ -198,10 +200,18 @@ package final class AccountReplica: Sendable {
                         SELECT NOT EXISTS (SELECT 1 FROM replica_purchase) AND NOT EXISTS (SELECT 1 FROM replica_use)
                         """))
             guard isEmpty == true else {
-                return (nothing, [water], isKeyNew ? .keyMissing : .sumsMissing)
+                return (nothing, [highWaterMark], isKeyNew ? .keyMissing : .sumsMissing)
             }
-            let finding = water.map { $0 == HighWater() ? nil : AccountFinding.olderCopy } ?? .markMissing
-            return (nothing, [water], finding)
+            return (nothing, [highWaterMark], finding(highWaterMark, for: nothing))
+        }
+    }
+
+    /// What the high-water mark shows about valid sums, or about a replica without rows.
+    private func finding(_ highWaterMark: HighWaterMark?, for sums: ReplicaSums) -> AccountFinding? {
+        switch highWaterMark {
+        case nil: .highWaterMarkMissing
+        case let known? where known.isAhead(of: sums.highWaterMark): .olderCopy
+        default: nil
         }
     }
 
@@ -214,10 +224,10 @@ package final class AccountReplica: Sendable {
         long isLong: Bool = false, _ body: (Database, ReplicaSums) throws -> Value
     ) throws(ReplicaError) -> Value {
         try precisely {
-            let highWater = self.highWater
-            let (water, _) = try water(highWater)
+            let file = highWaterMarkFile
+            let (highWaterMark, _) = try highWaterMark(in: file)
             func read(_ database: Database) throws -> Value? {
-                let look = try look(database, water, highWater.seal)
+                let look = try look(database, highWaterMark, file.seal)
                 return look.finding == nil ? try body(database, look.sums) : nil
             }
             if let value = try isLong ? database.readLong(read) : database.read(read) { return value }
@@ -233,16 +243,16 @@ package final class AccountReplica: Sendable {
     /// Writes in the caller's transaction, and moves the high-water mark on when that is committed. If
     /// something is not valid, the replica is repaired first.
     func writing<Value>(_ database: Database, _ body: (inout ReplicaWriter) throws -> Value) throws -> Value {
-        let highWater = self.highWater
-        let (water, isKept) = try water(highWater)
-        let look = try look(database, water, highWater.seal)
+        let file = highWaterMarkFile
+        let (highWaterMark, isKept) = try highWaterMark(in: file)
+        let look = try look(database, highWaterMark, file.seal)
         var finding = look.finding
         // If another program has sealed the sums with a new key, they are valid.
         if let finding, [.keyMissing, .sumsEdited, .sumsMissing].contains(finding), try takeNewKey() {
             return try writing(database, body)
         }
         var writer = ReplicaWriter(
-            database: database, seal: highWater.seal, verifier: verifier, sums: look.sums)
+            database: database, seal: file.seal, verifier: verifier, sums: look.sums)
         func repair() throws {
             let kept: ReplicaWriter.UsesKept =
                 switch finding {
@@ -267,36 +277,37 @@ package final class AccountReplica: Sendable {
         writer.sums.beyond = try writer.beyondCount()
         guard writer.sums != look.sums || finding != nil else { return value }
         writer.sums.serial += 1
-        try writer.sums.save(database, seal: highWater.seal)
-        let after = writer.sums.highWater
-        let isMarkNew = water == nil || isKept || finding == .anotherAccount
+        try writer.sums.save(database, seal: file.seal)
+        let after = writer.sums.highWaterMark
+        let isHighWaterMarkNew = highWaterMark == nil || isKept || finding == .anotherAccount
         self.database.afterCommit { [self, finding, serial = writer.sums.serial] in
             seen.withLock { $0 = serial }
-            if isMarkNew { renew(highWater, at: after) } else { highWater.advance(to: after) }
+            if isHighWaterMarkNew { renew(file, at: after) } else { file.advance(to: after) }
             if let finding { found.withLock { $0.append(finding) } }
         }
         return value
     }
 
-    /// The mark, or the one that this run keeps because the file cannot be made. Without that one, each read
-    /// would find that the mark is missing, and repair the replica.
-    private func water(
-        _ highWater: ReplicaHighWaterMark
-    ) throws(StorageError) -> (water: HighWater?, isKept: Bool) {
-        if let kept = kept.withLock({ $0.water }) { return (kept, true) }
-        return (try highWater.read(), false)
+    /// The high-water mark in the file, or the one that this run keeps because the file cannot be made.
+    /// Without that one, each read would find that the high-water mark is missing, and repair the replica.
+    private func highWaterMark(
+        in file: HighWaterMarkFile
+    ) throws(StorageError) -> (highWaterMark: HighWaterMark?, isKept: Bool) {
+        if let kept = kept.withLock({ $0.highWaterMark }) { return (kept, true) }
+        return (try file.read(), false)
     }
 
-    /// Makes the mark. If that is not possible, keeps it for this run, and the next commit tries again.
-    private func renew(_ highWater: ReplicaHighWaterMark, at water: HighWater) {
+    /// Makes the file. If that is not possible, keeps the high-water mark for this run, and the next commit
+    /// tries again.
+    private func renew(_ file: HighWaterMarkFile, at highWaterMark: HighWaterMark) {
         do {
-            try highWater.renew(at: water)
-            kept.withLock { $0.water = nil }
+            try file.renew(at: highWaterMark)
+            kept.withLock { $0.highWaterMark = nil }
         } catch {
             let trouble = StorageError(wrapping: error, path: directory.path)
             kept.withLock { kept in
-                if kept.water == nil { kept.trouble = trouble }
-                kept.water = water
+                if kept.highWaterMark == nil { kept.trouble = trouble }
+                kept.highWaterMark = highWaterMark
             }
         }
     }

@@ -58,8 +58,9 @@ struct ReplicaSeal: Sendable {
     static func blob(_ seal: [UInt8]) -> Data { Data(seal) }
 }
 
-/// What a `ReplicaSeal` decoded last, of each kind. All reads of a replica begin with its sums and its mark, which
-/// rarely change in between. The same text with the same seal means the same, because the key stays.
+/// What a `ReplicaSeal` decoded last, of each kind. All reads of a replica begin with its sums and its
+/// high-water mark, which rarely change in between. The same text with the same seal means the same, because
+/// the key stays.
 private final class DecodedValues: Sendable {
     private struct Entry {
         let text: [UInt8]

@@ -45,6 +45,7 @@ struct ReplicaSums: Hashable, Codable {
     let account: AccountIdentifier
     /// Grows with each change of the sums, and never falls.
     var serial: Int64 = 0
+    /// Up to where the replica has everything.
     var mark = ReplicaMark.beginning
     var purchases = Rows()
     var uses = Rows()
@@ -64,8 +65,8 @@ struct ReplicaSums: Hashable, Codable {
     var products: [ProductIdentifier] { tallies.keys.compactMap(\.product) }
 
     /// The copy for outside the database.
-    var highWater: HighWater {
-        HighWater(serial: serial, used: tallies.compactMapValues { $0.gone > 0 ? $0.gone : nil })
+    var highWaterMark: HighWaterMark {
+        HighWaterMark(serial: serial, used: tallies.compactMapValues { $0.gone > 0 ? $0.gone : nil })
     }
 
     /// Whether a new count of the rows gives the same.
@@ -78,9 +79,9 @@ struct ReplicaSums: Hashable, Codable {
     }
 
     /// Takes over what is known to have been used, since the rows may have fewer uses.
-    mutating func raise(to water: HighWater) {
-        serial = max(serial, water.serial)
-        for (key, used) in water.used {
+    mutating func raise(to highWaterMark: HighWaterMark) {
+        serial = max(serial, highWaterMark.serial)
+        for (key, used) in highWaterMark.used {
             var tally = tallies[key] ?? Tally()
             tally.missing = max(tally.missing, used - tally.used)
             tallies[key] = tally
@@ -117,18 +118,18 @@ struct TallyName: Hashable, Codable, CodingKeyRepresentable {
     }
 }
 
-/// The part of the sums that only grows.
-struct HighWater: Hashable, Codable {
+/// The part of the sums that only grows. `HighWaterMarkFile` keeps it outside the database.
+struct HighWaterMark: Hashable, Codable {
     var serial: Int64 = 0
     var used: [TallyName: Int] = [:]
 
-    mutating func raise(to other: HighWater) {
+    mutating func raise(to other: HighWaterMark) {
         serial = max(serial, other.serial)
         used.merge(other.used, uniquingKeysWith: max)
     }
 
     /// Whether this has writes or uses that `other` does not know.
-    func isAhead(of other: HighWater) -> Bool {
+    func isAhead(of other: HighWaterMark) -> Bool {
         serial > other.serial || used.contains { $0.value > other.used[$0.key, default: 0] }
     }
 }

@@ -245,7 +245,7 @@ struct ReplicaWriter {
 
     /// Repairs whatever is not valid. What is proved stays, but all of it is now beyond the mark, which
     /// begins again. What is known to have been used stays used.
-    mutating func repair(knownUsed: [HighWater?], keeping uses: UsesKept) throws {
+    mutating func repair(knownUsed: [HighWaterMark?], keeping uses: UsesKept) throws {
         switch uses {
         case .sealed: break
         case .none: try database.execute(sql: "DELETE FROM replica_use")
@@ -277,7 +277,7 @@ struct ReplicaWriter {
         try database.execute(
             sql: "UPDATE replica_purchase SET place = ?; UPDATE replica_use SET place = ?, mayBeMissing = 1",
             arguments: [ReplicaPlace.beyond, ReplicaPlace.beyond])
-        for water in knownUsed { if let water { sums.raise(to: water) } }
+        for highWaterMark in knownUsed { if let highWaterMark { sums.raise(to: highWaterMark) } }
     }
 }
 

@@ -6,7 +6,7 @@ extension Strings {
     package func sentence(for trouble: Trouble) -> String {
         switch trouble {
         // Files on this device, and who the store is.
-        case .storage(let error), .markNotKept(let error): sentence(for: error)
+        case .storage(let error), .highWaterMarkNotKept(let error): sentence(for: error)
         case .trust(let error): sentence(for: error)
         case .untrusted: self[.untrusted]
         // What the store or the payment queue says about a payment.
@@ -195,7 +195,7 @@ extension Strings {
     /// this place, so no other place helps it.
     package func explanation(of trouble: Trouble) -> String {
         switch trouble {
-        case .storage(let error), .markNotKept(let error):
+        case .storage(let error), .highWaterMarkNotKept(let error):
             guard let advice = advice(for: error) else { return sentence(for: trouble) }
             return "\(sentence(for: trouble)) \(advice)"
         case .notEntitled: return "\(sentence(for: trouble)) \(self[.adviceNotEntitled])"

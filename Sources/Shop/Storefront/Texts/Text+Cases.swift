@@ -37,7 +37,7 @@ extension Text {
         case .rowsEdited: .accountFindingRowsEdited
         case .olderCopy: .accountFindingOlderCopy
         case .keyMissing: .accountFindingKeyMissing
-        case .markMissing: .accountFindingMarkMissing
+        case .highWaterMarkMissing: .accountFindingHighWaterMarkMissing
         case .anotherAccount: .accountFindingAnotherAccount
         }
     }

@@ -46,7 +46,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case quitTitle, quitBody, quitLeave, stayButton, signOutTitle, signOutBody, signOutButton
     case refundTitle, refundButton, refundKeep, helpTitle, messagesTitle, noMessages, accountTitle
     case accountFindingSumsEdited, accountFindingSumsMissing, accountFindingRowsEdited
-    case accountFindingOlderCopy, accountFindingKeyMissing, accountFindingMarkMissing
+    case accountFindingOlderCopy, accountFindingKeyMissing, accountFindingHighWaterMarkMissing
     case accountFindingAnotherAccount, deliveryTitle, notVerifiedMalformed, notVerifiedWrongSignature
     case notVerifiedWrongApplication, notVerifiedWrongAccount, notVerifiedWrongEnvironment
     case accountRecounted, refundBody, refundBodyFree, refundDebt, deliveryFailed

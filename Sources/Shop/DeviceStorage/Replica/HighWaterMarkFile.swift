@@ -2,42 +2,44 @@ internal import Glibc
 internal import Storage
 internal import StoreModel
 
-/// The high-water mark: a sealed copy, outside the database in `keys/replica.mark`, of what the sums may
-/// never fall below. `AccountReplica` reads it before the database, and moves it on after each commit. A
-/// database that was replaced by an earlier copy has a valid seal, but the mark shows that it was further,
-/// and how much was used. The mark is made before the replica's key. So if there is a key and no mark, or no
-/// valid one, somebody removed the mark.
+/// The file of the high-water mark: a sealed copy, outside the database in `keys/replica.mark`, of what the
+/// sums may never fall below. `AccountReplica` reads it before the database, and moves it on after each
+/// commit. A database that was replaced by an earlier copy has a valid seal, but the high-water mark shows
+/// that it was further, and how much was used. The file is made before the replica's key. So if there is a
+/// key and no file, or no valid one, somebody removed the file.
 ///
-/// It moves on without fsync, so it may be a little behind the database, and is never ahead. Its bytes are
-/// overwritten in place, and only get more. With a few products they fit into one sector, so a power failure
-/// leaves either the old or the new bytes.
-struct ReplicaHighWaterMark: Sendable {
+/// The high-water mark moves on without fsync, so it may be a little behind the database, and is never ahead.
+/// The file's bytes are overwritten in place, and only get more. With a few products they fit into one
+/// sector, so a power failure leaves either the old or the new bytes.
+struct HighWaterMarkFile: Sendable {
     private static let name = "replica.mark"
-    /// No account uses up so many products that its mark is longer.
+    /// No account uses up so many products that its file is longer.
     private static let mostBytes = 1 << 24
     private static let sealSize = 32
 
     let directory: DataDirectory
     let seal: ReplicaSeal
 
-    /// Nil if there is no valid mark. Read it before the database, or in a write transaction.
+    /// Nil if there is no valid high-water mark. Read it before the database, or in a write transaction.
     ///
     /// - Throws: `StorageError` if it cannot be read. It may be valid then.
-    func read() throws(StorageError) -> HighWater? {
+    func read() throws(StorageError) -> HighWaterMark? {
         guard let descriptor = try opened(O_RDONLY, patience: .seconds(5)) else { return nil }
         defer { close(descriptor) }
-        return try water(descriptor)
+        return try highWaterMark(in: descriptor)
     }
 
-    /// Moves the mark on, never back. If it is missing or not valid, it stays so, for a check to find. If it
-    /// cannot be written now, as when a program that is stopped has locked it, it stays behind until the next
-    /// time.
-    func advance(to water: HighWater) {
+    /// Moves the high-water mark on, never back. If it is missing or not valid, it stays so, for a check to
+    /// find. If it cannot be written now, as when a program that is stopped has locked it, it stays behind
+    /// until the next time.
+    func advance(to highWaterMark: HighWaterMark) {
         guard let descriptor = try? opened(O_RDWR, patience: .milliseconds(250)) else { return }
         defer { close(descriptor) }
-        guard let before = try? self.water(descriptor), water.isAhead(of: before) else { return }
+        guard let before = try? self.highWaterMark(in: descriptor), highWaterMark.isAhead(of: before) else {
+            return
+        }
         var after = before
-        after.raise(to: water)
+        after.raise(to: highWaterMark)
         guard let bytes = try? bytes(of: after) else { return }
         var written = 0
         while written < bytes.count {
@@ -47,19 +49,19 @@ struct ReplicaHighWaterMark: Sendable {
         }
     }
 
-    /// Makes the mark, or replaces one that is not valid. It is on the disk when this returns.
-    func renew(at water: HighWater) throws {
-        try directory.replaceKey(named: Self.name, with: bytes(of: water), most: Self.mostBytes)
+    /// Makes the file, or replaces one that is not valid. It is on the disk when this returns.
+    func renew(at highWaterMark: HighWaterMark) throws {
+        try directory.replaceKey(named: Self.name, with: bytes(of: highWaterMark), most: Self.mostBytes)
     }
 
     private var path: String { directory.file("keys/" + Self.name) }
 
-    private func bytes(of water: HighWater) throws -> [UInt8] {
-        let (text, sealed) = try seal.encode(water, as: "replica mark")
+    private func bytes(of highWaterMark: HighWaterMark) throws -> [UInt8] {
+        let (text, sealed) = try seal.encode(highWaterMark, as: "replica mark")
         return sealed + text.utf8
     }
 
-    /// The mark, opened and locked; the caller closes it. Nil if there is no mark.
+    /// The file, opened and locked; the caller closes it. Nil if there is no file.
     private func opened(_ mode: Int32, patience: Duration) throws(StorageError) -> Int32? {
         // If a pipe is in its place, this does not wait for it.
         let descriptor = open(path, mode | O_CLOEXEC | O_NONBLOCK)
@@ -75,7 +77,7 @@ struct ReplicaHighWaterMark: Sendable {
         return descriptor
     }
 
-    private func water(_ descriptor: Int32) throws(StorageError) -> HighWater? {
+    private func highWaterMark(in descriptor: Int32) throws(StorageError) -> HighWaterMark? {
         guard let status = FileStatus(descriptor: descriptor) else {
             throw StorageError(errno: errno, path: path)
         }
