@@ -7,20 +7,20 @@ extension PaymentQueue {
     /// was finished or used on other devices. Also tells the store what was finished here, and gives it what it
     /// has forgotten.
     package func synchronise() {
-        isSynchronisingWanted = true
+        wantsExchange = true
         launch(.synchronising) { queue in
             var pause = RetryPause()
-            while queue.isWorking, queue.isSynchronisingWanted {
-                queue.isSynchronisingWanted = false
-                let reopenings = queue.reopenings
+            while queue.isWorking, queue.wantsExchange {
+                queue.wantsExchange = false
+                let networkReturns = queue.networkReturns
                 do {
                     try await queue.exchange()
                 } catch {
-                    queue.isSynchronisingWanted = true
+                    queue.wantsExchange = true
                     guard queue.isWorking else { return }
                     if !(error is StoreError) { queue.report(error) }
                     queue.onAccountNews(.notReached)
-                    await queue.pause(.synchronising, for: pause.next(queue.time), since: reopenings)
+                    await queue.pause(.synchronising, for: pause.next(queue.time), since: networkReturns)
                 }
             }
         }
@@ -30,20 +30,20 @@ extension PaymentQueue {
     /// outage and after an attempt that failed, an earlier copy of the store's database may have been put back.
     /// Then the store must have again what the payment or the use depends on. If that fails, the payment or the
     /// use is sent all the same: a command ends at the first pause, and nothing waits for ever.
-    func meet(before work: Work) async {
+    func bringStoreUpToDate(before work: Work) async {
         // An outage may end meanwhile. Then it asks once more.
-        for _ in 1...2 where isWorking && met[work] != reopenings {
-            met[work] = reopenings
+        for _ in 1...2 where isWorking && broughtUpToDate[work] != networkReturns {
+            broughtUpToDate[work] = networkReturns
             do { if try await !exchanging.storeIsAhead() { try await exchange() } } catch {}
         }
     }
 
     private func exchange() async throws {
-        let begun = reopenings
+        let begun = networkReturns
         let isProved = try await exchanging.run(
             while: { isWorking }, progress: { onAccountNews(.merging($0, of: $1)) }, report: report(page:))
         guard isWorking else { return }
-        (met[.sending], met[.using]) = (begun, begun)
+        (broughtUpToDate[.sending], broughtUpToDate[.using]) = (begun, begun)
         // Another program on the same journal may have received the answers to these.
         handOutChangedElsewhere(knownAs: .purchasing)
         handOutChangedElsewhere(knownAs: .deferred)
@@ -56,7 +56,7 @@ extension PaymentQueue {
     private func synchroniseAgain() {
         launch(.synchronisingAgain) { queue in
             let pause = queue.notProvedPause.next(queue.time)
-            await queue.pause(.synchronisingAgain, for: pause, since: queue.reopenings)
+            await queue.pause(.synchronisingAgain, for: pause, since: queue.networkReturns)
             queue.synchronise()
         }
     }
@@ -91,12 +91,12 @@ extension PaymentQueue {
         launch(.using) { queue in
             var (pause, answered) = (RetryPause(), Set<UseIdentifier>())
             while queue.isWorking {
-                let reopenings = queue.reopenings
+                let networkReturns = queue.networkReturns
                 do {
                     while let use = try await queue.nextUse(except: answered) {
                         let outcome: UseOutcome
                         do { outcome = try await queue.store.answer(to: use) } catch {
-                            queue.met[.using] = nil
+                            queue.broughtUpToDate[.using] = nil
                             throw error
                         }
                         // The next queue gets the same answer.
@@ -110,8 +110,8 @@ extension PaymentQueue {
                 } catch {
                     guard !queue.isClosed else { return }
                     let waiting = (try? queue.replica.waitingUses().count) ?? 0
-                    if reopenings == queue.reopenings { queue.onAccountNews(.usesWait(waiting)) }
-                    await queue.pause(.using, for: pause.next(queue.time), since: reopenings)
+                    if networkReturns == queue.networkReturns { queue.onAccountNews(.usesWait(waiting)) }
+                    await queue.pause(.using, for: pause.next(queue.time), since: networkReturns)
                 }
             }
         }
@@ -123,7 +123,7 @@ extension PaymentQueue {
             try replica.waitingUses().first { !answered.contains($0.id) }
         }
         guard try first() != nil else { return nil }
-        await meet(before: .using)
+        await bringStoreUpToDate(before: .using)
         // The exchange may have brought the answer.
         return isWorking ? try first() : nil
     }

@@ -55,16 +55,16 @@ extension PaymentQueue {
         launch(.sending) { queue in
             var pause = RetryPause()
             while queue.isWorking {
-                let reopenings = queue.reopenings
+                let networkReturns = queue.networkReturns
                 do {
                     guard try await queue.sendNext() else { break }
                     pause = RetryPause()
                 } catch {
                     guard !queue.isClosed else { return }
                     let reason = error as? StoreError ?? .deviceTrouble(StorageError(journal: error))
-                    if reopenings == queue.reopenings { queue.reportWaiting(reason, error) }
+                    if networkReturns == queue.networkReturns { queue.reportWaiting(reason, error) }
                     await queue.pause(
-                        .sending, for: pause.next(queue.time), since: reopenings, because: reason)
+                        .sending, for: pause.next(queue.time), since: networkReturns, because: reason)
                 }
                 queue.handOutChangedElsewhere(knownAs: .purchasing)
             }
@@ -82,14 +82,14 @@ extension PaymentQueue {
             try journal.nextToSend(except: unwritable.union(notTaken))
         }
         guard try next() != nil else { return false }
-        await meet(before: .sending)
+        await bringStoreUpToDate(before: .sending)
         // The exchange may have brought the answer.
         guard isWorking, let transaction = try next() else { return false }
         let outcome: PurchaseOutcome
         do throws(StoreError) {
             outcome = try await store.answer(to: transaction)
         } catch {
-            met[.sending] = nil
+            broughtUpToDate[.sending] = nil
             guard !isClosed, error.isAboutOnePayment else { throw error }
             // The store's news may have brought the answer meanwhile.
             guard let waiting = try journal.transaction(transaction.key), waiting.state == .purchasing else {
@@ -110,7 +110,7 @@ extension PaymentQueue {
     private func sendAgain() {
         launch(.sendingAgain) { queue in
             let pause = queue.notTakenPause.next(queue.time)
-            await queue.pause(.sendingAgain, for: pause, since: queue.reopenings)
+            await queue.pause(.sendingAgain, for: pause, since: queue.networkReturns)
             queue.notTaken = []
             queue.send()
         }

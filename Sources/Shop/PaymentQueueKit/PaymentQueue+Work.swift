@@ -98,7 +98,7 @@ extension PaymentQueue {
         launch(.handingOut) { queue in
             var pause = RetryPause()
             while queue.isWorking, !queue.newcomers.all.isEmpty {
-                await queue.pause(.handingOut, for: pause.next(queue.time), since: queue.reopenings)
+                await queue.pause(.handingOut, for: pause.next(queue.time), since: queue.networkReturns)
                 guard queue.isWorking else { return }
                 do { try queue.handOutUnfinished() } catch { queue.report(error) }
             }
@@ -163,9 +163,9 @@ extension PaymentQueue {
     /// Waits before another attempt, at most until the network comes back. Does not wait if it has come back
     /// since the last attempt began.
     func pause(
-        _ work: Work, for duration: Duration, since reopenings: Int, because reason: StoreError? = nil
+        _ work: Work, for duration: Duration, since networkReturns: Int, because reason: StoreError? = nil
     ) async {
-        guard isWorking, reopenings == self.reopenings else { return }
+        guard isWorking, networkReturns == self.networkReturns else { return }
         let task = Task { [time] in try await time.sleep(duration) }
         pauses[work] = Pause(task: task, reason: reason)
         resumeIfIdle()
@@ -199,7 +199,7 @@ extension PaymentQueue {
     private func take(_ update: StoreUpdate) {
         switch update {
         case .networkChanged(isUp: true):
-            reopenings += 1
+            networkReturns += 1
             pauses.values.forEach { $0.task.cancel() }
             // Another program on the same journal may have left a payment and ended. If it is still there,
             // both send the payment under one key.

@@ -62,21 +62,22 @@ public actor PaymentQueue {
     /// How the last restore ended, if no observer has been there to hear of it.
     var untoldRestoreEnd: Result<Void, StoreError>?
     var isClosed = false
-    /// Whether the store has news that has not been fetched.
-    var isSynchronisingWanted = false
+    /// Whether an exchange is wanted that has not begun. One may be asked for during another, and one that
+    /// failed is wanted again.
+    var wantsExchange = false
     var running: [Work: Task<Void, Never>] = [:]
     /// The callers that wait for a kind of work, or for all kinds (nil).
     var idleWaiters: [(work: Work?, continuation: CheckedContinuation<Void, Never>)] = []
     /// How many calls have returned before the queue began what they ask for.
     nonisolated let asked = Mutex(0)
     var listening: Task<Void, Never>?
-    /// How often the network has come back. An attempt that began before the last time may be
-    /// made again at once.
-    var reopenings = 0
-    /// `reopenings` when the store was last brought up to this device, or asked in vain, before payments
-    /// (`sending`) or uses (`using`) are sent. Nothing before the first time, and after an attempt to send that
-    /// failed. See `meet`.
-    var met: [Work: Int] = [:]
+    /// How often the network has come back. An attempt that began before the last time may be made again at
+    /// once.
+    var networkReturns = 0
+    /// `networkReturns` when the store was last brought up to date: by an exchange, or before payments
+    /// (`sending`) or uses (`using`) were sent, and then even if it failed. Missing before the first time,
+    /// and after a payment or a use could not be sent: then it is done again first. See `bringStoreUpToDate`.
+    var broughtUpToDate: [Work: Int] = [:]
     var pauses: [Work: Pause] = [:]
 
     /// A queue that does nothing until an observer registers.

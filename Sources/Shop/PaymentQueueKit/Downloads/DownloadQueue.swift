@@ -24,7 +24,7 @@ package actor DownloadQueue {
     private var pauses: [ProductIdentifier: InterruptibleSleep] = [:]
     /// How often the network has come back. After an attempt that began before the last time, the next one
     /// is made at once.
-    private var reopenings = 0
+    private var networkReturns = 0
     private var isClosed = false
 
     private struct Observer {
@@ -102,7 +102,7 @@ package actor DownloadQueue {
 
     /// The network is back: downloads that wait are tried again at once.
     package func networkCameBack() {
-        reopenings += 1
+        networkReturns += 1
         pauses.values.forEach { $0.interrupt() }
     }
 
@@ -162,7 +162,7 @@ package actor DownloadQueue {
     private func fetch(_ product: ProductIdentifier) async {
         var pause = RetryPause()
         while !Task.isCancelled {
-            let reopenings = self.reopenings
+            let networkReturns = self.networkReturns
             do {
                 // Another program may have finished or stopped it meanwhile.
                 if let entry = try journal.entry(product), entry.state != .waiting {
@@ -182,7 +182,7 @@ package actor DownloadQueue {
             tell(snapshot(entry))
             // It is over, or another program has stopped it.
             guard entry.state == .waiting else { return }
-            if outcome == .again || reopenings != self.reopenings { continue }
+            if outcome == .again || networkReturns != self.networkReturns { continue }
             let (sleep, duration) = (InterruptibleSleep(), pause.next(time))
             pauses[product] = sleep
             await sleep.take { [time] in try? await time.sleep(duration) }
