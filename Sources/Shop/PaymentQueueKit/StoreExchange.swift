@@ -42,7 +42,7 @@ package struct StoreExchange: Sendable {
         var told: Set<FinishedTransaction> = []
         var end = try await pass(while: goesOn, progress: progress, report: report)
         // More may be finished than one request holds, and a page may say that the store has forgotten a finish.
-        while let finished = end.told {
+        while let finished = end.settledFinishes {
             told.formUnion(finished)
             let owed = try journal.owedFinishes()
             if owed.isEmpty { break }
@@ -50,7 +50,7 @@ package struct StoreExchange: Sendable {
             guard told.isDisjoint(with: owed) else { throw StoreError.unreadableAnswer }
             end = try await pass(while: goesOn, progress: progress, report: report)
         }
-        // While the mark stays, they would be sent again with each run.
+        // While the mark stays, each run would send the payments that wait for approval again.
         guard end.isProved else { return false }
         return try await sendDeferredAgain(while: goesOn, progress: progress, report: report)
     }
@@ -99,13 +99,20 @@ package struct StoreExchange: Sendable {
         return true
     }
 
+    /// What `pass` ends with.
+    private struct PassEnd {
+        /// Whether every purchase that came was proved.
+        let isProved: Bool
+        /// The finishes that went with the last page, if the mark has moved with it. Nil: they are still
+        /// owed.
+        let settledFinishes: [FinishedTransaction]?
+    }
+
     /// Asks for one page after the other, up to the last.
-    /// - Returns: the finishes that were told with the last page, and whether every purchase was proved. No
-    ///   finishes if the mark has not moved with that page: then they are still owed.
     private func pass(
         isolation: isolated (any Actor)? = #isolation, while goesOn: () -> Bool,
         progress: (_ done: Int64, _ all: Int64) -> Void, report: (PaymentJournal.Taken) -> Void
-    ) async throws -> (told: [FinishedTransaction]?, isProved: Bool) {
+    ) async throws -> PassEnd {
         let begun = try replica.exchangeRequest().since
         var (since, isComparing, isProved) = (begun, false, true)
         while goesOn() {
@@ -124,8 +131,9 @@ package struct StoreExchange: Sendable {
             }
             // A store that stays on a page would be asked for ever.
             guard !page.hasMore || mark.revision > since.revision else { throw StoreError.unreadableAnswer }
-            let (taken, merged) = try merge(
-                page, asked: request, to: mark, since: isComparing && isProved ? begun : nil)
+            // A comparison ends with the last page, unless a purchase before it was not proved.
+            let comparedFrom = isComparing && isProved ? begun : nil
+            let (taken, merged) = try merge(page, asked: request, to: mark, comparedFrom: comparedFrom)
             report(taken)
             since = mark
             isProved = isProved && merged.isProved
@@ -135,32 +143,33 @@ package struct StoreExchange: Sendable {
                 if !isProved, !isComparing, request.isFull {
                     _ = try await compare(at: page.newest, while: goesOn, report: report)
                 }
-                return (merged.hasMoved ? request.finished : nil, isProved)
+                return PassEnd(
+                    isProved: isProved, settledFinishes: merged.hasMoved ? request.finished : nil)
             }
             // What comes only because the mark has stayed is not news.
             guard merged.hasMoved || isComparing else { continue }
             let start = isComparing ? 0 : begun.revision
             progress(mark.revision - start, page.newest.revision - start)
         }
-        return (nil, isProved)
+        return PassEnd(isProved: isProved, settledFinishes: nil)
     }
 
-    /// - Parameter begun: the mark with which the comparison began, if this exchange follows one, and every
-    ///   purchase so far was proved. The comparison ends with the last page.
+    /// - Parameter comparedFrom: the mark with which a comparison began that the last page is to end; nil if
+    ///   there is none.
     /// - Returns: what the page did to the journal, and to the replica.
     private func merge(
-        _ page: ExchangePage, asked request: ExchangeRequest, to mark: ReplicaMark, since begun: ReplicaMark?
+        _ page: ExchangePage, asked request: ExchangeRequest, to mark: ReplicaMark,
+        comparedFrom: ReplicaMark?
     ) throws -> (PaymentJournal.Taken, Merged) {
-        guard !page.changes.isEmpty || mark != request.since || request.isGiving || begun != nil else {
-            return (.init(), Merged(hasMoved: false))
-        }
+        guard !page.changes.isEmpty || mark != request.since || request.isGiving || comparedFrom != nil
+        else { return (.init(), Merged(hasMoved: false)) }
         return try journal.write(at: time.now()) { journal, database in
             let given = page.hasMore ? nil : request
             var merged = try replica.merge(
                 changes: page.changes, ahead: page.ahead, since: request.since, to: mark, given: given,
                 in: database)
-            if let begun, !page.hasMore, merged.isProved,
-                try replica.endComparison(since: begun, at: mark, in: database)
+            if let comparedFrom, !page.hasMore, merged.isProved,
+                try replica.endComparison(since: comparedFrom, at: mark, in: database)
             {
                 merged.hasMoved = true
             }
