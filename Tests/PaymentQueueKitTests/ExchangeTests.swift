@@ -590,13 +590,14 @@ private struct GivingReplica: Replica {
         return request
     }
     func merge(
-        changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark?, to mark: ReplicaMark?,
+        changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark, to mark: ReplicaMark,
         given: ExchangeRequest?, in database: Database
     ) throws -> Merged {
         guard isProved() else { return Merged(hasMoved: false, isProved: false) }
         return try self.mark.merge(
             changes: changes, ahead: ahead, since: since, to: mark, given: given, in: database)
     }
+    func merge(changes _: [AccountChange], in _: Database) {}
     func endComparison(since: ReplicaMark, at mark: ReplicaMark, in database: Database) throws -> Bool {
         try self.mark.endComparison(since: since, at: mark, in: database)
     }

@@ -10,20 +10,21 @@ package protocol Replica: Sendable {
     /// What to ask the store next: the changes since the mark, given what the replica has beyond it.
     func exchangeRequest() throws -> ExchangeRequest
 
-    /// Merges changes in the caller's transaction.
+    /// Merges the changes of a page in the caller's transaction.
     ///
     /// - Parameters:
     ///   - ahead: the transactions among them that are beyond the mark in any case (`ExchangePage.ahead`).
     ///   - since: the mark with which the changes were asked for. If the replica has another mark by now, the
     ///     changes are beyond it.
-    ///   - mark: up to where the replica has everything with these changes; nil for the answer to a single
-    ///     request, such as a payment.
+    ///   - mark: up to where the replica has everything with these changes.
     ///   - given: the request, with the last page of an exchange: the store has what it named.
-    @discardableResult
     func merge(
-        changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark?, to mark: ReplicaMark?,
+        changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark, to mark: ReplicaMark,
         given: ExchangeRequest?, in database: Database
     ) throws -> Merged
+
+    /// Merges changes beyond the mark, which stays where it is, in the caller's transaction.
+    func merge(changes: [AccountChange], in database: Database) throws
 
     /// The elements here after an identifier, in order, for a comparison; at most `limit`.
     func known(
@@ -54,9 +55,7 @@ package protocol Replica: Sendable {
 extension Replica {
     /// Merges an answer alone, outside a page, in the caller's transaction. The mark stays where it is.
     func merge(answer: PurchaseOutcome, in database: Database) throws {
-        try merge(
-            changes: [.payment(answer, isFinished: false)], ahead: [], since: nil, to: nil, given: nil,
-            in: database)
+        try merge(changes: [.payment(answer, isFinished: false)], in: database)
     }
 }
 
@@ -109,12 +108,13 @@ struct MarkOnly: Replica {
     func exchangeRequest() throws -> ExchangeRequest { ExchangeRequest(since: try file.read(mark)) }
 
     func merge(
-        changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark?, to mark: ReplicaMark?,
+        changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark, to mark: ReplicaMark,
         given: ExchangeRequest?, in database: Database
     ) throws -> Merged {
-        guard let since, let mark else { return Merged(hasMoved: false) }
-        return Merged(hasMoved: try move(from: since, to: mark, database))
+        Merged(hasMoved: try move(from: since, to: mark, database))
     }
+
+    func merge(changes _: [AccountChange], in _: Database) {}
 
     func endComparison(since: ReplicaMark, at mark: ReplicaMark, in database: Database) throws -> Bool {
         try move(from: since, to: mark, database)

@@ -138,7 +138,7 @@ extension AccountReplica {
 
     /// Merges answers to single requests in the caller's transaction.
     func merge(_ changes: [AccountChange], in database: Database) throws {
-        _ = try merge(changes: changes, ahead: [], since: nil, to: nil, given: nil, in: database)
+        try merge(changes: changes, in: database)
     }
 
     /// Merges a page of an exchange in a transaction of its own.

@@ -162,19 +162,19 @@ extension AccountReplica {
 
 /// The replica as the payment queue's exchange with the store uses it.
 extension AccountReplica: Replica {
-    /// Merges changes in the caller's transaction, not in a savepoint of it.
+    /// Merges the changes of a page in the caller's transaction, not in a savepoint of it.
     ///
     /// The mark does not pass a purchase that is not proved. The store does not tell again what is before the
     /// mark, so a purchase whose signature is wrong only for a while would be lost here.
     package func merge(
-        changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark?, to mark: ReplicaMark?,
+        changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark, to mark: ReplicaMark,
         given: ExchangeRequest?, in database: Database
     ) throws -> Merged {
         let changes = ProvedChanges(changes, by: verifier)
         return try writing(database) { writer in
-            let moves = mark != nil && since == writer.sums.mark && changes.isComplete
+            let moves = since == writer.sums.mark && changes.isComplete
             try merge(changes, ahead: Set(ahead), to: moves ? .underMark : .beyond, &writer)
-            guard moves, let mark else { return Merged(hasMoved: false, isProved: changes.isComplete) }
+            guard moves else { return Merged(hasMoved: false, isProved: changes.isComplete) }
             for signed in given?.purchases ?? [] {
                 guard let purchase = try? ProvedPurchase(signed, by: verifier) else { continue }
                 try writer.setPlace(.underMark, purchase.number, purchase.version.digest)
@@ -183,6 +183,12 @@ extension AccountReplica: Replica {
             writer.sums.mark = mark
             return Merged(hasMoved: true)
         }
+    }
+
+    /// Merges changes beyond the mark. A purchase that is not proved is left out.
+    package func merge(changes: [AccountChange], in database: Database) throws {
+        let changes = ProvedChanges(changes, by: verifier)
+        try writing(database) { writer in try merge(changes, to: .beyond, &writer) }
     }
 
     /// Takes the store's answer to a waiting use: it counts for ever, or is removed.
