@@ -325,9 +325,10 @@ extension Database {
         try transactions("key = ?", [key.rawValue]).first
     }
 
-    /// The transaction that an outcome is about. A purchase is that of its payment if the payment may still
-    /// become one, or has the same number. Any other purchase has its number alone: the payment failed here,
-    /// or was charged before, and then an earlier copy of the store's database was restored.
+    /// The transaction that an outcome is about. A purchase belongs to the row of its payment if that row can
+    /// still become a purchase, or already has its number. Otherwise it is found by its number only: the
+    /// payment failed here, or was charged before, and then an earlier copy of the store's database was
+    /// restored.
     fileprivate func transaction(for outcome: PurchaseOutcome) throws -> PaymentTransaction? {
         let payment = try transaction(outcome.key)
         guard let number = outcome.transactionIdentifier else { return payment }

@@ -135,8 +135,8 @@ extension PaymentQueue {
         for observer in receivers ?? observers.all where observers.contains(observer) { call(observer) }
     }
 
-    /// Hands out the transactions that are known in a state here, and to which another program on the same
-    /// journal has given another one. Tells which of their requests have lapsed.
+    /// Hands out the transactions that the observers here know in `state`, if another program on the same
+    /// journal has moved them to another state. Tells the observers which requests have lapsed.
     func handOutChangedElsewhere(knownAs state: PaymentTransactionState) {
         for (key, last) in known where last == state {
             guard let transaction = try? journal.transaction(key) else { continue }

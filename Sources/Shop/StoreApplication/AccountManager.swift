@@ -17,8 +17,7 @@ package final class AccountManager: Manager {
         case refused(available: Int)
     }
 
-    /// When a subscription runs out, its renewal is on its way, if there is one. It may take this long before
-    /// anything is published.
+    /// How long to wait for the renewal of a subscription that runs out, before its end is published.
     static let patience = Duration.seconds(1)
     /// The longest sleep until then. The clock that it is measured by stands still while the machine sleeps,
     /// and the wall clock may be set forward.
@@ -382,7 +381,7 @@ package final class AccountManager: Manager {
         }
     }
 
-    /// Publishes that purchases are left out, once until none is.
+    /// Publishes that purchases are left out, if the exchange before left out nothing.
     private func sayWhatIsLeftOut(_ isLeftOut: Bool) {
         let isNews = state.withLock { state in
             defer { state.isLeftOut = isLeftOut }

@@ -41,7 +41,8 @@ package final class SettingsManager: Manager {
     /// follows, or `actionFailed`. If several changes wait, they become one.
     package func change(to settings: StorefrontSettings) {
         let isFirst = state.withLock { state in
-            // Each change changes something, so the same settings as before were not made from those.
+            // The screen never asks for the settings from which it starts. If it asks for the same as last
+            // time, it started from other settings: those that it has been told.
             let asked = state.asked == settings ? nil : state.asked
             let known = state.waiting?.known ?? asked ?? state.told ?? StorefrontSettings()
             defer { (state.waiting, state.asked) = (Change(known: known, wanted: settings), settings) }

@@ -201,7 +201,8 @@ private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
         }
     }
 
-    // What is in an object that a type reads so, such as the detail of a `StoreError`, is not noted.
+    // If a type reads an object in this way, as `StoreError.Detail` reads the values of its cases, the fields
+    // in that object are not noted.
     func nestedContainer<Other: CodingKey>(
         keyedBy type: Other.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<Other> {

@@ -45,8 +45,8 @@ package enum JSONElement: Hashable, Sendable, Codable {
 }
 
 extension JSONElement {
-    /// Whether bytes are JSON, although a type cannot be read from them. Foundation's decoder does not say
-    /// where a number is that does not fit.
+    /// Whether bytes are JSON, although a type cannot be read from them. If a number is too large for its
+    /// type, or has a fraction, Foundation's decoder does not say which one.
     package static func canRead(_ bytes: [UInt8]) -> Bool {
         (try? ReceivedJSON.decode(JSONElement.self, from: bytes)) != nil
     }
