@@ -6,9 +6,9 @@ internal import StoreModel
 extension StorefrontState {
     /// The products in the order of the screen.
     var products: [ProductIdentifier] {
-        let sold = listed ?? store?.productIdentifiers ?? BuiltInProducts.identifiers
-        guard !hosted.isEmpty else { return sold }
-        return sold.filter { !isBook($0) || BuiltInProducts.identifiers.contains($0) } + books
+        let all = sold ?? store?.productIdentifiers ?? BuiltInProducts.identifiers
+        guard !hosted.isEmpty else { return all }
+        return all.filter { !isBook($0) || BuiltInProducts.identifiers.contains($0) } + books
     }
 
     /// True until the settings are known. The buttons say `loading…` until then.

@@ -15,7 +15,7 @@ struct StorefrontState: Hashable, Sendable {
     var settings: StorefrontSettings?
     var isNetworkUp = true
     /// What the store sells, in the order of the screen; nil until the store says so.
-    var listed: [ProductIdentifier]?
+    var sold: [ProductIdentifier]?
     var catalogue = ProductList()
     var balance: Int?
     /// How many uses wait for the store.

@@ -31,7 +31,7 @@ extension StorefrontState {
         return [.download(.cancel, of: download.productIdentifier)]
     }
 
-    mutating func updated(_ download: Download) {
+    mutating func downloadUpdated(_ download: Download) {
         let before = downloads[download.productIdentifier]
         downloads[download.productIdentifier] = download
         if let error = download.error, error != before?.error {

@@ -94,7 +94,7 @@ extension StorefrontState {
     // MARK: Events
 
     /// Takes an answer. If it is about another transaction, it is late, or meant for another screen.
-    mutating func inspected(_ event: TransactionInspected) {
+    mutating func transactionInspected(_ event: TransactionInspected) {
         if event.transaction.key == inspector?.key { inspector?.take(event) }
     }
 

@@ -26,41 +26,41 @@ extension StorefrontState {
 
     private mutating func apply(_ event: StorefrontEvent) -> [StorefrontCommand] {
         switch event {
-        case .storeOpened(let event): return open(event)
+        case .storeOpened(let event): return storeOpened(event)
         case .storeUnavailable(let trouble): exit = .unavailable(trouble)
-        case .settingsChanged(let settings): return change(settings)
+        case .settingsChanged(let settings): return settingsChanged(settings)
         case .networkChanged(let isUp): return networkChanged(isUp: isUp)
-        case .productsListed(let products): keepingSelection { $0.listed = products }
+        case .productsListed(let products): keepingSelection { $0.sold = products }
         case .hostedProductsListed(let products): keepingSelection { $0.hosted = products }
         case .contentNotReached: showStatus(strings[.contentNotReached], .answer)
-        case .downloadUpdated(let download): updated(download)
+        case .downloadUpdated(let download): downloadUpdated(download)
         case .bookOpened(let event): (book, place) = (OpenBook(event), .reader)
-        case .productsFetched(let response): fetched(response)
+        case .productsFetched(let response): productsFetched(response)
         case .requestFailed(let error): return requestFailed(error)
-        case .transactionUpdated(let transaction): return updated(transaction)
-        case .transactionSucceeded(let transaction): return succeeded(transaction)
-        case .transactionFailed(let transaction): return failed(transaction)
-        case .subscriptionChanged(let transaction): return changed(transaction)
+        case .transactionUpdated(let transaction): return transactionUpdated(transaction)
+        case .transactionSucceeded(let transaction): return transactionSucceeded(transaction)
+        case .transactionFailed(let transaction): return transactionFailed(transaction)
+        case .subscriptionChanged(let transaction): return subscriptionChanged(transaction)
         case .transactionRemoved(let transaction):
             return ended(
                 transaction, strings.lapsed(title(of: transaction.payment.productIdentifier)), .error)
         case .transactionRevoked(let transaction):
             return ended(transaction, strings.revoked(pieces(transaction.payment)), .answer)
-        case .deliveryFailed(let transaction, let reason): return undelivered(transaction, reason)
-        case .transactionsListed(let event): return listed(event)
-        case .transactionInspected(let event): inspected(event)
+        case .deliveryFailed(let transaction, let reason): return deliveryFailed(transaction, reason)
+        case .transactionsListed(let event): return transactionsListed(event)
+        case .transactionInspected(let event): transactionInspected(event)
         case .scenarioPlayed(let scenario):
             isPlayingScenario = false
             showStatus(strings.scenarioPlayed(scenario.rawValue), .answer)
-        case .confirmationRequested(let event): ask(event)
-        case .paymentRefused(let event): refused(event)
-        case .balanceChanged(let event): return change(event)
+        case .confirmationRequested(let event): confirmationRequested(event)
+        case .paymentRefused(let event): paymentRefused(event)
+        case .balanceChanged(let event): return balanceChanged(event)
         case .spendRefused(let credits, let balance):
             showStatus(
                 strings.spendRefused(credits: credits, balance: balance), .error,
                 about: .balance(self.balance))
         case .usesWaiting(let count): usesWaiting = count
-        case .accountFetched(let percent): fetched(percent: percent)
+        case .accountFetched(let percent): accountFetched(percent: percent)
         case .accountRecounted(let findings, let balance):
             notices.append(.accountRecounted(findings: findings, balance: balance))
         case .actionFailed(let trouble): actionFailed(trouble)
@@ -69,13 +69,13 @@ extension StorefrontState {
             return restoreFinished(restored, rejected: rejected)
         case .restoreFailed(let error, let restored): return restoreFailed(error, restored: restored)
         case .entitlementsChanged(let event):
-            change(event)
+            entitlementsChanged(event)
             return refreshedList()
-        case .subscriptionsListed(let event): list(event)
-        case .signInRequested(let event): ask(event)
+        case .subscriptionsListed(let event): subscriptionsListed(event)
+        case .signInRequested(let event): signInRequested(event)
         case .signedIn(let accountName, let environment): signedIn(accountName, environment)
         case .signedOut: signedOut()
-        case .filtersChanged(let filters): change(filters)
+        case .filtersChanged(let filters): filtersChanged(filters)
         case .filterRefused(let filter):
             switching = nil
             showStatus(strings.filterRefused(filter), .error, about: .notOwned(filter.productIdentifier))
@@ -112,7 +112,7 @@ extension StorefrontState {
     }
 
     /// Says how much of the account has arrived. This is not a message to read again.
-    private mutating func fetched(percent: Int) {
+    private mutating func accountFetched(percent: Int) {
         guard status?.kind != .error else { return }
         let text = strings.accountFetched(percent: strings.percent(percent))
         let kind = StatusMessage.Kind.info

@@ -31,7 +31,7 @@ extension StorefrontState {
     }
 
     /// Lets the monkey react to a filter that was just switched on.
-    mutating func change(_ filters: Set<PhotoFilter>) {
+    mutating func filtersChanged(_ filters: Set<PhotoFilter>) {
         if let switching, filters.contains(switching), !self.filters.contains(switching) {
             feel(.filter(before: self.filters))
         }

@@ -5,7 +5,7 @@ internal import StoreModel
 // (`handle`) do with it, and its answer to the store. `PlainStorefront` answers with the lines that the
 // person types.
 extension StorefrontState {
-    mutating func ask(_ event: SignInRequested) {
+    mutating func signInRequested(_ event: SignInRequested) {
         storeName = event.storeName
         if !isSignedOut, let reason = event.reason, StoreError.signInNeeded ~= reason { isForgotten = true }
         if signIn == nil { signIn = SignInSheet(event) } else { signIn?.ask(again: event) }

@@ -5,11 +5,11 @@ internal import StoreModel
 // change, prices arrive or fail. It also decides when to request prices, and translates products into the
 // reader's language.
 extension StorefrontState {
-    mutating func open(_ event: StoreOpened) -> [StorefrontCommand] {
+    mutating func storeOpened(_ event: StoreOpened) -> [StorefrontCommand] {
         if let store, store.accountName != event.accountName { forgetPerson() }
         store = event
         storeName = event.storeName ?? storeName
-        (listed, isForgotten) = (nil, false)
+        (sold, isForgotten) = (nil, false)
         // The credits and purchases of another account must not be shown. Events with those of this account
         // follow. Purchases in flight stay visible after a sign-out, until the next sign-in.
         (balance, transactions, restored, ownedProducts, filters) = (nil, nil, nil, [], [])
@@ -33,7 +33,7 @@ extension StorefrontState {
         return requestMissingPrices() + refreshedList() + list
     }
 
-    mutating func change(_ settings: StorefrontSettings) -> [StorefrontCommand] {
+    mutating func settingsChanged(_ settings: StorefrontSettings) -> [StorefrontCommand] {
         let wasAllowed = allowsPayments
         self.settings = settings
         if requestedSettings == settings { requestedSettings = nil }
@@ -75,7 +75,7 @@ extension StorefrontState {
             isCurrent: sheet.isCurrent)
     }
 
-    mutating func fetched(_ response: ProductsResponse) {
+    mutating func productsFetched(_ response: ProductsResponse) {
         keepingSelection {
             $0.catalogue = ProductList(
                 products: response.productsByIdentifier.mapValues($0.readable),

@@ -33,7 +33,7 @@ extension StorefrontState {
         case .photo:
             place = .photo
             return picture == nil ? [.picture] : []
-        case .signIn: if canSignIn { ask(ownRequest) }
+        case .signIn: if canSignIn { signInRequested(ownRequest) }
         case .signOut: if canSignOut { question = .signOut }
         case .subscriptions: return openSubscriptions()
         case .close: search = nil

@@ -29,7 +29,7 @@ extension StorefrontState {
         return isAtOnce ? .replaces(current) : .follows(current, end)
     }
 
-    mutating func change(_ event: EntitlementsChanged) {
+    mutating func entitlementsChanged(_ event: EntitlementsChanged) {
         let groups = Set(
             event.subscribedUntil.keys.compactMap { catalogue.products[$0]?.subscription?.group })
         for (identifier, product) in catalogue.products {
@@ -56,7 +56,7 @@ extension StorefrontState {
 
     /// Takes the list, and says that a grace period has ended unpaid. A list that is not from the store does
     /// not know of grace periods.
-    mutating func list(_ event: SubscriptionsListed) {
+    mutating func subscriptionsListed(_ event: SubscriptionsListed) {
         let over = event.subscriptions.first {
             [.billingRetry, .expired].contains($0.status) && isInGracePeriod($0.productIdentifier)
                 && subscribedUntil[$0.productIdentifier] == nil

@@ -93,7 +93,7 @@ extension StorefrontState {
     /// Takes a page. If it does not contain the selected transaction, it is for another screen on the bus, or
     /// comes too late. The open screen takes its first page even if it no longer waits for one: another
     /// command may have failed.
-    mutating func listed(_ event: TransactionsListed) -> [StorefrontCommand] {
+    mutating func transactionsListed(_ event: TransactionsListed) -> [StorefrontCommand] {
         let isAwaited = event.place == awaitedTransactions?.place
         if isAwaited { awaitedTransactions = nil }
         switch event.place {

@@ -4,7 +4,7 @@ package import StoreModel
 // What `receive` does with transactions that are in flight or at their end, refused payments, confirmation
 // sheets and commands.
 extension StorefrontState {
-    mutating func updated(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
+    mutating func transactionUpdated(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
         let index = inFlight.firstIndex { $0.transaction.key == transaction.key }
         let product = transaction.payment.productIdentifier
         // The first event of a payment comes before its sheet. The sheet answers the command.
@@ -32,7 +32,7 @@ extension StorefrontState {
         return refreshedList()
     }
 
-    mutating func succeeded(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
+    mutating func transactionSucceeded(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
         let wasInFlight = leave(transaction) != nil
         guard let sentence = success(of: transaction, wasAskedFor: wasInFlight) else {
             return refreshedList()
@@ -71,7 +71,7 @@ extension StorefrontState {
     }
 
     /// A cancelled purchase needs no message (C5), unless its request for approval was declined.
-    mutating func failed(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
+    mutating func transactionFailed(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
         let wasDeferred = leave(transaction) == .deferred
         if let sentence = transaction.error.flatMap(strings.subscriptionSentence) {
             showStatus(sentence, .answer)
@@ -86,7 +86,7 @@ extension StorefrontState {
         return refreshedList()
     }
 
-    mutating func changed(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
+    mutating func subscriptionChanged(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
         leave(transaction)
         if let change = transaction.renewalChange {
             showStatus(
@@ -106,20 +106,20 @@ extension StorefrontState {
         return refreshedList()
     }
 
-    mutating func undelivered(
+    mutating func deliveryFailed(
         _ transaction: PaymentTransaction, _ reason: DeliveryFailure
     ) -> [StorefrontCommand] {
         let notice = Notice.deliveryFailed(transaction, reason: reason)
         if !notices.contains(notice) { notices.append(notice) }
-        return updated(transaction)
+        return transactionUpdated(transaction)
     }
 
-    mutating func refused(_ event: PaymentRefused) {
+    mutating func paymentRefused(_ event: PaymentRefused) {
         adding.remove(event.productIdentifier)
         showStatus(strings.refusal(event), .error)
     }
 
-    mutating func ask(_ event: ConfirmationRequested) {
+    mutating func confirmationRequested(_ event: ConfirmationRequested) {
         if let item = inFlight.first(where: { $0.transaction.key == event.key }) {
             endAdding(item.transaction)
         }
@@ -173,7 +173,7 @@ extension StorefrontState {
         }
     }
 
-    mutating func change(_ event: BalanceChanged) -> [StorefrontCommand] {
+    mutating func balanceChanged(_ event: BalanceChanged) -> [StorefrontCommand] {
         balance = event.balance
         switch event.cause {
         case .loaded: break
