@@ -11,13 +11,13 @@ extension StorefrontState {
         switch action {
         case .next: Self.photoButtons.step(&photoButton, by: 1)
         case .previous: Self.photoButtons.step(&photoButton, by: -1)
-        case .activate: return photoButton.map { use($0) } ?? [.clearFilters]
+        case .activate: return photoButton.map { pressButton(of: $0) } ?? [.clearFilters]
         // Only the button buys. A letter must not, because it means something else on the screen before.
         case .filter(let filter):
             guard owns(filter) else {
                 return refuse(strings.filterRefused(filter), about: .notOwned(filter.productIdentifier))
             }
-            return use(filter)
+            return pressButton(of: filter)
         case .clearFilters: return [.clearFilters]
         case .close: place = .store
         default: break
@@ -26,7 +26,7 @@ extension StorefrontState {
     }
 
     /// The command for a filter's button. It switches a filter that is owned, and buys one that is not (E5).
-    mutating func use(_ filter: PhotoFilter) -> [StorefrontCommand] {
+    mutating func pressButton(of filter: PhotoFilter) -> [StorefrontCommand] {
         owns(filter) ? [.filter(filter)] : buy(filter.productIdentifier)
     }
 

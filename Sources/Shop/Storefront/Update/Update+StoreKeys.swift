@@ -21,7 +21,7 @@ extension StorefrontState {
             let product = products[selectedRow]
             if let download = download(of: product) { return press(download) }
             if offer(of: product) == .subscribed { return press(subscription: product) }
-            return PhotoFilter(productIdentifier: product).map { use($0) } ?? buy(product)
+            return PhotoFilter(productIdentifier: product).map { pressButton(of: $0) } ?? buy(product)
         case .use: return useSelectedPiece()
         case .cancelDownload: return cancelSelectedDownload()
         case .restore: return restore()
