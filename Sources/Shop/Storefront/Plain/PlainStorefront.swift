@@ -115,10 +115,9 @@ package final class PlainStorefront {
         state.status = nil
         // A line is typed on purpose, but a key can repeat by itself.
         state.heldEnterUntil = nil
-        let (commands, answer) =
-            passwordIsFor.map { take(password: line, for: $0) } ?? perform(TypedCommand(line))
-        lines += clean(answer + spoken())
-        for command in commands { bus.send(command) }
+        let reply = passwordIsFor.map { take(password: line, for: $0) } ?? perform(TypedCommand(line))
+        lines += clean(reply.lines + spoken())
+        for command in reply.commands { bus.send(command) }
         return lines + advance()
     }
 
@@ -167,37 +166,39 @@ package final class PlainStorefront {
     }
 
     /// Lets the state carry out a command, and handles what only lines have: awaited answers and passwords.
-    private func perform(_ command: TypedCommand) -> (commands: [StorefrontCommand], lines: [String]) {
+    private func perform(_ command: TypedCommand) -> Reply {
         switch command {
-        case .answer(true) where state.signIn != nil: return ([], [state.strings[.plainSignInFirst]])
+        case .answer(true) where state.signIn != nil: return .say(state.strings[.plainSignInFirst])
         case .answer(false) where state.signIn != nil:
             // A restore that waited for the sign-in is cancelled with it.
             awaited.remove(.restore)
-            return (state.answerSignIn(.cancel), [])
+            return .send(state.answerSignIn(.cancel))
         case .answer(let isConfirmed):
             guard let sheet = state.sheets.first else { return state.perform(command) }
             if isConfirmed { confirmed.insert(sheet.key) }
             let commands = state.answerSheet(isConfirmed)
             if !isConfirmed { state.status = nil }
-            guard isConfirmed else { return (commands, [state.strings[.sheetCancelled]]) }
+            guard isConfirmed else {
+                return Reply(commands: commands, lines: [state.strings[.sheetCancelled]])
+            }
             let item = state.inFlight.first { $0.transaction.key == sheet.key }
-            return (commands, item.map { progressLines($0.transaction) } ?? [])
+            return Reply(commands: commands, lines: item.map { progressLines($0.transaction) } ?? [])
         case .signIn(_, let isNew):
-            let performed = state.perform(command)
-            if performed.lines.isEmpty { passwordIsFor = isNew ? .newAccount : .signIn }
-            return performed
+            let reply = state.perform(command)
+            if reply.lines.isEmpty { passwordIsFor = isNew ? .newAccount : .signIn }
+            return reply
         // On a screen these lists are empty.
         case .transactions where state.isSignedOut, .olderTransactions where state.isSignedOut,
             .subscriptions where state.isSignedOut:
-            return ([], [state.strings[.signInForSubscriptions]])
-        case .quit: return ([], leave())
+            return .say(state.strings[.signInForSubscriptions])
+        case .quit: return Reply(lines: leave())
         default:
-            let performed = state.perform(command)
-            awaited.formUnion(performed.commands.compactMap(Self.answer))
+            let reply = state.perform(command)
+            awaited.formUnion(reply.commands.compactMap(Self.answer))
             if case .set(let name, _) = command {
                 changedSetting = SettingsRow.allCases.first { $0.word == name } ?? changedSetting
             }
-            return performed
+            return reply
         }
     }
 
@@ -224,17 +225,17 @@ package final class PlainStorefront {
     // MARK: Signing in: `sign-in ACCOUNT` or `new-account ACCOUNT`, and the password in the next line
 
     /// Takes the next line as the password, with all its blanks. An empty line is not a password.
-    private func take(password line: String, for stop: SignInSheet.Stop) -> ([StorefrontCommand], [String]) {
+    private func take(password line: String, for stop: SignInSheet.Stop) -> Reply {
         passwordIsFor = nil
         let password = line.hasSuffix("\r") ? String(line.dropLast()) : line
-        guard !password.isEmpty else { return ([], [state.strings[.plainNoPassword]]) }
+        guard !password.isEmpty else { return .say(state.strings[.plainNoPassword]) }
         state.signIn?.password = TextField(password)
         let commands = state.answerSignIn(stop)
         state.signIn?.password = TextField()
         let message = state.signIn.map {
             state.strings.signInMessage($0, isQueued: state.hasQueuedPurchase)
         }
-        return (commands, message.map { [$0] } ?? [])
+        return Reply(commands: commands, lines: message.map { [$0] } ?? [])
     }
 
     // MARK: Events

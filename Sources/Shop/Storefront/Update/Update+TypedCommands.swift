@@ -1,74 +1,85 @@
 internal import StoreEvents
 internal import StoreModel
 
+/// What follows from a typed command: what to send, and what to say.
+struct Reply: Hashable, Sendable {
+    var commands: [StorefrontCommand] = []
+    var lines: [String] = []
+
+    static let nothing = Reply()
+
+    static func send(_ commands: [StorefrontCommand]) -> Reply { Reply(commands: commands) }
+    static func say(_ lines: String...) -> Reply { Reply(lines: lines) }
+}
+
 // Typed commands. `PlainStorefront` performs a line, and prints the result. A screen runs a line typed after
 // `:`, and opens the command's screen if it has one.
 extension StorefrontState {
-    /// Carries a command out, and returns what to send and what to say. The answer to a question does not
-    /// count as a command here, because only somebody who sees the question may answer it.
-    mutating func perform(_ command: TypedCommand) -> (commands: [StorefrontCommand], lines: [String]) {
-        guard !isSignedOut || !command.needsAccount else { return ([], [strings[.signInForSubscriptions]]) }
+    /// Carries a command out. The answer to a question does not count as a command here, because only
+    /// somebody who sees the question may answer it.
+    mutating func perform(_ command: TypedCommand) -> Reply {
+        guard !isSignedOut || !command.needsAccount else { return .say(strings[.signInForSubscriptions]) }
         switch command {
         case .buy(let number, _), .use(let number):
-            guard let product = product(number) else { return ([], [strings.plainNoProduct(number)]) }
+            guard let product = product(number) else { return .say(strings.plainNoProduct(number)) }
             selectedRow = number - 1
-            guard case .buy(_, let quantity) = command else { return (useSelectedPiece(), []) }
-            guard offer(of: product) != .owned else { return ([], [strings.whyOwned(title(of: product))]) }
+            guard case .buy(_, let quantity) = command else { return .send(useSelectedPiece()) }
+            guard offer(of: product) != .owned else { return .say(strings.whyOwned(title(of: product))) }
             if hasQuantity(product) {
                 quantities[product] = quantity
             } else if quantity > 1, catalogue.products[product] != nil {
-                return ([], [strings[.soldOneAtATime]])
+                return .say(strings[.soldOneAtATime])
             }
-            return (actInStore(.activate), [])
-        case .signIn(let account, let isNew): return ([], fillSignIn(account, isNew: isNew))
+            return .send(actInStore(.activate))
+        case .signIn(let account, let isNew): return Reply(lines: fillSignIn(account, isNew: isNew))
         case .signOut:
-            if canSignOut { return ([.signOut], []) }
-            return ([], [visitorName.map(strings.plainNobodySignsIn) ?? strings[.plainNobodySignedIn]])
+            if canSignOut { return .send([.signOut]) }
+            return .say(visitorName.map(strings.plainNobodySignsIn) ?? strings[.plainNobodySignedIn])
         case .book(let action, let number): return take(action, number)
-        case .answer: return ([], [strings[.plainNothingToConfirm]])
-        case .feed: return (feed(), [])
-        case .restore: return (restore(), [])
-        case .balance: return ([], [isSignedOut ? strings[.plainNobodySignedIn] : strings.balance(balance)])
-        case .products: return (actInStore(.retry), [])
+        case .answer: return .say(strings[.plainNothingToConfirm])
+        case .feed: return .send(feed())
+        case .restore: return .send(restore())
+        case .balance: return .say(isSignedOut ? strings[.plainNobodySignedIn] : strings.balance(balance))
+        case .products: return .send(actInStore(.retry))
         // Without a list, nothing is older than it: the newest come.
         case .transactions,
             .olderTransactions where entries == nil:
             selectedTransaction = nil
-            return (request(.newest), [])
+            return .send(request(.newest))
         case .olderTransactions:
-            guard let next = nextTransaction else { return ([], [strings[.plainNoOlder]]) }
+            guard let next = nextTransaction else { return .say(strings[.plainNoOlder]) }
             selectedTransaction = next
-            return (request(.around(next)), [])
+            return .send(request(.around(next)))
         case .act(let action, let number): return act(action, number)
         case .inspect(let number):
             let listed = Array(numberedTransactions)
             guard listed.indices.contains(number - 1) else {
-                return ([], [strings.plainNoTransaction(number)])
+                return .say(strings.plainNoTransaction(number))
             }
-            return (inspect(listed[number - 1]), [])
-        case .subscriptions: return ([.subscriptions], [])
+            return .send(inspect(listed[number - 1]))
+        case .subscriptions: return .send([.subscriptions])
         case .actOnSubscription(let action, let number): return act(action, number)
-        case .settings: return ([], settingsLines())
+        case .settings: return Reply(lines: settingsLines())
         case .set(let name, let value): return set(name, value)
         case .filter(let name): return use(filter: name)
-        case .filters: return ([], [strings.plainFilters(filters)])
-        case .clearFilters: return filters.isEmpty ? ([], [strings.plainFilters([])]) : ([.clearFilters], [])
+        case .filters: return .say(strings.plainFilters(filters))
+        case .clearFilters: return filters.isEmpty ? .say(strings.plainFilters([])) : .send([.clearFilters])
         case .scenario(let name):
-            guard let scenario = Scenario(rawValue: name) else { return ([], [noScenario(name)]) }
-            return ([.scenario(scenario)], [])
-        case .help: return ([], strings.plainHelp(hasAccounts: store?.hasAccounts == true))
-        case .quit, .nothing: return ([], [])
-        case .badQuantity(let text): return ([], [strings.plainBadQuantity(text)])
+            guard let scenario = Scenario(rawValue: name) else { return .say(noScenario(name)) }
+            return .send([.scenario(scenario)])
+        case .help: return Reply(lines: strings.plainHelp(hasAccounts: store?.hasAccounts == true))
+        case .quit, .nothing: return .nothing
+        case .badQuantity(let text): return .say(strings.plainBadQuantity(text))
         case .badAction(let name):
             let all = SubscriptionAction.allCases.map(\.rawValue)
-            return ([], [strings.plainNoAction(name, rightOnes(for: name, among: all))])
+            return .say(strings.plainNoAction(name, rightOnes(for: name, among: all)))
         case .needsNumber(let word):
             let number = completions(of: "\(word) ").first?.word ?? "1"
-            return ([], [strings.plainNeedsNumber(word, number)])
+            return .say(strings.plainNeedsNumber(word, number))
         case .needsName(let word):
             let example = word == "filter" ? PhotoFilter.sepia.rawValue : Scenario.renewal.rawValue
-            return ([], [strings.plainNeedsName(word, example)])
-        case .unknown(let line): return ([], [unknown(line)])
+            return .say(strings.plainNeedsName(word, example))
+        case .unknown(let line): return .say(unknown(line))
         }
     }
 
@@ -78,23 +89,23 @@ extension StorefrontState {
     }
 
     /// Reads a book or the keeper's letter, or performs an action on a book's download.
-    private func take(_ action: DownloadAction?, _ number: Int) -> ([StorefrontCommand], [String]) {
+    private func take(_ action: DownloadAction?, _ number: Int) -> Reply {
         guard let product = product(number),
             download(of: product) != nil || action == nil && product == BuiltInProducts.keepersLetter
-        else { return ([], [strings.plainNoBook(number)]) }
-        return (action.map { [.download($0, of: product)] } ?? [.book(product)], [])
+        else { return .say(strings.plainNoBook(number)) }
+        return .send(action.map { [.download($0, of: product)] } ?? [.book(product)])
     }
 
-    private func act(_ action: SubscriptionAction, _ number: Int) -> ([StorefrontCommand], [String]) {
+    private func act(_ action: SubscriptionAction, _ number: Int) -> Reply {
         guard let list = subscriptions, list.subscriptions.indices.contains(number - 1) else {
-            return ([], [strings.plainNoSubscription(number)])
+            return .say(strings.plainNoSubscription(number))
         }
         let subscription = list.subscriptions[number - 1]
         // If the list does not say what is possible, the store says so now.
         guard !list.isFromStore || subscription.actions.contains(action) else {
-            return ([], [strings.plainActionNotPossible(action.rawValue)])
+            return .say(strings.plainActionNotPossible(action.rawValue))
         }
-        return ([.subscriptionAction(action, on: subscription.originalTransactionIdentifier)], [])
+        return .send([.subscriptionAction(action, on: subscription.originalTransactionIdentifier)])
     }
 
     /// The transactions that numbers mean, from 1: those on the open screen, or those that were printed.
@@ -102,15 +113,15 @@ extension StorefrontState {
         place == .transactions ? (entries ?? [])[...] : listedTransactions
     }
 
-    private func act(_ action: TransactionAction, _ number: Int) -> ([StorefrontCommand], [String]) {
+    private func act(_ action: TransactionAction, _ number: Int) -> Reply {
         let listed = Array(numberedTransactions)
-        guard listed.indices.contains(number - 1) else { return ([], [strings.plainNoTransaction(number)]) }
+        guard listed.indices.contains(number - 1) else { return .say(strings.plainNoTransaction(number)) }
         let entry = listed[number - 1]
         // If the list does not say what is possible, the store says so now.
         if case .success(let possible) = entry.actions, !possible.contains(action) {
-            return ([], [strings.actionNotPossible(action.rawValue)])
+            return .say(strings.actionNotPossible(action.rawValue))
         }
-        return ([.action(action, on: entry.transaction.key)], [])
+        return .send([.action(action, on: entry.transaction.key)])
     }
 
     /// Fills in an account's name, so that the password is typed next. This works even if the store has
@@ -128,24 +139,24 @@ extension StorefrontState {
         return []
     }
 
-    private func use(filter name: String) -> ([StorefrontCommand], [String]) {
+    private func use(filter name: String) -> Reply {
         guard let filter = PhotoFilter(rawValue: name) else {
             let all = PhotoFilter.allCases.map(\.rawValue)
-            return ([], [strings.plainNoFilter(name, rightOnes(for: name, among: all))])
+            return .say(strings.plainNoFilter(name, rightOnes(for: name, among: all)))
         }
-        return owns(filter) ? ([.filter(filter)], []) : ([], [strings.filterRefused(filter)])
+        return owns(filter) ? .send([.filter(filter)]) : .say(strings.filterRefused(filter))
     }
 
-    private func set(_ name: String, _ value: String) -> ([StorefrontCommand], [String]) {
+    private func set(_ name: String, _ value: String) -> Reply {
         guard let row = SettingsRow.allCases.first(where: { $0.word == name }) else {
             let all = SettingsRow.allCases.map(\.word)
-            return ([], [strings.plainNoSetting(name, rightOnes(for: name, among: all))])
+            return .say(strings.plainNoSetting(name, rightOnes(for: name, among: all)))
         }
-        guard let settings else { return ([], [strings[.settingsLoading]]) }
+        guard let settings else { return .say(strings[.settingsLoading]) }
         guard let changed = row.settings(requestedSettings ?? settings, with: value) else {
-            return ([], [strings.plainBadSetting(name, row.choices)])
+            return .say(strings.plainBadSetting(name, row.choices))
         }
-        return ([.settings(changed)], [])
+        return .send([.settings(changed)])
     }
 
     // MARK: Unknown words
@@ -189,9 +200,9 @@ extension StorefrontState {
         case .help: (isHelpOpen, helpListsCommands) = (true, true)
         case .quit: quit()
         default:
-            let performed = perform(command)
-            var commands = performed.commands
-            for line in performed.lines { showStatus(line, .answer) }
+            let reply = perform(command)
+            var commands = reply.commands
+            for line in reply.lines { showStatus(line, .answer) }
             switch commands.first {
             // The next change builds on it.
             case .settings(let changed): requestedSettings = changed
