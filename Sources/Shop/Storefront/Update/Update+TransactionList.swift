@@ -55,8 +55,8 @@ extension StorefrontState {
         }
     }
 
-    /// The command for an action, unless it is sent and its answer has not come: a key that is pressed twice
-    /// does it once, and what is on the screen still offers it.
+    /// The command for an action, unless it was sent and its answer has not come. The screen still offers the
+    /// action until the answer comes, so the key may be pressed twice. It is sent once.
     mutating func once(_ command: StorefrontCommand) -> [StorefrontCommand] {
         guard command != sentAction else { return [] }
         sentAction = command
