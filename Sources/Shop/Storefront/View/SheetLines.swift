@@ -20,15 +20,14 @@ struct SheetLines {
     /// The product, the price and when it begins, in one sentence.
     var question: String {
         if isOwned { return strings.plainConfirmOwned(title) }
-        let values = terms().map(\.value)
-        guard product.subscription == nil else {
+        if let subscription = product.subscription, let step {
             return strings.plainConfirmSubscription(
-                title, price: values[0], toPay: values[1], begins: values[2])
+                title, price: periodPrice(subscription), toPay: toPay(step, subscription),
+                begins: beginning(step))
         }
         return sheet.quantity == 1
-            ? strings.plainConfirmOne(title, price: values[2])
-            : strings.plainConfirm(
-                strings.counted(sheet.quantity, of: title), unit: values[1], total: values[2])
+            ? strings.plainConfirmOne(title, price: total)
+            : strings.plainConfirm(strings.counted(sheet.quantity, of: title), unit: unitPrice, total: total)
     }
 
     /// What is paid, and when a subscription begins, with labels. A value has at most `room` cells if there
@@ -37,16 +36,12 @@ struct SheetLines {
         guard let subscription = product.subscription, let step else {
             return [
                 (strings[.sheetQuantity], String(sheet.quantity)),
-                (strings[.sheetUnitPrice], strings.price(of: product)),
-                (
-                    strings[.sheetTotal],
-                    isOwned
-                        ? strings[.nothingYouOwnIt] : strings.price(of: product, quantity: sheet.quantity)
-                ),
+                (strings[.sheetUnitPrice], unitPrice),
+                (strings[.sheetTotal], total),
             ]
         }
         return [
-            (strings[.sheetPrice], strings.price(product, each: subscription.period)),
+            (strings[.sheetPrice], periodPrice(subscription)),
             (strings[.sheetToPay], toPay(step, subscription, room)),
             (strings[.sheetBegins], beginning(step, room)),
         ]
@@ -102,8 +97,18 @@ struct SheetLines {
         }
     }
 
+    private var unitPrice: String { strings.price(of: product) }
+
+    private var total: String {
+        isOwned ? strings[.nothingYouOwnIt] : strings.price(of: product, quantity: sheet.quantity)
+    }
+
+    private func periodPrice(_ terms: SubscriptionTerms) -> String {
+        strings.price(product, each: terms.period)
+    }
+
     /// In short, it is the price limit.
-    private func toPay(_ step: SubscriptionStep, _ terms: SubscriptionTerms, _ room: Int) -> String {
+    private func toPay(_ step: SubscriptionStep, _ terms: SubscriptionTerms, _ room: Int = .max) -> String {
         switch (step, terms.introductoryOffer) {
         case (.follows, _), (.goesOn, _): strings[.nothing]
         case (.begins, let offer?) where sheet.isCurrent:
@@ -118,7 +123,7 @@ struct SheetLines {
         }
     }
 
-    private func beginning(_ step: SubscriptionStep, _ room: Int) -> String {
+    private func beginning(_ step: SubscriptionStep, _ room: Int = .max) -> String {
         switch step {
         case .begins: return strings[.beginsNow]
         case .replaces(let other): return strings.replaces(state.title(of: other))
