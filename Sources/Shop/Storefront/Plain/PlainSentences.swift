@@ -10,7 +10,7 @@ extension StorefrontState {
     func eventLines(_ event: StorefrontEvent) -> [String] {
         switch event {
         case .storeOpened(let event):
-            [strings[.environmentMeaning(event.environment)], strings.plainAccount(account(of: event))]
+            [strings[.environmentMeaning(event.environment)], strings.plainAccount(accountWords(of: event))]
                 + standing()
         case .balanceChanged(let event):
             [strings.balance(event.balance)] + (event.balance < 0 ? [strings[.inDebt]] : [])

@@ -15,7 +15,7 @@ extension StorefrontState {
     var allowsPayments: Bool { settings?.allowsPayments ?? true }
 
     /// The account's name for people to read.
-    func account(of store: StoreOpened) -> String {
+    func accountWords(of store: StoreOpened) -> String {
         store.accountName ?? strings[store.hasAccounts ? .notSignedIn : .thisDevice]
     }
 

@@ -51,7 +51,8 @@ extension StorefrontState {
     private func logDetail(of event: StorefrontEvent) -> String {
         switch event {
         case .settingsChanged, .contentNotReached, .signedOut, .guestWelcomed: ""
-        case .storeOpened(let event): "\(strings[.environment(event.environment)]), \(account(of: event))"
+        case .storeOpened(let event):
+            "\(strings[.environment(event.environment)]), \(accountWords(of: event))"
         case .storeUnavailable(let trouble), .actionFailed(let trouble): explanation(of: trouble)
         case .productsFetched(let response):
             strings.logProducts(

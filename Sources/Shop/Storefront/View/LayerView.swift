@@ -30,7 +30,7 @@ extension Canvas {
         let room = questionWidth - 4
         let words = SheetLines(state: state, sheet: sheet)
         let customer: [(label: String, value: String)] = [
-            (strings[.sheetAccount], state.store.map(state.account) ?? ""),
+            (strings[.sheetAccount], state.store.map(state.accountWords) ?? ""),
             (strings[.sheetEnvironment], strings[.environmentMeaning(sheet.environment)]),
         ]
         let terms = words.terms(room: room)

@@ -38,7 +38,7 @@ extension Canvas {
     private var placeLine: String {
         guard let store = state.store else { return strings[.opening] }
         var parts = [strings[.environment(store.environment)]]
-        if layout.isRoomy { parts.append(state.account(of: store)) }
+        if layout.isRoomy { parts.append(state.accountWords(of: store)) }
         parts.append(strings.networkIs(up: state.isNetworkUp))
         return parts.joined(separator: " · ")
     }
