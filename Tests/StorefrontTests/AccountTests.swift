@@ -13,7 +13,7 @@ import Testing
         let state = ready().hearing(balance(35 + change, change: change, .elsewhere))
         #expect(state.status?.text == "\(words) from another device or window.")
         #expect(state.status?.kind == .info)
-        #expect(state.balance == 35 + change)
+        #expect(state.account.balance == 35 + change)
         #expect(state.reaction == nil && state.layer == .none)
     }
 
@@ -25,7 +25,7 @@ import Testing
         var state = ready()
         state.hear(.command(.scenario(.renewal)))
         state.hear(balance(55, change: 20, .elsewhere))
-        #expect(state.status == nil && state.balance == 55)
+        #expect(state.status == nil && state.account.balance == 55)
         state.hear(.scenarioPlayed(.renewal), balance(56, change: 1, .elsewhere))
         #expect(state.status?.text == "+1 credit from another device or window.")
     }

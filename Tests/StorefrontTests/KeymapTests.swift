@@ -15,7 +15,7 @@ import Testing
     @Test func `The help names every key of the table`() {
         let help = [ready(account: "jane"), ready(account: nil)].flatMap { state in
             var state = state
-            state.piecesLeft = ["com.example.coins": 1]
+            state.account.piecesLeft = ["com.example.coins": 1]
             state.press("?")
             // In one column.
             return ReadingBox(state, Size(columns: 60, rows: 24)).lines.map { $0.string }

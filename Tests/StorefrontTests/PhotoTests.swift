@@ -92,7 +92,13 @@ struct PhotoTests {
 
     @Test func `Another account owns nothing of this one's`() {
         let state = opened(owning: .sepia).hearing(.filtersChanged([.sepia]), openedWithFilters)
-        #expect(state.filters.isEmpty && !state.owns(.sepia))
+        #expect(state.account.filters.isEmpty && !state.owns(.sepia))
+    }
+
+    @Test func `The monkey does not react to a filter that the account before was to switch`() {
+        let before = opened(owning: .sepia).sending(.filter(.sepia))
+        #expect(before.hearing(.filtersChanged([.sepia])).reaction != nil)
+        #expect(before.hearing(openedWithFilters, .filtersChanged([.sepia])).reaction == nil)
     }
 
     @Test(

@@ -71,9 +71,9 @@ import Testing
 
     @Test func `Whoever opens the store next does not see what somebody else owns, nor that one's restore`() {
         var state = ready(account: "jane").hearing(owned(sepia), .restoreProgressed(restored: 7), .signedOut)
-        #expect(state.ownedProducts.isEmpty && state.restored == nil)
+        #expect(state.account.ownedProducts.isEmpty && state.account.restored == nil)
         state.hear(owned(sepia), opened(account: "bob"))
-        #expect(state.ownedProducts.isEmpty && state.restored == nil)
+        #expect(state.account.ownedProducts.isEmpty && state.account.restored == nil)
     }
 
     @Test func `In lines: restore says that it began and how it ended, and the next line waits for that`() {

@@ -188,9 +188,11 @@ extension Whereabouts {
         }
         var state = ready().pressing("t").hearing(page(0...199, .newest)).pressing(.down, "/")
         state.write("10 m")
-        #expect(state.searchWords == "1 of 100 in the 200 read so far" && state.selectedTransaction == "1")
+        #expect(
+            state.searchWords == "1 of 100 in the 200 read so far" && state.account.selectedTransaction == "1"
+        )
         for _ in 0..<80 { state.press(.down) }
-        #expect(state.selectedTransaction == "161")
+        #expect(state.account.selectedTransaction == "161")
         state.hear(page(61...260, .around("161")))
         var helped = state
         let sent = state.press(.escape)

@@ -325,13 +325,13 @@ import Testing
     func accountsAreApart() {
         var state = ready(account: "jane").hearing(
             updated(transaction()), updated(transaction("k")), sheet("k"), .signedOut, opened(account: nil))
-        #expect(state.balance == nil && state.sheets.isEmpty)
+        #expect(state.account.balance == nil && state.sheets.isEmpty)
         // The other one was not confirmed, so it does not go on.
         #expect(state.inFlight.map(\.transaction.key) == [transaction().key])
         state.press(.up)
         #expect(state.feed() == [])
         state.hear(.signedIn(accountName: "bob", environment: .sandbox), opened(account: "bob"))
-        #expect(state.balance == nil && state.inFlight.isEmpty && state.sheets.isEmpty)
+        #expect(state.account.balance == nil && state.inFlight.isEmpty && state.sheets.isEmpty)
         state.press("t")
         #expect(state.hear(opened(account: "bob")) == [.transactions(.newest)])
     }

@@ -47,7 +47,8 @@ import Testing
         let lines = SheetLines(state: state, sheet: sheet)
         #expect(lines.terms()[1].value == toPay)
         #expect(lines.question.contains("To pay now: \(toPay)."))
-        let entitlements = EntitlementsChanged(ownedProducts: [], subscribedUntil: state.subscribedUntil)
+        let entitlements = EntitlementsChanged(
+            ownedProducts: [], subscribedUntil: state.account.subscribedUntil)
         #expect(
             sheet.question(products: state.catalogue.products, entitlements: entitlements) == lines.question)
     }
@@ -122,7 +123,7 @@ import Testing
         ]
         for (having, product, isCurrent, price) in cases {
             var state = readyToSubscribe()
-            for subscribed in having { state.subscribedUntil[subscribed] = periodEnd }
+            for subscribed in having { state.account.subscribedUntil[subscribed] = periodEnd }
             let request = ConfirmationRequested(
                 key: "k", product: product, quantity: 1, environment: .sandbox, isCurrent: isCurrent)
             state = state.hearing(.confirmationRequested(request)).waiting(.milliseconds(150))

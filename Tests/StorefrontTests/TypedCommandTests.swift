@@ -168,7 +168,9 @@ extension StorefrontState {
                 let after = state.typing(line)
                 #expect(after.place == place && after.layer == .none && after.prompt == nil, "\(line)")
                 // Nothing of the previous screen is left.
-                #expect(after.book == nil && (after.transactions == nil || place == .transactions), "\(line)")
+                #expect(
+                    after.book == nil && (after.account.transactions == nil || place == .transactions),
+                    "\(line)")
             }
             #expect(state.typing("help").layer == .help)
             #expect(state.typing("help").frame().description.contains("buy NUMBER [QUANTITY]: buy a product"))

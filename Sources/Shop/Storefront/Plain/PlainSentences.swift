@@ -37,18 +37,19 @@ extension StorefrontState {
     private func line(of identifier: ProductIdentifier) -> String {
         let title = title(of: identifier)
         // What is not known yet is told when it is.
-        if let download = download(of: identifier), downloads[identifier] != nil {
+        if let download = download(of: identifier), account.downloads[identifier] != nil {
             return "\(title): \(strings.downloadState(download))."
         }
         if offer(of: identifier) == .owned { return "\(title): \(strings[.ownedButton])." }
-        if let end = subscribedUntil[identifier] {
+        if let end = account.subscribedUntil[identifier] {
             return "\(title): \(strings.subscribedUntil(Moment.dateAndTime(end, options)))."
         }
         guard let product = catalogue.products[identifier] else {
             return "\(title): \(strings[.notAvailable])."
         }
         let words =
-            piecesLeft[identifier].map { strings.piecesLeft($0) + "." } ?? product.localizedDescription
+            account.piecesLeft[identifier].map { strings.piecesLeft($0) + "." }
+            ?? product.localizedDescription
         return "\(title), \(strings.priceSentence(of: product)).\(words.isEmpty ? "" : " \(words)")"
     }
 
@@ -56,7 +57,7 @@ extension StorefrontState {
     /// content of a refunded book is not said.
     private func downloadSentences(_ download: Download) -> [String] {
         guard download.state != .active, download.state != .waiting,
-            ownedProducts.contains(download.productIdentifier)
+            account.ownedProducts.contains(download.productIdentifier)
         else { return [] }
         return ["\(title(of: download.productIdentifier)): \(strings.downloadState(download))."]
     }
@@ -104,7 +105,7 @@ extension StorefrontState {
 
     /// The subscriptions, with the numbers to use for actions.
     func subscriptionLines() -> [String] {
-        guard let list = subscriptions, !list.subscriptions.isEmpty else {
+        guard let list = account.subscriptions, !list.subscriptions.isEmpty else {
             return [strings[.plainNoSubscriptions]]
         }
         return list.subscriptions.enumerated().map { index, subscription in

@@ -65,7 +65,7 @@ package final class PlainStorefront {
         if state.exit != nil { return false }
         if let signIn = state.signIn { return signIn.isWaiting }
         if !state.sheets.isEmpty { return false }
-        if state.store == nil || state.balance == nil && !state.isSignedOut { return true }
+        if state.store == nil || state.account.balance == nil && !state.isSignedOut { return true }
         if !awaited.isEmpty || !confirmed.isEmpty { return true }
         if case .underway = state.catalogue.request { return true }
         return !state.adding.isEmpty
@@ -265,9 +265,10 @@ package final class PlainStorefront {
         case .balanceChanged, .spendRefused: awaited.remove(.balance)
         case .transactionsListed:
             awaited.remove(.action)
-            guard state.awaitedTransactions == nil, awaited.remove(.transactions) != nil else { return [] }
+            guard state.account.awaitedTransactions == nil, awaited.remove(.transactions) != nil
+            else { return [] }
             // The printed numbers keep naming these transactions even if others are bought.
-            state.selectedTransaction = state.listedTransactions.first?.transaction.key
+            state.account.selectedTransaction = state.listedTransactions.first?.transaction.key
             return state.transactionLines()
         case .transactionInspected(let event):
             guard event.transaction.key == state.inspector?.key, awaited.remove(.inspection) != nil else {
@@ -279,7 +280,7 @@ package final class PlainStorefront {
                 return state.subscriptionLines()
             }
         case .filtersChanged:
-            if awaited.remove(.filters) != nil { return [state.strings.plainFilters(state.filters)] }
+            if awaited.remove(.filters) != nil { return [state.strings.plainFilters(state.account.filters)] }
         case .filterRefused: awaited.remove(.filters)
         case .scenarioPlayed: awaited.remove(.scenario)
         case .bookOpened: awaited.remove(.book)

@@ -89,10 +89,10 @@ extension StorefrontState {
         case .beingBought(let product): isBeingBought(product)
         case .inFlight(let key, let state):
             inFlight.contains { $0.transaction.key == key && $0.transaction.state == state }
-        case .download(let product, let error): downloads[product]?.error == error
-        case .notOwned(let product): !ownedProducts.contains(product)
-        case .nothingToUse(let product): piecesLeft[product] == nil
-        case .balance(let balance): self.balance == balance
+        case .download(let product, let error): account.downloads[product]?.error == error
+        case .notOwned(let product): !account.ownedProducts.contains(product)
+        case .nothingToUse(let product): account.piecesLeft[product] == nil
+        case .balance(let balance): account.balance == balance
         case .runOut(let product): !isInGracePeriod(product)
         case .account(let account): store?.accountName == account
         case .storeNotOpen: store == nil

@@ -53,7 +53,7 @@ extension StorefrontState {
             switch (binding.action, context) {
             case (.signIn, _): return canSignIn
             case (.signOut, _): return canSignOut
-            case (.use, _): return !piecesLeft.isEmpty
+            case (.use, _): return !account.piecesLeft.isEmpty
             // A visitor has no shell to go back to.
             case (.suspend, _): return visitorName == nil
             case (_, .signIn): return signIn != nil || store?.hasAccounts == true
@@ -62,7 +62,7 @@ extension StorefrontState {
         }
     }
 
-    func owns(_ filter: PhotoFilter) -> Bool { ownedProducts.contains(filter.productIdentifier) }
+    func owns(_ filter: PhotoFilter) -> Bool { account.ownedProducts.contains(filter.productIdentifier) }
 
     /// The filter that an owned product is for; nil for other products.
     func filter(of product: ProductIdentifier) -> PhotoFilter? {
@@ -72,7 +72,7 @@ extension StorefrontState {
     /// The hosted products that the store sells or the account owns, without the application's own products.
     var books: [ProductIdentifier] {
         hosted.map(\.productIdentifier).filter { product in
-            (ownedProducts.contains(product) || catalogue.products[product] != nil)
+            (account.ownedProducts.contains(product) || catalogue.products[product] != nil)
                 && !BuiltInProducts.identifiers.contains(product)
         }
     }
@@ -81,13 +81,13 @@ extension StorefrontState {
 
     /// The download of an owned book; nil for other products.
     func download(of product: ProductIdentifier) -> Download? {
-        guard ownedProducts.contains(product), isBook(product) else { return nil }
-        return downloads[product] ?? Download(productIdentifier: product, state: .cancelled)
+        guard account.ownedProducts.contains(product), isBook(product) else { return nil }
+        return account.downloads[product] ?? Download(productIdentifier: product, state: .cancelled)
     }
 
     /// Of the application's own products, that is known before there are prices.
     func isSubscription(_ product: ProductIdentifier) -> Bool {
-        subscribedUntil[product] != nil || catalogue.products[product]?.subscription != nil
+        account.subscribedUntil[product] != nil || catalogue.products[product]?.subscription != nil
             || MonkeyCredits.subscriptions.contains(product) || product == BuiltInProducts.keepersLetter
     }
 
@@ -96,14 +96,14 @@ extension StorefrontState {
     var isRestoreSelected: Bool { selectedRow == products.count }
     var isFeedSelected: Bool { selectedRow > products.count }
     /// Whether the restore button works: the store is open, and no restore is in progress.
-    var canRestore: Bool { store != nil && restored == nil }
+    var canRestore: Bool { store != nil && account.restored == nil }
 
     /// Whether the product is sold in several pieces. False until the store says what it is.
     func hasQuantity(_ product: ProductIdentifier) -> Bool {
         catalogue.products[product].map { $0.kind.quantities.count > 1 } ?? false
     }
-    var canFeed: Bool { (balance ?? 0) > 0 }
-    var isInDebt: Bool { (balance ?? 0) < 0 }
+    var canFeed: Bool { (account.balance ?? 0) > 0 }
+    var isInDebt: Bool { (account.balance ?? 0) < 0 }
 
     func quantity(of product: ProductIdentifier) -> Int {
         hasQuantity(product) ? quantities[product] ?? 1 : 1
@@ -121,7 +121,9 @@ extension StorefrontState {
     }
 
     func offer(of product: ProductIdentifier) -> Offer {
-        if ownedProducts.contains(product) { return subscribedUntil[product] == nil ? .owned : .subscribed }
+        if account.ownedProducts.contains(product) {
+            return account.subscribedUntil[product] == nil ? .owned : .subscribed
+        }
         guard allowsPayments else { return .disabled }
         if catalogue.products[product] != nil { return .onSale }
         // Nobody asks for the price of what is not in the list, such as a filter in another application.
@@ -198,7 +200,7 @@ extension StorefrontState {
     var mood: Mood {
         if let current = currentReaction { return current.mood }
         if !allowsPayments || !isNetworkUp { return .asleep }
-        guard let balance else { return .waiting }
+        guard let balance = account.balance else { return .waiting }
         return balance > 0 ? .waiting : .hungry
     }
 
@@ -221,7 +223,7 @@ extension StorefrontState {
         let product = sheet.product
         return AskedSheet(
             request: sheet, step: step(buying: product),
-            isOwned: product.kind == .nonConsumable && ownedProducts.contains(product.identifier))
+            isOwned: product.kind == .nonConsumable && account.ownedProducts.contains(product.identifier))
     }
 
     /// The warning before the screen closes, or else the newest message until it expires.
@@ -238,7 +240,7 @@ extension StorefrontState {
         if let search { return ("/\(search.text)  \(searchWords)", .accent) }
         if waitsForTransactions { return (strings[.transactionsLoading], .normal) }
         if waitsForInspection { return (strings[.inspectorAsking], .normal) }
-        if let restored { return (strings.restoring(restored), .normal) }
+        if let restored = account.restored { return (strings.restoring(restored), .normal) }
         if !allowsPayments {
             return (strings[hasQueuedPurchase ? .restrictedStateQueued : .restrictedState], .warning)
         }
@@ -254,29 +256,30 @@ extension StorefrontState {
 
     /// Whether a page of transactions takes so long that the status line should say so.
     private var waitsForTransactions: Bool {
-        guard place == .transactions, transactions != nil, let awaited = awaitedTransactions else {
-            return false
-        }
+        guard place == .transactions, account.transactions != nil,
+            let awaited = account.awaitedTransactions
+        else { return false }
         return now - awaited.since >= AwaitedTransactions.grace
     }
 
     var isWindowTooSmall: Bool { size.map { !$0.fits } ?? false }
 
     /// The loaded transactions, newest first.
-    var entries: [TransactionsListed.Entry]? { transactions?.entries }
+    var entries: [TransactionsListed.Entry]? { account.transactions?.entries }
 
     /// The index of the selected transaction, or of the newest if the selected one is gone.
     var selectedEntryIndex: Int? {
         guard let entries, !entries.isEmpty else { return nil }
-        return selectedTransaction.flatMap { key in entries.firstIndex { $0.transaction.key == key } } ?? 0
+        let selected = account.selectedTransaction
+        return selected.flatMap { key in entries.firstIndex { $0.transaction.key == key } } ?? 0
     }
 
     /// When the screen next changes by itself; nil for never.
     var nextDeadline: ContinuousClock.Instant? {
         var deadlines = [status?.until, hostLine?.until, reaction?.until, idleWarningBegins, idleEnd]
         if options.allowsAnimation { deadlines.append(currentReaction?.nextPicture(after: now)) }
-        if transactions != nil {
-            deadlines.append(awaitedTransactions.map { $0.since + AwaitedTransactions.grace })
+        if account.transactions != nil {
+            deadlines.append(account.awaitedTransactions.map { $0.since + AwaitedTransactions.grace })
         }
         if place == .inspector {
             deadlines.append(inspector?.awaitedSince.map { $0 + AwaitedTransactions.grace })

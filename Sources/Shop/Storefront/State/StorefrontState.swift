@@ -17,18 +17,7 @@ struct StorefrontState: Hashable, Sendable {
     /// What the store sells, in the order of the screen; nil until the store says so.
     var sold: [ProductIdentifier]?
     var catalogue = ProductList()
-    var balance: Int?
-    /// How many uses wait for the store.
-    var usesWaiting = 0
-    /// The products that the account owns or is subscribed to.
-    var ownedProducts: Set<ProductIdentifier> = []
-    var subscribedUntil: [ProductIdentifier: Timestamp] = [:]
-    /// How many pieces are left of products that are bought again and again.
-    var piecesLeft: [ProductIdentifier: Int] = [:]
-    /// Nil until the list comes.
-    var subscriptions: SubscriptionsListed?
-    /// How many purchases the current restore has brought back; nil if no restore is in progress.
-    var restored: Int?
+    var account = AccountState()
     /// In the order in which their first events came.
     var inFlight: [InFlightTransaction] = []
     /// Payments to confirm, oldest first.
@@ -41,19 +30,9 @@ struct StorefrontState: Hashable, Sendable {
     var notices: [Notice] = []
     /// The products of the content server, in its order.
     var hosted: [HostedProduct] = []
-    var downloads: [ProductIdentifier: Download] = [:]
     var book: OpenBook?
-    /// The page around the selected transaction; nil until it comes.
-    var transactions: TransactionsListed?
-    /// The requested page, until it arrives.
-    var awaitedTransactions: AwaitedTransactions?
     /// Nil if no transaction is inspected.
     var inspector: Inspector?
-    var filters: Set<PhotoFilter> = []
-    /// The filter that the last command switches, until `filtersChanged`.
-    var switching: PhotoFilter?
-    /// Whether a scenario is played here, until `scenarioPlayed`. What it changes comes before that.
-    var isPlayingScenario = false
     /// Nil until the photo screen is opened.
     var picture: Picture?
     /// Oldest first.
@@ -70,8 +49,6 @@ struct StorefrontState: Hashable, Sendable {
     var settingsRow = SettingsRow.payments
     /// Requested settings that are not in force yet. The next change builds on them.
     var requestedSettings: StorefrontSettings?
-    /// Nil for the newest transaction.
-    var selectedTransaction: IdempotencyKey?
     /// Nil for the first subscription.
     var selectedSubscription: TransactionIdentifier?
     /// Nil for the first possible action. If this one is no longer possible, nothing is selected.

@@ -100,7 +100,7 @@ extension ConfirmationRequested {
     ) -> SheetLines {
         var state = StorefrontState(now: .now)
         state.catalogue.products = products
-        (state.ownedProducts, state.subscribedUntil) = (
+        (state.account.ownedProducts, state.account.subscribedUntil) = (
             entitlements.ownedProducts, entitlements.subscribedUntil
         )
         return SheetLines(state: state, sheet: self)

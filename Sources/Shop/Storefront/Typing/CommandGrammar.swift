@@ -62,7 +62,7 @@ extension StorefrontState {
             switch command.word {
             case "feed": return canFeed
             case "restore": return canRestore
-            case "clear": return !filters.isEmpty
+            case "clear": return !account.filters.isEmpty
             case "sign-in", "new-account": return canSignIn
             case "sign-out": return canSignOut
             default: return true
@@ -80,11 +80,11 @@ extension StorefrontState {
     private func words(for argument: CommandGrammar.Argument, after before: [String]) -> [Completion] {
         switch argument {
         case .product: numbers(ofProducts: { offer(of: $0) == .onSale })
-        case .piece: numbers(ofProducts: { piecesLeft[$0] != nil })
+        case .piece: numbers(ofProducts: { account.piecesLeft[$0] != nil })
         case .book:
             numbers(ofProducts: { product in
                 product == BuiltInProducts.keepersLetter
-                    ? ownedProducts.contains(product) : download(of: product)?.state == .finished
+                    ? account.ownedProducts.contains(product) : download(of: product)?.state == .finished
             })
         case .download(let action):
             numbers(ofProducts: { product in
@@ -103,10 +103,10 @@ extension StorefrontState {
             }
         case .subscriptionAction:
             SubscriptionAction.allCases.filter { action in
-                subscriptions?.subscriptions.contains { $0.actions.contains(action) } == true
+                account.subscriptions?.subscriptions.contains { $0.actions.contains(action) } == true
             }.map { Completion(word: $0.rawValue, hint: strings[.subscriptionAction($0)]) }
         case .subscription:
-            numbers(of: subscriptions?.subscriptions ?? []) { subscription in
+            numbers(of: account.subscriptions?.subscriptions ?? []) { subscription in
                 subscription.actions.contains { $0.rawValue == before[1] }
                     ? title(of: subscription.productIdentifier) : nil
             }

@@ -11,7 +11,7 @@ extension StorefrontState {
         case (.store, .more): selectedProduct.map(hasQuantity) == true ? binding.footer : nil
         case (.store, .restore): canRestore ? binding.footer : nil
         case (.photo, .activate): photoVerb.map { strings[$0] }
-        case (.photo, .clearFilters): filters.isEmpty ? nil : binding.footer
+        case (.photo, .clearFilters): account.filters.isEmpty ? nil : binding.footer
         case (.transactions, .activate): selectedEntryIndex.flatMap { _ in binding.footer }
         case (.transactions, .next): (entries?.count ?? 0) > 1 ? binding.footer : nil
         case (.settings, .next), (.settings, .more): settings == nil ? nil : binding.footer
@@ -19,7 +19,7 @@ extension StorefrontState {
         case (.subscriptions, .activate):
             selectedActionIndex.map { strings[.subscriptionAction(possibleActions[$0])] }
         case (.subscriptions, .next):
-            (subscriptions?.subscriptions.count ?? 0) > 1 ? binding.footer : nil
+            (account.subscriptions?.subscriptions.count ?? 0) > 1 ? binding.footer : nil
         case (.subscriptions, .more):
             possibleActions.count > (selectedActionIndex == nil ? 0 : 1) ? binding.footer : nil
         case (.reading, .next): lastFirstLine > 0 ? binding.footer : nil
@@ -94,7 +94,7 @@ extension StorefrontState {
 
     /// The verb of the photo's selected button; nil if the button is disabled.
     private var photoVerb: Text? {
-        guard let filter = photoButton else { return filters.isEmpty ? nil : .footerClear }
+        guard let filter = photoButton else { return account.filters.isEmpty ? nil : .footerClear }
         return verb(of: filter)
     }
 
@@ -102,7 +102,7 @@ extension StorefrontState {
         guard owns(filter) else {
             return offer(of: filter.productIdentifier) == .onSale ? .footerBuy : nil
         }
-        return filters.contains(filter) ? .footerSwitchOff : .footerApply
+        return account.filters.contains(filter) ? .footerSwitchOff : .footerApply
     }
 
     // MARK: The key that a sentence names

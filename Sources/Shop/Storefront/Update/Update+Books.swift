@@ -32,8 +32,8 @@ extension StorefrontState {
     }
 
     mutating func downloadUpdated(_ download: Download) {
-        let before = downloads[download.productIdentifier]
-        downloads[download.productIdentifier] = download
+        let before = account.downloads[download.productIdentifier]
+        account.downloads[download.productIdentifier] = download
         if let error = download.error, error != before?.error {
             let product = download.productIdentifier
             showStatus(

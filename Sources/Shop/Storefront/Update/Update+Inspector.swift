@@ -8,7 +8,7 @@ extension StorefrontState {
     /// Opens the inspector for the selected transaction, which stays selected in the list.
     mutating func inspectSelected() -> [StorefrontCommand] {
         guard let entries, let index = selectedEntryIndex else { return [] }
-        selectedTransaction = entries[index].transaction.key
+        account.selectedTransaction = entries[index].transaction.key
         place = .inspector
         return inspect(entries[index])
     }

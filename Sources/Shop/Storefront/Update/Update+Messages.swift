@@ -50,7 +50,7 @@ extension StorefrontState {
         case .transactionsListed(let event): return transactionsListed(event)
         case .transactionInspected(let event): transactionInspected(event)
         case .scenarioPlayed(let scenario):
-            isPlayingScenario = false
+            account.isPlayingScenario = false
             showStatus(strings.scenarioPlayed(scenario.rawValue), .answer)
         case .confirmationRequested(let event): confirmationRequested(event)
         case .paymentRefused(let event): paymentRefused(event)
@@ -58,13 +58,13 @@ extension StorefrontState {
         case .spendRefused(let credits, let balance):
             showStatus(
                 strings.spendRefused(credits: credits, balance: balance), .error,
-                about: .balance(self.balance))
-        case .usesWaiting(let count): usesWaiting = count
+                about: .balance(account.balance))
+        case .usesWaiting(let count): account.usesWaiting = count
         case .accountFetched(let percent): accountFetched(percent: percent)
         case .accountRecounted(let findings, let balance):
             notices.append(.accountRecounted(findings: findings, balance: balance))
         case .actionFailed(let trouble): actionFailed(trouble)
-        case .restoreProgressed(let restored): self.restored = restored
+        case .restoreProgressed(let restored): account.restored = restored
         case .restoreFinished(let restored, let rejected):
             return restoreFinished(restored, rejected: rejected)
         case .restoreFailed(let error, let restored): return restoreFailed(error, restored: restored)
@@ -77,7 +77,7 @@ extension StorefrontState {
         case .signedOut: signedOut()
         case .filtersChanged(let filters): filtersChanged(filters)
         case .filterRefused(let filter):
-            switching = nil
+            account.switching = nil
             showStatus(strings.filterRefused(filter), .error, about: .notOwned(filter.productIdentifier))
         case .hostSaid(let text):
             hostLine = StatusMessage(
@@ -123,7 +123,7 @@ extension StorefrontState {
         // What waited for an application was dropped: the store let nobody in, or its prices did not come.
         if trouble == .storeNotReached { adding = [] }
         if !trouble.isUnsolicited {
-            (requestedSettings, awaitedTransactions, isPlayingScenario) = (nil, nil, false)
+            (requestedSettings, account.awaitedTransactions, account.isPlayingScenario) = (nil, nil, false)
         }
         showStatus(explanation(of: trouble), .error)
         feel(.trouble)

@@ -70,11 +70,11 @@ extension StorefrontState {
             return key == selected ? inspectSelected() : select(key)
         case (.inspectorRow(let value), .inspector): return click(value)
         case (.subscription(let original), .subscriptions):
-            let all = subscriptions?.subscriptions ?? []
+            let all = account.subscriptions?.subscriptions ?? []
             guard all.contains(where: { $0.originalTransactionIdentifier == original }) else { return [] }
             (selectedSubscription, selectedAction) = (original, nil)
         case (.subscriptionAction(let action, let original), .subscriptions):
-            let selected = selectedSubscriptionIndex.flatMap { subscriptions?.subscriptions[$0] }
+            let selected = selectedSubscriptionIndex.flatMap { account.subscriptions?.subscriptions[$0] }
             guard selected?.originalTransactionIdentifier == original, possibleActions.contains(action) else {
                 return []
             }

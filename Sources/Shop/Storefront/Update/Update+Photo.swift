@@ -32,9 +32,11 @@ extension StorefrontState {
 
     /// Lets the monkey react to a filter that was just switched on.
     mutating func filtersChanged(_ filters: Set<PhotoFilter>) {
-        if let switching, filters.contains(switching), !self.filters.contains(switching) {
-            feel(.filter(before: self.filters))
+        if let switching = account.switching, filters.contains(switching),
+            !account.filters.contains(switching)
+        {
+            feel(.filter(before: account.filters))
         }
-        (self.filters, switching) = (filters, nil)
+        (account.filters, account.switching) = (filters, nil)
     }
 }

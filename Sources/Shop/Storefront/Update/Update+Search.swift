@@ -32,7 +32,7 @@ extension StorefrontState {
         case .place(.transactions): (entries ?? []).map { words(of: $0.transaction) }
         case .place(.inspector): inspectorValues.map { "\($0.label) \($0.whole)" }
         case .place(.subscriptions):
-            (subscriptions?.subscriptions ?? []).map { subscription in
+            (account.subscriptions?.subscriptions ?? []).map { subscription in
                 [
                     strings.shortStanding(subscription), title(of: subscription.productIdentifier),
                     Moment.dateAndTime(subscription.expires, options),
@@ -60,7 +60,7 @@ extension StorefrontState {
     /// What is selected in each list.
     var whereabouts: Whereabouts {
         Whereabouts(
-            row: selectedRow, setting: settingsRow, transaction: selectedTransaction,
+            row: selectedRow, setting: settingsRow, transaction: account.selectedTransaction,
             value: inspector?.selected, subscription: selectedSubscription, action: selectedAction,
             firstLine: shown.firstLine, line: search?.line,
             readingPlace: book?.place)
@@ -78,7 +78,7 @@ extension StorefrontState {
         case .place(.inspector): inspectorValues.firstIndex { $0.id == whereabouts.value } ?? 0
         case .place(.subscriptions):
             whereabouts.subscription.flatMap { id in
-                subscriptions?.subscriptions.firstIndex { $0.originalTransactionIdentifier == id }
+                account.subscriptions?.subscriptions.firstIndex { $0.originalTransactionIdentifier == id }
             } ?? 0
         case .place(.reader): whereabouts.readingPlace.map { Self.number(of: $0) } ?? 0
         }
@@ -97,7 +97,7 @@ extension StorefrontState {
             let value = inspectorValues[number]
             inspector?.selected = value.id
         case .place(.subscriptions):
-            selectedSubscription = subscriptions?.subscriptions[number].originalTransactionIdentifier
+            selectedSubscription = account.subscriptions?.subscriptions[number].originalTransactionIdentifier
             selectedAction = nil
         case .place(.reader):
             book?.move(
@@ -122,9 +122,9 @@ extension StorefrontState {
         inspector?.selected = whereabouts.value
         shown.firstLine = whereabouts.firstLine
         if let place = whereabouts.readingPlace { book?.move(to: place) }
-        selectedTransaction = whereabouts.transaction
-        guard place == .transactions, let transactions else { return [] }
-        guard let key = selectedTransaction else { return transactions.hasNewer ? request(.newest) : [] }
+        account.selectedTransaction = whereabouts.transaction
+        guard place == .transactions, let transactions = account.transactions else { return [] }
+        guard let key = whereabouts.transaction else { return transactions.hasNewer ? request(.newest) : [] }
         return transactions.entries.contains { $0.transaction.key == key } ? [] : request(.around(key))
     }
 
@@ -157,7 +157,7 @@ extension StorefrontState {
             matches.isEmpty
             ? strings[.findNothing]
             : strings.rowsShown(selected.map { String($0 + 1) } ?? "–", of: matches.count)
-        guard openList == .place(.transactions), let transactions,
+        guard openList == .place(.transactions), let transactions = account.transactions,
             transactions.hasNewer || transactions.hasOlder
         else { return words }
         return strings.foundSoFar(words, rows: transactions.entries.count)

@@ -31,7 +31,8 @@ extension StorefrontState {
     mutating func signedOut() {
         store?.accountName = nil
         isForgotten = false
-        (restored, ownedProducts, subscribedUntil, piecesLeft, subscriptions) = (nil, [], [:], [:], nil)
+        // The balance stays on the screen until the store is open without an account.
+        account = AccountState(balance: account.balance)
         forgetPerson()
         showStatus(strings[.signedOut(isInFlight: !inFlight.isEmpty)], .info, about: .account(nil))
     }

@@ -12,9 +12,7 @@ extension StorefrontState {
         (sold, isForgotten) = (nil, false)
         // The credits and purchases of another account must not be shown. Events with those of this account
         // follow. Purchases in flight stay visible after a sign-out, until the next sign-in.
-        (balance, transactions, restored, ownedProducts, filters) = (nil, nil, nil, [], [])
-        (subscribedUntil, piecesLeft, usesWaiting, subscriptions) = ([:], [:], 0, nil)
-        (awaitedTransactions, selectedTransaction, downloads, isPlayingScenario) = (nil, nil, [:], false)
+        account = AccountState()
         if event.accountName != nil || !event.hasAccounts {
             // The application before this one has cancelled what it had begun. What waits for this one stays.
             for item in inFlight where item.adding != nil {

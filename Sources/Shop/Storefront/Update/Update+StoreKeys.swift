@@ -56,7 +56,7 @@ extension StorefrontState {
     mutating func useSelectedPiece() -> [StorefrontCommand] {
         guard products.indices.contains(selectedRow) else { return [] }
         let product = products[selectedRow]
-        guard piecesLeft[product] == nil else { return [.use(product)] }
+        guard account.piecesLeft[product] == nil else { return [.use(product)] }
         guard offer(of: product) != .owned else { return refuse(strings.neverUsedUp(title(of: product))) }
         let areCredits = MonkeyCredits.worth(of: product) != nil
         return refuse(
@@ -96,8 +96,8 @@ extension StorefrontState {
 
     mutating func feed() -> [StorefrontCommand] {
         guard !isSignedOut else { return refuse(strings[.feedSignedOut], about: .account(nil)) }
-        guard balance != nil else { return refuse(strings[.balanceUnknown], about: .balance(nil)) }
-        guard canFeed else { return refuse(whyNoCredits, about: .balance(balance)) }
+        guard account.balance != nil else { return refuse(strings[.balanceUnknown], about: .balance(nil)) }
+        guard canFeed else { return refuse(whyNoCredits, about: .balance(account.balance)) }
         return [.spend(credits: 1)]
     }
 
@@ -112,19 +112,19 @@ extension StorefrontState {
     // MARK: Restoring purchases
 
     mutating func restore() -> [StorefrontCommand] {
-        guard restored == nil else { return [] }
+        guard account.restored == nil else { return [] }
         guard store != nil else { return refuse(strings[.restoreTooEarly], about: .storeNotOpen) }
         return [.restore]
     }
 
     mutating func restoreFinished(_ restored: Int, rejected: Int) -> [StorefrontCommand] {
-        self.restored = nil
+        account.restored = nil
         showStatus(strings.restoreFinished(restored, rejected: rejected), .answer)
         return refreshedList()
     }
 
     mutating func restoreFailed(_ error: StoreError, restored: Int) -> [StorefrontCommand] {
-        self.restored = nil
+        account.restored = nil
         showStatus(strings.restoreFailed(error, restored: restored), .error)
         feel(.trouble)
         return refreshedList()

@@ -19,8 +19,10 @@ extension StorefrontState {
     /// What buying a product does; nil if it is not a subscription.
     func step(buying product: Product) -> SubscriptionStep? {
         guard let terms = product.subscription else { return nil }
-        if let end = subscribedUntil[product.identifier] { return .goesOn(end) }
-        let ofGroup = subscribedUntil.first { catalogue.products[$0.key]?.subscription?.group == terms.group }
+        if let end = account.subscribedUntil[product.identifier] { return .goesOn(end) }
+        let ofGroup = account.subscribedUntil.first {
+            catalogue.products[$0.key]?.subscription?.group == terms.group
+        }
         guard let (current, end) = ofGroup, let before = catalogue.products[current]?.subscription else {
             return .begins
         }
@@ -38,12 +40,14 @@ extension StorefrontState {
             catalogue.products[identifier]?.subscription?.introductoryOffer = nil
         }
         keepingSelection {
-            ($0.ownedProducts, $0.subscribedUntil) = (event.ownedProducts, event.subscribedUntil)
+            $0.account.ownedProducts = event.ownedProducts
+            $0.account.subscribedUntil = event.subscribedUntil
         }
-        let used = piecesLeft.first { event.piecesLeft[$0.key, default: 0] < $0.value }?.key
-        piecesLeft = event.piecesLeft
+        let used = account.piecesLeft.first { event.piecesLeft[$0.key, default: 0] < $0.value }?.key
+        account.piecesLeft = event.piecesLeft
         if let used {
-            showStatus(strings.piecesNowLeft(piecesLeft[used, default: 0], of: title(of: used)), .info)
+            showStatus(
+                strings.piecesNowLeft(account.piecesLeft[used, default: 0], of: title(of: used)), .info)
         }
         // A subscription that was replaced by another is not over, and one in its grace period is not over
         // yet.
@@ -59,9 +63,9 @@ extension StorefrontState {
     mutating func subscriptionsListed(_ event: SubscriptionsListed) {
         let over = event.subscriptions.first {
             [.billingRetry, .expired].contains($0.status) && isInGracePeriod($0.productIdentifier)
-                && subscribedUntil[$0.productIdentifier] == nil
+                && account.subscribedUntil[$0.productIdentifier] == nil
         }
-        subscriptions = event
+        account.subscriptions = event
         if event.isFromStore, let over { sayRunOut(over.productIdentifier) }
     }
 
@@ -78,14 +82,14 @@ extension StorefrontState {
 
     /// Whether a subscription changes to another one at its next renewal.
     func isChanging(_ product: ProductIdentifier) -> Bool {
-        subscriptions?.subscriptions.contains {
+        account.subscriptions?.subscriptions.contains {
             $0.productIdentifier == product && $0.renewalProductIdentifier != product
         } == true
     }
 
     /// Whether the list has a subscription in its grace period.
     func isInGracePeriod(_ product: ProductIdentifier) -> Bool {
-        subscriptions?.subscriptions.contains {
+        account.subscriptions?.subscriptions.contains {
             $0.productIdentifier == product && $0.status == .gracePeriod
         } == true
     }
@@ -112,7 +116,7 @@ extension StorefrontState {
     }
 
     var selectedSubscriptionIndex: Int? {
-        guard let all = subscriptions?.subscriptions, !all.isEmpty else { return nil }
+        guard let all = account.subscriptions?.subscriptions, !all.isEmpty else { return nil }
         return selectedSubscription.flatMap { id in all.firstIndex { $0.originalTransactionIdentifier == id }
         } ?? 0
     }
@@ -120,7 +124,8 @@ extension StorefrontState {
     /// The possible actions on the selected subscription, in the order of the screen: the customer's actions,
     /// then the store's.
     var possibleActions: [SubscriptionAction] {
-        guard let index = selectedSubscriptionIndex, let all = subscriptions?.subscriptions else { return [] }
+        guard let index = selectedSubscriptionIndex, let all = account.subscriptions?.subscriptions
+        else { return [] }
         let possible = SubscriptionAction.allCases.filter(all[index].actions.contains)
         return possible.filter(SubscriptionAction.customers.contains)
             + possible.filter { !SubscriptionAction.customers.contains($0) }
@@ -140,7 +145,8 @@ extension StorefrontState {
     }
 
     private mutating func selectSubscription(by step: Int) {
-        guard let all = subscriptions?.subscriptions, let index = selectedSubscriptionIndex else { return }
+        guard let all = account.subscriptions?.subscriptions, let index = selectedSubscriptionIndex
+        else { return }
         selectedSubscription = all[min(max(index + step, 0), all.count - 1)].originalTransactionIdentifier
         selectedAction = nil
     }
@@ -157,7 +163,7 @@ extension StorefrontState {
     }
 
     private mutating func performSelected() -> [StorefrontCommand] {
-        guard let all = subscriptions?.subscriptions, let index = selectedSubscriptionIndex,
+        guard let all = account.subscriptions?.subscriptions, let index = selectedSubscriptionIndex,
             let actionIndex = selectedActionIndex
         else { return [] }
         let (action, subscription) = (possibleActions[actionIndex], all[index])

@@ -13,8 +13,11 @@ extension StorefrontState {
         case .pageDown: return select(by: Self.page)
         case .pageUp: return select(by: -Self.page)
         case .first:
-            return transactions?.hasNewer == true ? request(.newest) : select(by: -(entries?.count ?? 0))
-        case .last: return transactions?.hasOlder == true ? request(.oldest) : select(by: entries?.count ?? 0)
+            return account.transactions?.hasNewer == true
+                ? request(.newest) : select(by: -(entries?.count ?? 0))
+        case .last:
+            return account.transactions?.hasOlder == true
+                ? request(.oldest) : select(by: entries?.count ?? 0)
         case .activate: return inspectSelected()
         case .retry: return refreshedList()
         case .approve: return requestOfSelected(.approve)
@@ -24,7 +27,8 @@ extension StorefrontState {
         case .close:
             place = .store
             // When the screen is opened again, it starts with the newest.
-            (transactions, awaitedTransactions, selectedTransaction) = (nil, nil, nil)
+            (account.transactions, account.awaitedTransactions) = (nil, nil)
+            account.selectedTransaction = nil
         default: break
         }
         return []
@@ -80,36 +84,37 @@ extension StorefrontState {
     static let transactionsAhead = 50
 
     mutating func request(_ place: TransactionPlace) -> [StorefrontCommand] {
-        awaitedTransactions = AwaitedTransactions(place: place, since: now)
+        account.awaitedTransactions = AwaitedTransactions(place: place, since: now)
         return [.transactions(place)]
     }
 
     /// Requests the page again while the transactions screen is open, or the inspector on top of it.
     mutating func refreshedList() -> [StorefrontCommand] {
         guard place == .transactions || place == .inspector else { return [] }
-        return request(awaitedEnd ?? selectedTransaction.map(TransactionPlace.around) ?? .newest)
+        return request(awaitedEnd ?? account.selectedTransaction.map(TransactionPlace.around) ?? .newest)
     }
 
     /// Takes a page. If it does not contain the selected transaction, it is for another screen on the bus, or
     /// comes too late. The open screen takes its first page even if it no longer waits for one: another
     /// command may have failed.
     mutating func transactionsListed(_ event: TransactionsListed) -> [StorefrontCommand] {
-        let isAwaited = event.place == awaitedTransactions?.place
-        if isAwaited { awaitedTransactions = nil }
+        let isAwaited = event.place == account.awaitedTransactions?.place
+        if isAwaited { account.awaitedTransactions = nil }
         switch event.place {
         case .newest where isAwaited:
-            if selectedTransaction != nil { selectedTransaction = event.entries.first?.transaction.key }
-        case .oldest where isAwaited: selectedTransaction = event.entries.last?.transaction.key
+            if account.selectedTransaction != nil {
+                account.selectedTransaction = event.entries.first?.transaction.key
+            }
+        case .oldest where isAwaited: account.selectedTransaction = event.entries.last?.transaction.key
         // The transaction is gone, and the newest page came.
-        case .around(let key) where isAwaited && key == selectedTransaction && !hasSelected(event):
-            selectedTransaction = nil
+        case .around(let key) where isAwaited && key == account.selectedTransaction && !hasSelected(event):
+            account.selectedTransaction = nil
         // The screen is closed, or shows another page.
         default:
-            guard isAwaited || transactions != nil || place == .transactions, hasSelected(event) else {
-                return isAwaited ? refreshedList() : []
-            }
+            guard isAwaited || account.transactions != nil || place == .transactions, hasSelected(event)
+            else { return isAwaited ? refreshedList() : [] }
         }
-        transactions = event
+        account.transactions = event
         return pageAhead()
     }
 
@@ -121,14 +126,14 @@ extension StorefrontState {
 
     mutating func select(_ key: IdempotencyKey) -> [StorefrontCommand] {
         guard entries?.contains(where: { $0.transaction.key == key }) == true else { return [] }
-        selectedTransaction = key
-        if awaitedEnd != nil { awaitedTransactions = nil }
+        account.selectedTransaction = key
+        if awaitedEnd != nil { account.awaitedTransactions = nil }
         return pageAhead()
     }
 
     /// The requested end of the list. The selection jumps there when the page comes.
     private var awaitedEnd: TransactionPlace? {
-        switch awaitedTransactions?.place {
+        switch account.awaitedTransactions?.place {
         case .newest: .newest
         case .oldest: .oldest
         default: nil
@@ -136,13 +141,15 @@ extension StorefrontState {
     }
 
     private func hasSelected(_ event: TransactionsListed) -> Bool {
-        guard let selectedTransaction else { return !event.hasNewer }
-        return event.entries.contains { $0.transaction.key == selectedTransaction }
+        guard let selected = account.selectedTransaction else { return !event.hasNewer }
+        return event.entries.contains { $0.transaction.key == selected }
     }
 
     /// Requests the next page before the selection reaches the end of this one. Requests one page at a time.
     private mutating func pageAhead() -> [StorefrontCommand] {
-        guard awaitedTransactions == nil, let transactions, let index = selectedEntryIndex else { return [] }
+        guard account.awaitedTransactions == nil, let transactions = account.transactions,
+            let index = selectedEntryIndex
+        else { return [] }
         let place = TransactionPlace.around(transactions.entries[index].transaction.key)
         let isNearNewest = transactions.hasNewer && index < Self.transactionsAhead
         let isNearOldest =

@@ -56,7 +56,8 @@ extension StorefrontState {
             }
             if transaction.charge?.isRenewal == true { return strings.renewed(title(of: product)) }
             // What an earlier run had paid was not in flight here. What an upgrade ended is not in force.
-            let isNews = wasAskedFor || !transaction.isFromElsewhere && subscribedUntil[product] != nil
+            let isNews =
+                wasAskedFor || !transaction.isFromElsewhere && account.subscribedUntil[product] != nil
             return isNews ? strings.subscribedTo(title(of: product)) : nil
         }
         // Nobody here has bought it, so the message says what it brings, and not that it was bought.
@@ -66,7 +67,7 @@ extension StorefrontState {
             return strings.whyOwned(title(of: product))
         }
         if MonkeyCredits.worth(of: product) != nil { return strings.credited(pieces(payment)) }
-        return ownedProducts.contains(product)
+        return account.ownedProducts.contains(product)
             ? strings.owned(pieces(payment)) : strings.bought(pieces(payment))
     }
 
@@ -131,8 +132,8 @@ extension StorefrontState {
     mutating func note(_ command: StorefrontCommand) {
         switch command {
         case .answer(let key, _, _): sheets.removeAll { $0.key == key }
-        case .filter(let filter): switching = filter
-        case .scenario: isPlayingScenario = true
+        case .filter(let filter): account.switching = filter
+        case .scenario: account.isPlayingScenario = true
         // The last message may say the opposite of what this does.
         case .subscriptionAction: status = nil
         // The store closes now, and would not hear an answer to a sheet.
@@ -174,7 +175,7 @@ extension StorefrontState {
     }
 
     mutating func balanceChanged(_ event: BalanceChanged) -> [StorefrontCommand] {
-        balance = event.balance
+        account.balance = event.balance
         switch event.cause {
         case .loaded: break
         case .purchase: feel(.credits(event.change))
@@ -193,7 +194,7 @@ extension StorefrontState {
     /// Whether another device or window has changed the balance. What a scenario brings that is played here
     /// does not come from there.
     func isFromElsewhere(_ event: BalanceChanged) -> Bool {
-        event.cause == .elsewhere && event.change != 0 && !isPlayingScenario
+        event.cause == .elsewhere && event.change != 0 && !account.isPlayingScenario
     }
 }
 

@@ -39,16 +39,17 @@ extension StorefrontState {
         case .answer: return .say(strings[.plainNothingToConfirm])
         case .feed: return .send(feed())
         case .restore: return .send(restore())
-        case .balance: return .say(isSignedOut ? strings[.plainNobodySignedIn] : strings.balance(balance))
+        case .balance:
+            return .say(isSignedOut ? strings[.plainNobodySignedIn] : strings.balance(account.balance))
         case .products: return .send(actInStore(.retry))
         // Without a list, nothing is older than it: the newest come.
         case .transactions,
             .olderTransactions where entries == nil:
-            selectedTransaction = nil
+            account.selectedTransaction = nil
             return .send(request(.newest))
         case .olderTransactions:
             guard let next = nextTransaction else { return .say(strings[.plainNoOlder]) }
-            selectedTransaction = next
+            account.selectedTransaction = next
             return .send(request(.around(next)))
         case .act(let action, let number): return act(action, number)
         case .inspect(let number):
@@ -62,8 +63,9 @@ extension StorefrontState {
         case .settings: return Reply(lines: settingsLines())
         case .set(let name, let value): return set(name, value)
         case .filter(let name): return use(filter: name)
-        case .filters: return .say(strings.plainFilters(filters))
-        case .clearFilters: return filters.isEmpty ? .say(strings.plainFilters([])) : .send([.clearFilters])
+        case .filters: return .say(strings.plainFilters(account.filters))
+        case .clearFilters:
+            return account.filters.isEmpty ? .say(strings.plainFilters([])) : .send([.clearFilters])
         case .scenario(let name):
             guard let scenario = Scenario(rawValue: name) else { return .say(noScenario(name)) }
             return .send([.scenario(scenario)])
@@ -97,7 +99,7 @@ extension StorefrontState {
     }
 
     private func act(_ action: SubscriptionAction, _ number: Int) -> Reply {
-        guard let list = subscriptions, list.subscriptions.indices.contains(number - 1) else {
+        guard let list = account.subscriptions, list.subscriptions.indices.contains(number - 1) else {
             return .say(strings.plainNoSubscription(number))
         }
         let subscription = list.subscriptions[number - 1]
@@ -206,7 +208,7 @@ extension StorefrontState {
             switch commands.first {
             // The next change builds on it.
             case .settings(let changed): requestedSettings = changed
-            case .inspect(let key): (selectedTransaction, place) = (key, .inspector)
+            case .inspect(let key): (account.selectedTransaction, place) = (key, .inspector)
             // What becomes of it is on that screen.
             case .subscriptionAction(let action, let original):
                 if place != .subscriptions { commands = leavePlace() + commands }
@@ -233,7 +235,7 @@ extension StorefrontState {
         case .action(.refund, let key):
             entries?.first { $0.transaction.key == key }.map { .refund($0.transaction) }
         case .subscriptionAction(.refundPeriod, let original):
-            subscriptions?.subscriptions.first { $0.originalTransactionIdentifier == original }.map {
+            account.subscriptions?.subscriptions.first { $0.originalTransactionIdentifier == original }.map {
                 .refundSubscription(original, $0.productIdentifier)
             }
         default: nil

@@ -7,7 +7,8 @@ extension Canvas {
     mutating func drawPhoto() {
         let monkey = state.mood == .stylish ? "  \(monkey.small)" : ""
         drawHeader(
-            strings[.photoTitle] + monkey, right: strings.filtersOn(state.filters), rightStyle: Style(.accent)
+            strings[.photoTitle] + monkey, right: strings.filtersOn(state.account.filters),
+            rightStyle: Style(.accent)
         )
         let lines = buttonLines
         let buttonsRow = layout.contentEnd - lines.count
@@ -41,7 +42,7 @@ extension Canvas {
         return PlacedPicture(
             column: columns.lowerBound + (columns.count - size.columns) / 2,
             row: rows.lowerBound + (rows.count - size.rows) / 2, size: size, pixels: pixels, picture: picture,
-            filters: state.filters)
+            filters: state.account.filters)
     }
 
     /// A larger picture would take long, and it is the terminal that claims the size.
@@ -50,11 +51,12 @@ extension Canvas {
     /// The filters that are on. A filter that was just switched on appears from the left.
     private var filters: DevelopingFilters {
         guard case .filter(let before) = state.currentReaction?.kind else {
-            return DevelopingFilters(after: state.filters)
+            return DevelopingFilters(after: state.account.filters)
         }
         let share = state.moodPicture + 1
         return DevelopingFilters(
-            before: before, after: state.filters, developed: Double(share) / Double(state.mood.pictures))
+            before: before, after: state.account.filters,
+            developed: Double(share) / Double(state.mood.pictures))
     }
 
     private var buttonLines: [[PhotoFilter?]] { buttonLines(areTight: areButtonsTight) }
@@ -92,10 +94,10 @@ extension Canvas {
     private static let fullWordsWidth = 40
 
     private func words(for filter: PhotoFilter?, isTight: Bool) -> (words: String, isEnabled: Bool) {
-        guard let filter else { return (strings[.clearFilters], !state.filters.isEmpty) }
+        guard let filter else { return (strings[.clearFilters], !state.account.filters.isEmpty) }
         let name = strings[columns < Self.fullWordsWidth ? .shortFilter(filter) : .filter(filter)]
         if state.owns(filter) {
-            return (strings.filterSwitch(name, isOn: state.filters.contains(filter)), true)
+            return (strings.filterSwitch(name, isOn: state.account.filters.contains(filter)), true)
         }
         let product = filter.productIdentifier
         let isOnSale = state.offer(of: product) == .onSale

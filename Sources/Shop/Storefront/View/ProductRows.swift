@@ -181,7 +181,9 @@ extension Canvas {
         return end
     }
 
-    private var restoreWords: String { strings[state.restored == nil ? .restoreButton : .restoringButton] }
+    private var restoreWords: String {
+        strings[state.account.restored == nil ? .restoreButton : .restoringButton]
+    }
 
     /// Two rows for a product: button and quantity, then title and price.
     private mutating func drawNarrowProduct(_ index: Int, row: Int) {
@@ -287,19 +289,19 @@ extension Canvas {
 
     /// The description of a product, when its subscription ends, or how many pieces are left.
     private func description(of product: ProductIdentifier) -> String {
-        if let end = state.subscribedUntil[product] {
+        if let end = state.account.subscribedUntil[product] {
             return strings.subscribedUntil(Moment.dateAndTime(end, options))
         }
-        if let left = state.piecesLeft[product] { return strings.piecesLeft(left) }
+        if let left = state.account.piecesLeft[product] { return strings.piecesLeft(left) }
         return state.catalogue.products[product]?.localizedDescription ?? ""
     }
 
     /// In a few words, until when a subscription is paid, and the same in fewer; or how many pieces are left.
     private func shortStandings(of product: ProductIdentifier) -> [String] {
-        if let end = state.subscribedUntil[product] {
+        if let end = state.account.subscribedUntil[product] {
             return [strings.until(Moment.dateAndMinute(end, options)), shortUntil(end)]
         }
-        return state.piecesLeft[product].map { [strings.piecesLeft($0)] } ?? []
+        return state.account.piecesLeft[product].map { [strings.piecesLeft($0)] } ?? []
     }
 
     /// The day of an end, or the time of day if it is today.
@@ -311,7 +313,7 @@ extension Canvas {
 
     /// The first price for new subscribers, if there is an offer. A product with an offer has no quantity.
     private func introduction(of product: ProductIdentifier) -> String? {
-        guard state.subscribedUntil[product] == nil, let known = state.catalogue.products[product],
+        guard state.account.subscribedUntil[product] == nil, let known = state.catalogue.products[product],
             let offer = known.subscription?.introductoryOffer
         else { return nil }
         return strings.first(strings.price(offer, of: known))
@@ -346,7 +348,7 @@ extension Canvas {
     private func ownedWords(of product: ProductIdentifier) -> String {
         if let download = state.download(of: product) { return state.bookButton(download) }
         guard let filter = state.filter(of: product) else { return strings[.ownedButton] }
-        return strings.filterSwitch(strings[.filter(filter)], isOn: state.filters.contains(filter))
+        return strings.filterSwitch(strings[.filter(filter)], isOn: state.account.filters.contains(filter))
     }
 
     private mutating func drawQuantity(of product: ProductIdentifier, endingAt column: Int, row: Int) {
@@ -360,7 +362,7 @@ extension Canvas {
 
     private mutating func price(of product: ProductIdentifier) -> String {
         if state.offer(of: product) == .owned { return "" }
-        if let end = state.subscribedUntil[product], !storeLayout.hasWideRows {
+        if let end = state.account.subscribedUntil[product], !storeLayout.hasWideRows {
             return shortUntil(end)
         }
         return state.catalogue.products[product].map(listPrice) ?? "–"
@@ -372,7 +374,7 @@ extension Canvas {
 
     private var feedNote: Text {
         if state.isSignedOut { return .feedNeedsSignIn }
-        if state.balance == nil { return .feedLoading }
+        if state.account.balance == nil { return .feedLoading }
         return state.canFeed ? .feedPrice : .feedNeedsCredits
     }
 

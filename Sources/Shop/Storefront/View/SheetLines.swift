@@ -51,7 +51,7 @@ struct SheetLines {
     /// several plans, an offer for customers chosen by the developer, and the family.
     var details: [(label: String, value: String)] {
         var lines: [(label: String, value: String)] = []
-        if let credits, let balance = state.balance {
+        if let credits, let balance = state.account.balance {
             lines.append((strings[.sheetBalance], strings.monkeyCredits(balance + credits)))
         }
         if let terms = product.subscription {

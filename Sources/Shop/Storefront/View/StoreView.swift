@@ -88,12 +88,13 @@ extension Canvas {
     /// What the monkey says: about a debt, about what waits for the store, or how it is.
     private var monkeySentence: String {
         if state.isInDebt { return strings[.inDebt] }
-        return state.usesWaiting > 0 ? strings.usesWaiting(state.usesWaiting) : strings[.mood(state.mood)]
+        let waiting = state.account.usesWaiting
+        return waiting > 0 ? strings.usesWaiting(waiting) : strings[.mood(state.mood)]
     }
 
     /// The role of this sentence, and of what replaces it if there is no room.
     private var monkeyRole: Style.Role {
-        state.isInDebt ? .error : state.usesWaiting > 0 ? .warning : .normal
+        state.isInDebt ? .error : state.account.usesWaiting > 0 ? .warning : .normal
     }
 
     /// The balance, the mood and what is in flight, up to the window's right edge. Next to a large number,
@@ -135,7 +136,7 @@ extension Canvas {
     /// Whether the balance, with a gain, fits in a width.
     private func isBalanceShort(width: Int) -> Bool {
         let gain = 5
-        return clean(strings.balance(state.balance)).width + gain <= width
+        return clean(strings.balance(state.account.balance)).width + gain <= width
     }
 
     /// Whether the mood's sentence fits in one line.
@@ -154,7 +155,7 @@ extension Canvas {
             case .normal: picture.besideSmall
             case _ where hasMood: ""
             case .error: strings[.inDebtShort]
-            default: strings.usesWaitingShort(state.usesWaiting)
+            default: strings.usesWaitingShort(state.account.usesWaiting)
             }
         if end + clean(things).width < columns {
             text(things, end, rows.lowerBound, Style(monkeyRole == .error ? .error : .warning))
@@ -199,11 +200,12 @@ extension Canvas {
 
     private var balanceStyle: Style { Style(state.isInDebt ? .error : .accent, bold: true) }
 
-    private var balanceText: String { state.balance.map(strings.number) ?? "" }
+    private var balanceText: String { state.account.balance.map(strings.number) ?? "" }
 
     /// The balance, or as much of it as a gain is counted up to: one step for each picture of the reaction.
     private var countedText: String {
-        guard let balance = state.balance, case .credits(let gain) = state.currentReaction?.kind else {
+        guard let balance = state.account.balance, case .credits(let gain) = state.currentReaction?.kind
+        else {
             return balanceText
         }
         let share = state.moodPicture + 1
@@ -218,7 +220,8 @@ extension Canvas {
 
     /// The balance in large digits, if it fits in a width.
     private func largeNumber(width: Int) -> LargeNumber? {
-        guard options.hasColour, options.glyphs == .unicode, state.balance != nil, largeNumberWidth <= width
+        guard options.hasColour, options.glyphs == .unicode, state.account.balance != nil,
+            largeNumberWidth <= width
         else { return nil }
         return LargeNumber(countedText)
     }
@@ -235,7 +238,7 @@ extension Canvas {
     /// Draws the balance, followed by the credits that were just bought, and returns the column of these.
     @discardableResult
     mutating func drawBalance(column: Int, row: Int, width: Int) -> Int {
-        let end = text(strings.balance(state.balance), column, row, balanceStyle, width: width) + 2
+        let end = text(strings.balance(state.account.balance), column, row, balanceStyle, width: width) + 2
         if case .credits(let credits) = state.currentReaction?.kind {
             let gain = "+\(strings.number(credits))"
             if end + gain.count < columns { text(gain, end, row, Style(.good, bold: true)) }

@@ -5,11 +5,11 @@ internal import StoreModel
 /// subscription, and its actions.
 extension Canvas {
     mutating func drawSubscriptions() {
-        let all = state.subscriptions?.subscriptions ?? []
+        let all = state.account.subscriptions?.subscriptions ?? []
         drawHeader(
             strings[.subscriptionsTitle],
             right: all.isEmpty ? strings[.title] : strings.subscriptionsCount(all.count))
-        guard let list = state.subscriptions else {
+        guard let list = state.account.subscriptions else {
             return drawNothing(but: state.isSignedOut ? .listNeedsSignIn : .subscriptionsLoading)
         }
         guard let selected = state.selectedSubscriptionIndex else {

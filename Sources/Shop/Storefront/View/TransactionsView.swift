@@ -31,7 +31,7 @@ extension Canvas {
     }
 
     private var transactionsCount: String {
-        guard let list = state.transactions, !list.entries.isEmpty else { return strings[.title] }
+        guard let list = state.account.transactions, !list.entries.isEmpty else { return strings[.title] }
         let (count, isWhole) = (list.entries.count, !list.hasNewer && !list.hasOlder)
         return isWhole ? strings.transactionsCount(count) : strings.transactionsMoreThan(count)
     }

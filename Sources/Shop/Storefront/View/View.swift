@@ -67,7 +67,7 @@ extension Canvas {
     /// wants to know this.
     var windowTitle: String {
         let waiting = state.visibleInFlight.isEmpty ? nil : inFlightSummary(width: Self.titleWidth)
-        let balance = state.balance.map { strings.balance($0) }
+        let balance = state.account.balance.map { strings.balance($0) }
         return clean([balance, waiting, strings[.title]].compactMap(\.self).joined(separator: " · ")).string
     }
 
