@@ -30,10 +30,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isReading = false
     /// A request has arrived, and its answer has not been taken in full.
     private var isAnswering = false
-    /// The end of an answer has been written, and has not been taken yet.
-    private var isAnswered = false
-    /// The answer was sent before the request had arrived. The rest of the request is thrown away.
-    private var isLeaving = false
+    /// The end of an answer has been written, and the client has not taken it yet.
+    private var hasUntakenEnd = false
+    /// The answer began before the request had arrived in full. The connection ends with it, and what still
+    /// comes of the request is thrown away.
+    private var hasAnsweredEarly = false
     private var isUsed = false
     /// The server is stopping, so the next answer is the last one.
     private var isStopping = false
@@ -104,10 +105,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             silentSince = nil
             // `MessageRules` has put exactly this.
             if head.headerFields.value(of: .connection) == "close" { isLast = true }
-        case .body where isAnsweredEarly: return
+        case .body where isDraining: return
         case .body(let bytes):
             // What comes after the answer has begun is thrown away.
-            if !isLeaving {
+            if !hasAnsweredEarly {
                 held += bytes.readableBytes
                 if held > Self.few { tellBytes(context) }
             }
@@ -120,7 +121,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             }
             readDeadline?.cancel()
             readDeadline = nil
-            if isLeaving, !isRequestOpen, !isAnswered { return context.endConnection() }
+            if hasAnsweredEarly, !isRequestOpen, !hasUntakenEnd { return context.endConnection() }
         }
         context.fireChannelRead(wrapInboundOut(part))
     }
@@ -128,19 +129,19 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         // Most requests arrive in one piece and need no timer.
         if isReading, readDeadline == nil { readDeadline = closing(context, in: limits.requestTimeout) }
-        if isAnsweredEarly { context.read() }
+        if isDraining { context.read() }
         context.fireChannelReadComplete()
     }
 
-    /// The whole answer was written before the request had arrived. The rest is read and thrown away here: on
-    /// a connection that ends with the answer, the later handlers take nothing any more, and ask for nothing.
-    private var isAnsweredEarly: Bool { isLeaving && !isRequestOpen }
+    /// The early answer is written in full. The rest of the request is read and thrown away here: on a
+    /// connection that ends with the answer, the later handlers take nothing any more, and ask for nothing.
+    private var isDraining: Bool { hasAnsweredEarly && !isRequestOpen }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head)
         where (isReading || isStopping || isLast) && isRequestOpen && head.status.kind != .informational:
-            if isReading { isLeaving = true }
+            if isReading { hasAnsweredEarly = true }
             isLast = true
             head.headerFields[.connection] = "close"
             return context.write(wrapOutboundOut(.head(head)), promise: promise)
@@ -150,10 +151,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             isRequestOpen = false
             isUsed = true
-            isAnswered = true
+            hasUntakenEnd = true
             if exchange(&held, with: 0) > Self.few { tellBytes(context) }
             if context.channel.isActive { table.idle(context.channel) }
-            if isLeaving, isReading {
+            if hasAnsweredEarly, isReading {
                 // The rest of the request: its sender may read the answer only after it has sent everything.
                 readDeadline?.cancel()
                 readDeadline = closing(
@@ -170,12 +171,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func flush(context: ChannelHandlerContext) {
         context.flush()
         // The last bytes of an answer are too few to make a connection unwritable.
-        if isAnswered, writeDeadline == nil { writeDeadline = closing(context, in: limits.writeTimeout) }
+        if hasUntakenEnd, writeDeadline == nil { writeDeadline = closing(context, in: limits.writeTimeout) }
     }
 
     /// The client, or the system on its behalf, has the whole answer, so the next request may come.
     private func answerIsTaken(_ context: ChannelHandlerContext) {
-        isAnswered = false
+        hasUntakenEnd = false
         if context.channel.isWritable {
             writeDeadline?.cancel()
             writeDeadline = nil
@@ -215,7 +216,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         writeDeadline?.cancel()
         let isWritable = context.channel.isWritable
-        writeDeadline = isWritable && !isAnswered ? nil : closing(context, in: limits.writeTimeout)
+        writeDeadline = isWritable && !hasUntakenEnd ? nil : closing(context, in: limits.writeTimeout)
         tellBytes(context)
         context.fireChannelWritabilityChanged()
     }
@@ -235,7 +236,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             return endIfAnswered(context)
         }
         isStopping = true
-        guard !isRequestOpen, !isAnswering, !isAnswered else { return }
+        guard !isRequestOpen, !isAnswering, !hasUntakenEnd else { return }
         // A connection that the server has not taken over yet must not outlive its listener.
         guard isUsed else { return context.close(promise: nil) }
         readDeadline?.cancel()
@@ -251,7 +252,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Ends the connection if nothing more comes, and no answer is under way.
     private func endIfAnswered(_ context: ChannelHandlerContext) {
-        if hasLastArrived, !isRequestOpen, !isAnswered { context.endConnection() }
+        if hasLastArrived, !isRequestOpen, !hasUntakenEnd { context.endConnection() }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -261,14 +262,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func pass(_ error: any Error, _ context: ChannelHandlerContext) {
         guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
-        guard !isRequestOpen, !isLeaving else {
+        guard !isRequestOpen, !hasAnsweredEarly else {
             // The request's route learns that its body cannot be read.
             endInput()
             context.fireErrorCaught(error)
             return endIfAnswered(context)
         }
         guard !hasLastArrived else { return }
-        (isLast, isAnswered) = (true, true)
+        (isLast, hasUntakenEnd) = (true, true)
         let refusal =
             error == .headerOverflow
             ? HTTPFailure(.requestHeaderFieldsTooLarge, "The header is too large.")

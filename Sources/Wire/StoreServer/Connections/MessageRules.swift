@@ -23,8 +23,7 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         var isLast: Bool
         /// Its client sends no body until it is told that the body is wanted.
         var waitsToContinue: Bool
-        /// The answer has begun.
-        var isAnswered = false
+        var hasAnswerBegun = false
         /// The answer has no length, and its client does not know chunks: it ends with the connection.
         var endsConnection = false
     }
@@ -78,7 +77,8 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Tells the client that is next in turn that its body is wanted.
     private func letContinue(_ context: ChannelHandlerContext) {
-        guard let exchange = exchanges.first, exchange.waitsToContinue, !exchange.isAnswered, !isLastAnswered
+        guard let exchange = exchanges.first, exchange.waitsToContinue, !exchange.hasAnswerBegun,
+            !isLastAnswered
         else { return }
         exchanges[0].waitsToContinue = false
         let head = HTTPResponseHead(version: .http1_1, status: .continue)
@@ -94,7 +94,7 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head) where head.status.code < 200:
             context.write(wrapOutboundOut(part), promise: promise)
         case .head(var head):
-            exchanges[0].isAnswered = true
+            exchanges[0].hasAnswerBegun = true
             let hasLength =
                 head.headers.contains(name: "Content-Length") || !head.status.mayHaveResponseBody
             let isLast = exchange.isLast || head.headers[canonicalForm: "Connection"].contains("close")
