@@ -103,7 +103,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             isReading = true
             isRequestOpen = true
             silentSince = nil
-            // `MessageRules` has put exactly this.
+            // `MessageRules` has put the word alone, in lower case.
             if head.headerFields.value(of: .connection) == "close" { isLast = true }
         case .body where isDraining: return
         case .body(let bytes):

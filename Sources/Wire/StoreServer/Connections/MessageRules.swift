@@ -44,7 +44,7 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(var head):
             if let status = Self.refusal(of: head) { return refuse(status, context) }
             let isLast = Self.isLast(head)
-            // `ConnectionGuard` ends the connection only if it sees exactly this.
+            // `ConnectionGuard` looks for the word `close` alone, in lower case.
             if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
             exchanges.append(
                 Exchange(
