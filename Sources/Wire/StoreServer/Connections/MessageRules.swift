@@ -91,48 +91,54 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
             return context.write(wrapOutboundOut(part), promise: promise)
         }
         switch part {
-        case .head(let head) where head.status.code < 200:
-            context.write(wrapOutboundOut(part), promise: promise)
-        case .head(var head):
-            exchanges[0].hasAnswerBegun = true
-            let hasLength =
-                head.headers.contains(name: "Content-Length") || !head.status.mayHaveResponseBody
-            let isLast = exchange.isLast || head.headers[canonicalForm: "Connection"].contains("close")
-            exchanges[0].endsConnection = exchange.isOld && !exchange.isHead && !hasLength && !isLast
-            exchanges[0].isLast = isLast || exchanges[0].endsConnection
-            if exchanges[0].isLast {
-                head.headers.replaceOrAdd(name: "Connection", value: "close")
-            } else if exchange.isOld {
-                head.headers.replaceOrAdd(name: "Connection", value: "keep-alive")
-            }
-            // HTTP/1.0 clients do not know chunks, and an answer to HEAD has no last chunk.
-            if (exchange.isHead || exchange.isOld) && !head.headers.contains(name: "Content-Length") {
-                head.version = .http1_0
-            }
-            if head.status == .unauthorized, !head.headers.contains(name: "WWW-Authenticate") {
-                head.headers.add(name: "WWW-Authenticate", value: "Bearer")
-            }
-            let hasNoEnd = exchange.isHead && head.version == .http1_0
-            if hasNoEnd { head.headers.replaceOrAdd(name: "Connection", value: "close") }
-            guard hasNoEnd else { return context.write(wrapOutboundOut(.head(head)), promise: promise) }
-            isOver = true
-            let taken = context.makeClosingPromise()
-            taken.futureResult.cascade(to: promise)
-            context.writeAndFlush(wrapOutboundOut(.head(head)), promise: taken)
+        case .head(var head) where head.status.code >= 200:
+            adapt(&head, to: exchange)
+            // Without a length and without chunks, no other part of an answer to HEAD is sent.
+            let isWhole = exchange.isHead && head.version == .http1_0
+            guard isWhole else { return context.write(wrapOutboundOut(.head(head)), promise: promise) }
+            head.headers.replaceOrAdd(name: "Connection", value: "close")
+            writeLast(.head(head), context, promise)
+            context.flush()
         case .body where exchange.isHead: promise?.succeed()
-        case .body: context.write(wrapOutboundOut(part), promise: promise)
+        case .head, .body: context.write(wrapOutboundOut(part), promise: promise)
         case .end:
             exchanges.removeFirst()
             if exchange.isLast { isLastAnswered = true }
-            guard exchange.endsConnection else {
-                context.write(wrapOutboundOut(part), promise: promise)
-                return letContinue(context)
-            }
-            isOver = true
-            let taken = context.makeClosingPromise()
-            taken.futureResult.cascade(to: promise)
-            context.write(wrapOutboundOut(part), promise: taken)
+            if exchange.endsConnection { return writeLast(part, context, promise) }
+            context.write(wrapOutboundOut(part), promise: promise)
+            letContinue(context)
         }
+    }
+
+    /// Adapts the head of the final answer to its request, and notes how the answer ends.
+    private func adapt(_ head: inout HTTPResponseHead, to exchange: Exchange) {
+        let hasLength = head.headers.contains(name: "Content-Length") || !head.status.mayHaveResponseBody
+        let isLast = exchange.isLast || head.headers[canonicalForm: "Connection"].contains("close")
+        exchanges[0].hasAnswerBegun = true
+        exchanges[0].endsConnection = exchange.isOld && !exchange.isHead && !hasLength && !isLast
+        exchanges[0].isLast = isLast || exchanges[0].endsConnection
+        if exchanges[0].isLast {
+            head.headers.replaceOrAdd(name: "Connection", value: "close")
+        } else if exchange.isOld {
+            head.headers.replaceOrAdd(name: "Connection", value: "keep-alive")
+        }
+        // HTTP/1.0 clients do not know chunks, and an answer to HEAD has no last chunk.
+        if (exchange.isHead || exchange.isOld) && !head.headers.contains(name: "Content-Length") {
+            head.version = .http1_0
+        }
+        if head.status == .unauthorized, !head.headers.contains(name: "WWW-Authenticate") {
+            head.headers.add(name: "WWW-Authenticate", value: "Bearer")
+        }
+    }
+
+    /// Writes the last part of the last answer. The connection ends when the system has taken it.
+    private func writeLast(
+        _ part: HTTPServerResponsePart, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
+    ) {
+        isOver = true
+        let taken = context.makeClosingPromise()
+        taken.futureResult.cascade(to: promise)
+        context.write(wrapOutboundOut(part), promise: taken)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
