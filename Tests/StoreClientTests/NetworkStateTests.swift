@@ -7,14 +7,14 @@ import Testing
 @Suite("An outage", .timeLimit(.minutes(5))) struct NetworkStateTests {
     @Test
     func
-        `ends with the kernel's word: the next attempt comes at once, and those after it follow after short pauses again`()
+        `ends with the kernel's report: the next attempt comes at once, and those after it follow after short pauses again`()
         async
     {
         let time = RecordedTime()
         let (checks, continuation) = AsyncStream.makeStream(of: Void.self)
         let kernel = Kernel()
-        let network = NetworkState(time: time.source) { onWord in
-            kernel.begin(onWord)
+        let network = NetworkState(time: time.source) { onReport in
+            kernel.begin(onReport)
         } check: { () async throws(StoreError) in
             continuation.yield()
             throw StoreError.networkDown
@@ -28,7 +28,7 @@ import Testing
         }
         // The next pause is 16 seconds, and does not pass.
         await time.begun(.seconds(16))
-        kernel.say()
+        kernel.report()
         await attempts.next()
         for pause in [1, 2] {
             await time.pass(.seconds(pause))
@@ -38,14 +38,15 @@ import Testing
     }
 
     @Test
-    func `that follows another is checked later, unless the network was up for long or the kernel spoke`()
+    func
+        `that follows another is checked later, unless the network was up for long or the kernel reported a change`()
         async
     {
         let time = RecordedTime()
         let (changes, continuation) = AsyncStream.makeStream(of: Bool.self)
         let kernel = Kernel()
-        let network = NetworkState(time: time.source) { onWord in
-            kernel.begin(onWord)
+        let network = NetworkState(time: time.source) { onReport in
+            kernel.begin(onReport)
         } check: { () async throws(StoreError) in
             // It is answered, although other requests fail.
         } onChange: { isUp in
@@ -62,7 +63,7 @@ import Testing
         }
         network.requestFailed()
         await time.begun(.seconds(4))
-        kernel.say()
+        kernel.report()
         #expect(await told.next() == false)
         #expect(await told.next() == true)
         network.requestFailed()
@@ -74,8 +75,8 @@ import Testing
 
     @Test func `is when the kernel is listened to, and no other time`() {
         let kernel = Kernel()
-        let network = NetworkState(time: RecordedTime().source) { onWord in
-            kernel.begin(onWord)
+        let network = NetworkState(time: RecordedTime().source) { onReport in
+            kernel.begin(onReport)
         } check: { () async throws(StoreError) in
         } onChange: { _ in
         }
@@ -97,23 +98,23 @@ import Testing
 
     /// Reports a change of the network when a test wants one.
     private final class Kernel: Sendable {
-        private let onWords = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
+        private let onReports = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
 
         /// How many listen.
-        var listeners: Int { onWords.withLock { $0.count } }
+        var listeners: Int { onReports.withLock { $0.count } }
 
-        func begin(_ onWord: @escaping @Sendable () -> Void) -> any Sendable {
+        func begin(_ onReport: @escaping @Sendable () -> Void) -> any Sendable {
             let listener = Listener(kernel: self)
-            onWords.withLock { $0[ObjectIdentifier(listener)] = onWord }
+            onReports.withLock { $0[ObjectIdentifier(listener)] = onReport }
             return listener
         }
 
-        func say() { onWords.withLock { Array($0.values) }.forEach { $0() } }
+        func report() { onReports.withLock { Array($0.values) }.forEach { $0() } }
 
         private final class Listener: Sendable {
             private let kernel: Kernel
             init(kernel: Kernel) { self.kernel = kernel }
-            deinit { kernel.onWords.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(self)) } }
+            deinit { kernel.onReports.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(self)) } }
         }
     }
 }

@@ -207,13 +207,13 @@ struct UpdateTests {
         return try await updates.stream()
     }
 
-    @Test func `is asked for at once when the kernel says that the network has changed`() async throws {
+    @Test func `is asked for at once when the kernel reports that the network has changed`() async throws {
         let store = try Store(), time = RecordedTime()
-        let word = Mutex<(@Sendable () -> Void)?>(nil)
+        let report = Mutex<(@Sendable () -> Void)?>(nil)
         let shop = client(
             of: store.server, time: time.source,
-            listen: { onWord in
-                word.withLock { $0 = onWord }
+            listen: { onReport in
+                report.withLock { $0 = onReport }
                 return device
             })
         var updates = Listening(to: shop, at: store)
@@ -222,7 +222,7 @@ struct UpdateTests {
         #expect(await updates.next() == .networkChanged(isUp: false))
         // Before the pause is over.
         await time.pass(.seconds(1)) {
-            word.withLock { $0 }?()
+            report.withLock { $0 }?()
             await updates.streams.next()?.client.beginEvents()
             #expect(await updates.next() == .networkChanged(isUp: true))
         }

@@ -35,7 +35,7 @@ final class EventStreamClient: Sendable {
             // A request succeeded, so the stream need not wait any longer.
             if isUp { sleep.interrupt() }
             listeners.tell(.networkChanged(isUp: isUp))
-        } onWord: {
+        } onKernelReport: {
             sleep.interrupt()
         }
     }
@@ -80,7 +80,7 @@ final class EventStreamClient: Sendable {
     }
 
     private func follow() async {
-        var (pause, words) = (RetryPause(), network.words)
+        var (pause, reports) = (RetryPause(), network.kernelReports)
         // Whether the last attempt opened no stream, and whether the next one may be made without a pause.
         var (isOutage, mayTryAtOnce) = (false, true)
         while !Task.isCancelled {
@@ -116,7 +116,9 @@ final class EventStreamClient: Sendable {
                 mayTryAtOnce = false
                 continue
             }
-            if network.words != words { (pause, words) = (RetryPause(), network.words) }
+            if network.kernelReports != reports {
+                (pause, reports) = (RetryPause(), network.kernelReports)
+            }
             let duration = pause.next(connection.time)
             await sleep.take { [time = connection.time] in try? await time.sleep(duration) }
         }

@@ -2,7 +2,7 @@ internal import StoreModel
 internal import Synchronization
 
 /// Listens to the kernel's reports that the network has changed, until the returned value is released.
-package typealias ListenToKernel = @Sendable (_ onWord: @escaping @Sendable () -> Void) -> (any Sendable)?
+package typealias ListenToKernel = @Sendable (_ onReport: @escaping @Sendable () -> Void) -> (any Sendable)?
 
 /// Whether the store can be reached, for `EventStreamClient`. It counts as reachable until a request fails or
 /// the stream is lost, and again when a request is answered or the stream opens. After a request has
@@ -17,7 +17,7 @@ final class NetworkState: Sendable {
         /// The listener to the kernel, during an outage.
         var listening: (any Sendable)?
         /// How many reports have come from the kernel.
-        var words = 0
+        var kernelReports = 0
         /// The pauses of the next outage. Each outage begins with a longer one than the outage before: the
         /// check may be answered while other requests fail, as at a proxy that has trouble with one route.
         var pause = RetryPause()
@@ -28,20 +28,20 @@ final class NetworkState: Sendable {
     private let time: TimeSource
     private let check: @Sendable () async throws(StoreError) -> Void
     private let onChange: @Sendable (Bool) -> Void
-    private let onWord: @Sendable () -> Void
+    private let onKernelReport: @Sendable () -> Void
     private let listen: ListenToKernel
     private let state = Mutex(State())
     private let sleep = InterruptibleSleep()
 
     /// `check` is a request that changes nothing. `onChange` is called with each change, one call at a time.
-    /// `onWord` is called if the kernel reports a change during an outage.
+    /// `onKernelReport` is called if the kernel reports a change during an outage.
     init(
         time: TimeSource, listen: @escaping ListenToKernel,
         check: @escaping @Sendable () async throws(StoreError) -> Void,
-        onChange: @escaping @Sendable (Bool) -> Void, onWord: @escaping @Sendable () -> Void = {}
+        onChange: @escaping @Sendable (Bool) -> Void, onKernelReport: @escaping @Sendable () -> Void = {}
     ) {
         self.listen = listen
-        self.onWord = onWord
+        self.onKernelReport = onKernelReport
         self.time = time
         self.check = check
         self.onChange = onChange
@@ -75,13 +75,13 @@ final class NetworkState: Sendable {
     }
 
     private func checkUntilUp() async {
-        var (pause, words) = state.withLock { state in
+        var (pause, reports) = state.withLock { state in
             defer { state.pause.grow() }
-            return (state.pause, state.words)
+            return (state.pause, state.kernelReports)
         }
         while !Task.isCancelled {
             // A network that has just come up may need some seconds more.
-            if self.words != words { (pause, words) = (RetryPause(), self.words) }
+            if kernelReports != reports { (pause, reports) = (RetryPause(), kernelReports) }
             let duration = pause.next(time)
             await sleep.take { [time] in try? await time.sleep(duration) }
             guard !Task.isCancelled, await isAnswered() else { continue }
@@ -111,20 +111,20 @@ final class NetworkState: Sendable {
             } else if let upSince = state.upSince, now >= upSince.advanced(by: RetryPause.longest) {
                 state.pause = RetryPause()
             }
-            state.listening = isUp || state.isClosed ? nil : listen { [weak self] in self?.hear() }
+            state.listening = isUp || state.isClosed ? nil : listen { [weak self] in self?.kernelReported() }
             onChange(isUp)
         }
     }
 
     /// How many times the kernel has reported that something changed.
-    var words: Int { state.withLock { $0.words } }
+    var kernelReports: Int { state.withLock { $0.kernelReports } }
 
-    private func hear() {
+    private func kernelReported() {
         state.withLock { state in
-            state.words += 1
+            state.kernelReports += 1
             state.pause = RetryPause()
         }
         sleep.interrupt()
-        onWord()
+        onKernelReport()
     }
 }
