@@ -84,13 +84,14 @@ struct SessionStateMachine {
     /// Continues with a new session, of the same account or another one. One account is closed before the
     /// next one is named.
     private mutating func serve(
-        _ session: StoreWire.Session, trusting chain: StoreCertificates, saying words: [SessionEffect] = []
+        _ session: StoreWire.Session, trusting chain: StoreCertificates,
+        announcing effects: [SessionEffect] = []
     ) -> [SessionEffect] {
         defer { state = .customer(Customer(session: session, chain: chain)) }
         guard let customer, customer.session.account == session.account, customer.chain == chain else {
-            return [.close] + words + [.open(session, trusting: chain)]
+            return [.close] + effects + [.open(session, trusting: chain)]
         }
-        return words + [.renew(token: session.token)]
+        return effects + [.renew(token: session.token)]
     }
 
     private mutating func take(_ answer: SignInAnswer) -> [SessionEffect] {
@@ -104,7 +105,7 @@ struct SessionStateMachine {
         _ session: StoreWire.Session, trusting chain: StoreCertificates
     ) -> [SessionEffect] {
         isSigningIn = false
-        return serve(session, trusting: chain, saying: [.saySignedIn(session)]) + [.tellEnded] + prepare()
+        return serve(session, trusting: chain, announcing: [.saySignedIn(session)]) + [.tellEnded] + prepare()
     }
 
     /// A person who has cancelled meanwhile is not asked again.
@@ -119,9 +120,9 @@ struct SessionStateMachine {
     private mutating func visitRefused() -> [SessionEffect] {
         guard state != .closed else { return openAnonymous() }
         guard customer?.isSignedIn != true else { return [] }
-        let words: [SessionEffect] = pending.isEmpty ? [] : [.sayNotReached]
+        let effects: [SessionEffect] = pending.isEmpty ? [] : [.sayNotReached]
         pending = []
-        return words + [.visitLater]
+        return effects + [.visitLater]
     }
 
     private mutating func signOut() -> [SessionEffect] {
@@ -155,7 +156,7 @@ struct SessionStateMachine {
             kept.token != customer.session.token
         else { return nil }
         return serve(
-            kept, trusting: customer.chain, saying: isSaid && hasAccounts ? [.saySignedIn(kept)] : [])
+            kept, trusting: customer.chain, announcing: isSaid && hasAccounts ? [.saySignedIn(kept)] : [])
     }
 
     /// Asks the person to sign in again, unless that has already been done in another program.
