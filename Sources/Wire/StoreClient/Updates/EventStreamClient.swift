@@ -24,6 +24,30 @@ final class EventStreamClient: Sendable {
         var lastEvent: String?
     }
 
+    /// When the stream is opened again after it broke off.
+    private struct Reopening {
+        var pause = RetryPause()
+        /// The last attempt opened no stream.
+        private var isOutage = false
+        /// The next one may be made without a pause.
+        private var mayTryAtOnce = true
+
+        /// Notes the end of an attempt, which opened a stream at `opened`, or none (nil). Returns whether the
+        /// next one is made at once.
+        mutating func noteEnd(openSince opened: Timestamp?, at now: Timestamp) -> Bool {
+            guard let opened else {
+                isOutage = true
+                return false
+            }
+            // The pauses of an outage end with it. If one stream after another breaks off soon, pauses grow.
+            let wasLong = now > opened.advanced(by: EventStreamClient.longestSilence)
+            if isOutage || wasLong { (pause, mayTryAtOnce) = (RetryPause(), true) }
+            isOutage = false
+            defer { mayTryAtOnce = false }
+            return mayTryAtOnce
+        }
+    }
+
     init(connection: StoreConnection, token: BearerToken, listen: @escaping ListenToKernel) {
         let (listeners, sleep) = (StreamListeners<StoreUpdate>(), sleep)
         self.connection = connection
@@ -80,9 +104,7 @@ final class EventStreamClient: Sendable {
     }
 
     private func follow() async {
-        var (pause, reports) = (RetryPause(), network.kernelReports)
-        // Whether the last attempt opened no stream, and whether the next one may be made without a pause.
-        var (isOutage, mayTryAtOnce) = (false, true)
+        var (reopening, reports) = (Reopening(), network.kernelReports)
         while !Task.isCancelled {
             guard let token = token.current else {
                 await sleep.take(sleepUntilCancelled)
@@ -101,25 +123,15 @@ final class EventStreamClient: Sendable {
                 if !Task.isCancelled { connection.log("updates: \(error)") }
             }
             guard !Task.isCancelled else { return }
-            if let opened {
-                // The pauses of an outage end with it. If one stream after another breaks off soon, pauses
-                // grow.
-                let wasLong = connection.time.now() > opened.advanced(by: Self.longestSilence)
-                if isOutage || wasLong { (pause, mayTryAtOnce) = (RetryPause(), true) }
-            }
-            isOutage = opened == nil
-            let triesAtOnce = opened != nil && mayTryAtOnce
+            let triesAtOnce = reopening.noteEnd(openSince: opened, at: connection.time.now())
             // The store may have ended the stream because the session is over. The next attempt shows whether
             // there is a network.
             if !triesAtOnce || isSilent { network.streamLost() }
-            if triesAtOnce {
-                mayTryAtOnce = false
-                continue
-            }
+            if triesAtOnce { continue }
             if network.kernelReports != reports {
-                (pause, reports) = (RetryPause(), network.kernelReports)
+                (reopening.pause, reports) = (RetryPause(), network.kernelReports)
             }
-            let duration = pause.next(connection.time)
+            let duration = reopening.pause.next(connection.time)
             await sleep.take { [time = connection.time] in try? await time.sleep(duration) }
         }
     }
