@@ -84,18 +84,19 @@ extension SessionStory {
             "signed in, and the store is known", .started(anna, known: chain),
             [.tellEnded, .close, .open(anna, trusting: chain), .fetchCertificates], customer(anna)),
         Self(
-            "signed in, and the store is not known", .started(anna, known: nil), [.tellEnded, .meet(anna)],
-            .closed),
+            "signed in, and the store is not known", .started(anna, known: nil),
+            [.tellEnded, .fetchTrustedCertificates(for: anna)], .closed),
         Self(
-            "the store answers then", after: [.started(anna, known: nil)], .met(anna, trusting: chain),
+            "the store answers then", after: [.started(anna, known: nil)],
+            .storeReached(anna, trusting: chain),
             [.close, .open(anna, trusting: chain)], customer(anna)),
         Self(
-            "or does not answer", after: [.started(anna, known: nil)], .notMet,
+            "or does not answer", after: [.started(anna, known: nil)], .storeNotReached,
             [.openAnonymous, .fetchCertificates],
             .anonymous),
         Self(
             "or does not answer a visitor, who is announced after a pause", hasAccounts: false,
-            after: [.started(anna, known: nil)], .notMet,
+            after: [.started(anna, known: nil)], .storeNotReached,
             [.openAnonymous, .fetchCertificates, .visitLater], .anonymous),
         Self(
             "nobody signed in", .started(nil, known: chain),

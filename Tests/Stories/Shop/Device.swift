@@ -89,7 +89,8 @@ final class Device: Sendable {
     private func store() async throws -> OpenStore {
         if let remote = try remote() {
             let session = try #require(remote.sessions.read())
-            return try remote.open(session, trusting: await remote.meet(), onSignInNeeded: { _ in }).store
+            let chain = try await remote.fetchTrustedCertificates()
+            return try remote.open(session, trusting: chain, onSignInNeeded: { _ in }).store
         }
         return try OpenStore.embedded(
             shop.store, content: shop.content, in: DataDirectory(path: folder.path))

@@ -48,7 +48,7 @@ extension OpenStore {
         let remote = try RemoteStore(at: address, location: location)
         guard let session = remote.sessions.read() else { throw StoreError.signInNeeded }
         let chain: StoreCertificates
-        do { chain = try await remote.meet() } catch let error as StoreError {
+        do { chain = try await remote.fetchTrustedCertificates() } catch let error as StoreError {
             // The credits are there even without a network, and purchases wait.
             guard error.isNetworkFailure, let known = await remote.trust.known() else { throw error }
             chain = known

@@ -19,7 +19,7 @@ struct SignIn: ParsableCommand, ChangingCommand {
     func run() throws {
         try CommandRun.reach(options.location) { store in
             // The password must not go to a different store than before.
-            _ = try await store.meet()
+            _ = try await store.fetchTrustedCertificates()
             let password = PasswordPrompt.read("Password for \(account): ")
             guard let password, !password.isEmpty else {
                 throw fail(

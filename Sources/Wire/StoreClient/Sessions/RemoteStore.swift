@@ -130,15 +130,15 @@ package struct RemoteStore: Sendable {
     @discardableResult
     package func tellEnded() async -> Bool { await ended.tell(accounts) }
 
-    /// Asks the store for its certificates, and accepts them if they are trusted. An answer that is no proof
+    /// Fetches the store's certificates, and accepts them if they are trusted. An answer that is no proof
     /// may be that of a proxy whose store starts again, so it is a `StoreError`: the caller may wait.
-    package func meet() async throws -> StoreCertificates {
+    package func fetchTrustedCertificates() async throws -> StoreCertificates {
         do { return try await trust.accept(connection.certificates()) } catch TrustError.noProof(let store) {
             throw StoreError.untrusted(.noProof(store: store))
         }
     }
 
-    /// Asks the store for its certificates. Throws `TrustError`, `StorageError` or `StoreError`.
+    /// Fetches the store's certificates. Throws `TrustError`, `StorageError` or `StoreError`.
     package func certificates() async throws -> StoreWire.Certificates { try await connection.certificates() }
 
     private static func address(_ text: String) throws(LocationError) -> StoreAddress {

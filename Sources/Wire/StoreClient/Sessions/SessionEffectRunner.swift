@@ -30,9 +30,11 @@ struct SessionEffectRunner {
         case .open(let session, let chain): try await open(session, trusting: chain)
         case .readKept: return .keptRead(store.sessions.read())
         case .renew(let token): customer?.client.renew(sessionToken: token)
-        case .meet(let session):
-            do { return .met(session, trusting: try await store.meet()) } catch is StoreError {
-                return .notMet
+        case .fetchTrustedCertificates(let session):
+            do {
+                return .storeReached(session, trusting: try await store.fetchTrustedCertificates())
+            } catch is StoreError {
+                return .storeNotReached
             }
         case .signIn(.cancelled): break
         case .signIn(.signIn(let account, let password)):
@@ -92,7 +94,7 @@ struct SessionEffectRunner {
         _ session: (AccountClient, StoreWire.Credentials) async throws -> StoreWire.Session
     ) async throws -> SessionEvent? {
         do {
-            let chain = try await store.meet()
+            let chain = try await store.fetchTrustedCertificates()
             let credentials = StoreWire.Credentials(account: account, password: password.text)
             let session = try await session(store.accounts, credentials)
             try store.keep(session)
@@ -106,7 +108,7 @@ struct SessionEffectRunner {
     private mutating func visit() async throws -> SessionEvent? {
         waiting?.cancel()
         do {
-            let chain = try await store.meet()
+            let chain = try await store.fetchTrustedCertificates()
             let session = try await store.visit()
             visitPause = RetryPause()
             return session.map { .visited($0, trusting: chain) }

@@ -7,10 +7,10 @@ internal import StoreWire
 enum SessionEvent: Hashable, Sendable {
     /// The program starts, with the session that this device keeps, and the certificates that it knows.
     case started(StoreWire.Session?, known: StoreCertificates?)
-    /// The store of a kept session sent its certificates.
-    case met(StoreWire.Session, trusting: StoreCertificates)
+    /// The store of a kept session sent its certificates, and they are trusted.
+    case storeReached(StoreWire.Session, trusting: StoreCertificates)
     /// The store of a kept session was not reached.
-    case notMet
+    case storeNotReached
     case answered(SignInAnswer)
     case signedIn(StoreWire.Session, trusting: StoreCertificates)
     /// The store did not let the person in, or could not be reached.
@@ -52,8 +52,9 @@ enum SessionEffect: Hashable, Sendable {
     case readKept
     /// Continue the open application with another token.
     case renew(token: String)
-    /// Ask the store of a kept session for its certificates: `met` or `notMet`.
-    case meet(StoreWire.Session)
+    /// Fetch the certificates of a kept session's store, and accept them if they are trusted: `storeReached`
+    /// or `storeNotReached`.
+    case fetchTrustedCertificates(for: StoreWire.Session)
     /// Sign in, and keep the session: `signedIn`, or `signInRefused` after the events that wait.
     case signIn(SignInAnswer)
     /// Sign the visitor in, and keep the session: `visited` or `visitRefused`.

@@ -37,10 +37,10 @@ struct SessionStateMachine {
         switch event {
         case .started(let session?, let known?):
             [.tellEnded] + serve(session, trusting: known) + [.fetchCertificates]
-        case .started(let session?, nil): [.tellEnded, .meet(session)]
+        case .started(let session?, nil): [.tellEnded, .fetchTrustedCertificates(for: session)]
         case .started(nil, _): [.tellEnded] + identify()
-        case .met(let session, let chain): serve(session, trusting: chain)
-        case .notMet: openAnonymous()
+        case .storeReached(let session, let chain): serve(session, trusting: chain)
+        case .storeNotReached: openAnonymous()
         case .answered(let answer): take(answer)
         case .signedIn(let session, let chain): signedIn(session, trusting: chain)
         case .signInRefused(let account, let error): signInRefused(account, error)
