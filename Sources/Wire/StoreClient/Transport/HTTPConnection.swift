@@ -140,7 +140,8 @@ struct StoreAnswer: Sendable {
         var refusal = ownError
         if isStoreUnable { refusal = nil }
         refusal = refusal ?? StoreError(status: status)
-        // What the code and the detail say is for developers: the screens have words of their own for it.
+        // The server repeats the code and the detail as a sentence for developers. It is dropped: the screens
+        // have texts of their own.
         if var error = refusal, let sentence = error.message {
             error.message = nil
             if error.sentenceInAnswers == sentence { refusal = error }
