@@ -23,17 +23,8 @@ struct StoreRoutes {
         return ByteBuffer(bytes: UnsafeBufferPointer(start: file.bytes, count: file.count))
     }()
 
-    /// The router of a server whose own store is `served`.
+    /// The router of a server whose own store is `served`. `openapi.json` describes its routes.
     func router(
-        for served: ServedStore, _ connections: ConnectionTable, _ testStores: TestStores?
-    ) -> Router<StoreContext> {
-        let router = describedRouter(for: served, connections, testStores)
-        router.refuseOtherMethods()
-        return router
-    }
-
-    /// The router with the routes that `openapi.json` describes, and no others.
-    private func describedRouter(
         for served: ServedStore, _ connections: ConnectionTable, _ testStores: TestStores?
     ) -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(
@@ -52,14 +43,15 @@ struct StoreRoutes {
         addRoutes(to: router)
         if let testStores { add(TestStoreRoutes(stores: testStores, options: options), to: router) }
         furtherStores?.addForwarding(to: router)
+        router.refuseOtherMethods()
         return router
     }
 
-    /// The method and the path of each route that `openapi.json` describes, such as `GET /health`.
+    /// The method and the path of each route of that router, such as `GET /health`.
     func addresses(
         for served: ServedStore, _ connections: ConnectionTable, _ testStores: TestStores?
     ) -> [String] {
-        describedRouter(for: served, connections, testStores).routes.map {
+        router(for: served, connections, testStores).routes.map {
             "\($0.method.rawValue) \($0.path.description)"
         }
     }
