@@ -53,7 +53,7 @@ extension HTTPStore: StoreService {
 
     package func appReceipt() async throws(StoreError) -> String {
         var call = StoreCall(.get, customer: "receipt")
-        call.device = device
+        call.http.headers[StoreWire.deviceHeader] = device
         return try await sendSignedIn(call, for: StoreWire.Receipt.self).receiptData
     }
 

@@ -77,10 +77,6 @@ package struct StoreConnection: Sendable {
 struct StoreCall: Sendable {
     var http: HTTPCall
     var token: String?
-    /// The identifier of the device that a receipt is asked for.
-    var device: String?
-    /// The last event that a stream has received. The store sends those after it.
-    var lastEvent: String?
     /// Whether the payment queue keeps what is asked for, and asks again after pauses of its own. If so, a
     /// store that cannot do it at the moment has refused it: a store that only cannot write still answers
     /// everything else, so the network counts as up.
@@ -117,8 +113,6 @@ struct StoreCall: Sendable {
     var request: HTTPCall {
         var request = http
         if let token { request.headers["Authorization"] = "Bearer " + token }
-        if let device { request.headers[StoreWire.deviceHeader] = device }
-        if let lastEvent { request.headers["Last-Event-ID"] = lastEvent }
         return request
     }
 

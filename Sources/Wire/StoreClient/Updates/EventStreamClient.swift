@@ -139,13 +139,14 @@ final class EventStreamClient: Sendable {
     private func open(as token: String) async throws -> HTTPClientResponse {
         var call = StoreCall(.get, customer: "updates")
         call.token = token
-        call.lastEvent = known.withLock { $0.lastEvent }
-        let isFresh = call.lastEvent == nil
+        let lastEvent = known.withLock { $0.lastEvent }
+        // The store sends the events after it.
+        call.http.headers["Last-Event-ID"] = lastEvent
         let response = try await connection.open(call)
         network.answered()
         // Stands for changes from before the stream was open, whose revision is not known yet. A resumed
         // stream sends such changes itself.
-        if isFresh { listeners.tell(.accountChanged(revision: 0)) }
+        if lastEvent == nil { listeners.tell(.accountChanged(revision: 0)) }
         return response
     }
 
