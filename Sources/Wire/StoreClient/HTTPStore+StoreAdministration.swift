@@ -166,9 +166,6 @@ extension HTTPStore {
     }
 
     private func read<Value: Decodable>(_ answer: StoreAnswer) throws(StoreAdministrationError) -> Value {
-        guard let value = try? connection.decode(answer, as: Value.self) else {
-            throw failed(.unreadableAnswer)
-        }
-        return value
+        do { return try connection.decode(answer) } catch { throw failed(.unreadableAnswer) }
     }
 }

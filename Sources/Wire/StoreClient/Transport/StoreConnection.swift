@@ -40,16 +40,12 @@ package struct StoreConnection: Sendable {
         }
     }
 
-    func send<Value: Decodable>(_ call: StoreCall, for _: Value.Type = Value.self) async throws(StoreError)
-        -> Value
-    {
+    func send<Value: Decodable>(_ call: StoreCall) async throws(StoreError) -> Value {
         try decode(try await send(call))
     }
 
-    func decode<Value: Decodable>(_ answer: StoreAnswer, as type: Value.Type = Value.self) throws(StoreError)
-        -> Value
-    {
-        try http.decode(answer, as: type)
+    func decode<Value: Decodable>(_ answer: StoreAnswer) throws(StoreError) -> Value {
+        try http.decode(answer)
     }
 
     /// Makes a call. Returns an answer whose status is 200…299.
