@@ -37,13 +37,11 @@ struct ContentRoutes {
             guard let content = catalog.content(of: query.productIdentifier) else {
                 throw StoreError(content: .noSuchContent)
             }
-            return answer(request, with: content, resources.readers)
+            return answer(request, with: content)
         }
     }
 
-    private func answer(
-        _ request: Request, with content: HostedContent, _ readers: RequestThreads
-    ) -> Response {
+    private func answer(_ request: Request, with content: HostedContent) -> Response {
         let (digest, length) = (content.product.digest, content.product.length)
         var headers: HTTPFields = [
             .contentType: "application/octet-stream", .acceptRanges: "bytes",
@@ -53,7 +51,7 @@ struct ContentRoutes {
         headers[.reprDigest] = "sha-256=:\(Data(hexadecimal: digest).base64EncodedString()):"
         guard let wanted = request.range(of: content.product) else {
             return Response(
-                status: .ok, headers: headers, body: ResponseBody(content, 0..<length, readers))
+                status: .ok, headers: headers, body: ResponseBody(content, 0..<length, resources.readers))
         }
         guard wanted.lowerBound < length else {
             headers[.contentRange] = "bytes */\(length)"
@@ -63,7 +61,7 @@ struct ContentRoutes {
         headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)"
         return Response(
             status: .partialContent, headers: headers,
-            body: ResponseBody(content, range, readers))
+            body: ResponseBody(content, range, resources.readers))
     }
 }
 
