@@ -33,8 +33,6 @@ final class TestStore: Sendable {
     private let keys = TestKeys()
     /// The key of the Server API that the test brought; nil if the store made one.
     private let apiKey: ServerAPIKey?
-    /// Not kept in any database.
-    let version: String
     /// The catalogue that a reset restores.
     private let catalogue: Catalogue
     private let initial: [UInt8]
@@ -45,8 +43,7 @@ final class TestStore: Sendable {
     /// Makes a store in `engine`. `prepare` fills it, and a reset restores these contents.
     init(
         identifier: String, life: Duration, engine: SQLiteEngine, application: WantedApplication,
-        catalogue: Catalogue,
-        apiKey: ServerAPIKey? = nil, in environment: TestStoreEnvironment,
+        catalogue: Catalogue, apiKey: ServerAPIKey?, in environment: TestStoreEnvironment,
         prepare: (AppStore) async throws -> Void
     ) async throws {
         self.identifier = identifier
@@ -55,7 +52,6 @@ final class TestStore: Sendable {
         self.catalogue = catalogue
         created = environment.time.now()
         self.apiKey = apiKey
-        version = application.version ?? environment.store.application.version
         let store = try environment.open(engine, keys, catalogue, application, as: identifier)
         try await prepare(store)
         initial = try engine.contents()
@@ -66,6 +62,8 @@ final class TestStore: Sendable {
     }
 
     var running: Running { state.withLock { $0.running } }
+    /// The version of its application, which no database keeps.
+    var version: String { running.served.store.application.version }
     var snapshots: [String] { state.withLock { $0.snapshots.keys.sorted() } }
 
     /// Frees the memory of the database until the next use, unless it is being used.
