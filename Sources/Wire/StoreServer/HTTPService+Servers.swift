@@ -26,7 +26,6 @@ extension HTTPService {
     ) throws(ServerFailure) -> HTTPService {
         try HTTPService(
             options.listening, for: served, time: time, logger: logger,
-            servers: { served.servers.value },
             router: { connections in
                 StoreRoutes(
                     options: options, time: time, logger: logger, resources: resources,
@@ -104,7 +103,6 @@ extension HTTPService {
         }
         return try HTTPService(
             options.listening, for: served, time: .system, logger: logger,
-            servers: { served.servers.value },
             router: { [options] _ in
                 StoreRoutes(
                     options: options, time: .system, logger: logger, resources: resources,

@@ -7,6 +7,7 @@ internal import NIOCore
 internal import NIOPosix
 internal import ServiceLifecycle
 internal import StoreModel
+internal import StoreRules
 
 /// An HTTP server with a router and limits, which the commands `serve` and `content` run.
 /// `HTTPService+Servers` makes each kind. A graceful shutdown lets requests that are being answered finish.
@@ -15,11 +16,11 @@ package struct HTTPService: Service {
     /// Makes the server. The closure gets the listening socket when there is one.
     private let makeServer: @Sendable (@escaping @Sendable (any Channel) -> Void) throws -> any Service
 
-    /// `served` is the store that requests are for. `servers` says how many servers share the limits.
-    /// `router` gets the table of connections, so that it can count them.
+    /// `served` is the store that requests are for; its servers share the limits. `router` gets the table of
+    /// connections, so that it can count them.
     init(
         _ options: ListeningOptions, for served: ServedStore?, time: TimeSource, logger: Logger,
-        servers: @escaping @Sendable () -> Int = { 1 }, router: (ConnectionTable) -> Router<StoreContext>,
+        router: (ConnectionTable) -> Router<StoreContext>,
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) {
         self.options = options
@@ -30,7 +31,7 @@ package struct HTTPService: Service {
         let requests = RequestChannel(
             responder: router(connections).buildResponder(), served: served, table: connections,
             limits: options.connections)
-        let arrivals = options.buckets(time: time, servers: servers)
+        let arrivals = options.buckets(time: time, servers: { served?.servers.value ?? 1 })
         let tls = try options.tlsConfiguration()
         makeServer = { [libraryLogger] listens in
             func server(of channel: some ServerChildChannel) -> any Service {
