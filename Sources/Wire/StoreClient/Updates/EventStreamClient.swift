@@ -64,8 +64,6 @@ final class EventStreamClient: Sendable {
         }
     }
 
-    deinit { close() }
-
     /// The settings that the store sent last. Before the first ones, settings without faults.
     var settings: StoreSettings { known.withLock { $0.settings } }
 
