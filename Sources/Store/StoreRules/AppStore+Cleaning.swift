@@ -22,7 +22,7 @@ extension AppStore {
             try removeBatches { try follower.removeOver(at: date($0), limit: Self.batch, $0) }
         }
         try removeBatches { try SessionTable.removeOver(at: now, limit: Self.batch, $0) }
-        if isShared {
+        if database.isShared {
             try removeBatches { try SignInAttemptTable.removeOver(at: now, limit: Self.batch, $0) }
         }
         while !Task.isCancelled, try !removeVisitors(at: now).isEmpty {}

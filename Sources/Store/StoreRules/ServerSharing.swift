@@ -64,7 +64,7 @@ package final class ServerCount: Sendable {
     /// - Parameter directory: the server's own data directory, whose lock it holds. If a server was killed
     ///   there, that one no longer counts.
     package func start(on executor: any TaskExecutor, in directory: DataDirectory? = nil) {
-        guard store.isShared else { return }
+        guard store.database.isShared else { return }
         if let directory { takeOver(directory) }
         timer.start(on: executor) { [weak self] in
             self?.checkIn()
@@ -106,7 +106,7 @@ package final class ServerCount: Sendable {
 
     /// Takes this server out of the count, so that the others may do more at once.
     package func stop() {
-        guard store.isShared else { return }
+        guard store.database.isShared else { return }
         do { try store.database.write { try ServerTable.checkOut(own, $0) } } catch {
             store.log("The other servers count this one for a while: \(error)")
         }
@@ -117,7 +117,7 @@ extension AppStore {
     /// Whether another server on the database sells from another catalogue. A product that is missing here is
     /// then not gone from the store: that server may have it.
     func hasOtherCatalogue(_ database: any StoreTransaction) throws -> Bool {
-        guard isShared else { return false }
+        guard self.database.isShared else { return false }
         return try ServerTable.hasOtherCatalogue(than: assortment.digest, at: time.now(), database)
     }
 }

@@ -16,12 +16,12 @@ extension SubscriptionFixture {
     /// Expects that nothing will ever be due, and that no timer waits for it.
     func expectNothingDue(sourceLocation: SourceLocation = #_sourceLocation) throws {
         #expect(try pauseToNextDue() == nil, sourceLocation: sourceLocation)
-        if !store.isShared { #expect(time.sleeperCount == 0, sourceLocation: sourceLocation) }
+        if !store.database.isShared { #expect(time.sleeperCount == 0, sourceLocation: sourceLocation) }
     }
 
     /// Returns when nothing will ever be due, and no timer waits for it.
     func waitUntilNothingIsDue() async throws {
         while try pauseToNextDue() != nil { try await pause() }
-        while !store.isShared, time.sleeperCount > 0 { try await pause() }
+        while !store.database.isShared, time.sleeperCount > 0 { try await pause() }
     }
 }

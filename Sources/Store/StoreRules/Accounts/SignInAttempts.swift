@@ -22,9 +22,6 @@ package struct SignInAttempts: Hashable, Sendable {
 }
 
 extension AppStore {
-    /// Whether several servers may share this store.
-    package var isShared: Bool { database.isShared }
-
     /// Changes the failed attempts to sign in that all servers of this store have counted.
     ///
     /// - Parameters:

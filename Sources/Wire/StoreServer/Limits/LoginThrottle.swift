@@ -90,7 +90,7 @@ final class LoginThrottle: Sendable {
 
     /// - Parameter store: where attempts are remembered if several servers share one store.
     init(store: AppStore? = nil, time: TimeSource) {
-        self.store = store?.isShared == true ? store : nil
+        self.store = store?.database.isShared == true ? store : nil
         self.time = time
     }
 
