@@ -70,7 +70,9 @@ enum ExitStatus: Int32, CaseIterable {
             "a purchase waits for approval or the network, and goes on by itself at the next start; "
                 + "or a book cannot be downloaded yet"
         case .notEnoughCredits: "not enough credits or pieces; nothing was used"
-        case .storeNotReached: "the store could not be reached; nothing was charged"
+        case .storeNotReached:
+            "the store could not be reached, or did not answer; buy has charged nothing, "
+                + "but another command may have done its work"
         case .accountRecounted:
             "the account's data on this device was edited, lost or older, and was counted again"
         case .signInNeeded:

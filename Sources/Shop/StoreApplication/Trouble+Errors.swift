@@ -52,7 +52,7 @@ extension Trouble {
         case .notInCatalogue(let product): .notInCatalogue(product: product.rawValue.debugDescription)
         case .serviceUnavailable(let error): .storage(error)
         case .failed(.signInNeeded, _): .signInForSubscriptions
-        case .failed(.unreadableAnswer, _): .unreadableList
+        case .failed(.unreadableAnswer, _): .unreadableMaybeDone
         case .failed(.networkDown, _): .storeNotReached
         case .failed(let error, let store):
             Trouble(saidBy: error)

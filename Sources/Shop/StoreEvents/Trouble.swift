@@ -45,7 +45,8 @@ package enum Trouble: Error, Hashable, Sendable {
     case notInCatalogue(product: String)
     case noAnswer(store: String)
     case refused(store: String, status: Int)
-    case unreadableList
+    /// What was asked for may have been done.
+    case unreadableMaybeDone
     case signInForSubscriptions
     // Books, letters and settings.
     case bookNotHere

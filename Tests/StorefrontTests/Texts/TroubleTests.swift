@@ -52,7 +52,7 @@ import Testing
         (.cannotPlay(ScenarioRefusal(.isOwned("7Q"))), ["7Q"]),
         (.notInCatalogue(product: "7Q"), ["7Q"]),
         (.noAnswer(store: address), [address]),
-        (.refused(store: address, status: 418), [address, "418"]), (.unreadableList, []),
+        (.refused(store: address, status: 418), [address, "418"]), (.unreadableMaybeDone, []),
         (.signInForSubscriptions, []), (.bookNotHere, []), (.bookNotOwned, []), (.bookUnreadable, []),
         (.bookNotText(path: path), [path]),
         (.letterNeedsSubscription, []), (.letterExpired, []),

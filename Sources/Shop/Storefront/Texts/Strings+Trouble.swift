@@ -43,7 +43,7 @@ extension Strings {
         case .notInCatalogue(let product): fill(.notInCatalogue, ["product": product])
         case .noAnswer(let store): fill(.noAnswer, ["store": store])
         case .refused(let store, let status): fill(.refused, ["store": store, "status": String(status)])
-        case .unreadableList: self[.unreadableList]
+        case .unreadableMaybeDone: self[.unreadableMaybeDone]
         case .signInForSubscriptions: self[.signInForSubscriptions]
         // Books, letters and settings.
         case .bookNotHere: self[.bookNotHere]

@@ -193,7 +193,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case scenarioNoAccount, scenarioNeedsConsumable, scenarioNeedsBoughtOnce, scenarioNeedsSubscription
     case scenarioHigherLevel, scenarioLowerLevel, scenarioOffer, scenarioSubscribed, scenarioOwned
     case scenarioStepNotDone, scenarioAccountChanged, scenarioClockTooFar
-    case unreadableList, signInForSubscriptions, bookNotHere, bookNotOwned, bookUnreadable, bookNotText
+    case unreadableMaybeDone, signInForSubscriptions, bookNotHere, bookNotOwned, bookUnreadable, bookNotText
     case letterNeedsSubscription, letterExpired, signInNeeded, accountTaken
     case wrongPassword, badName, tooManyPurchases, tooManyRequests, pictureUnreadable, pictureNotAFile
     case pictureEmpty, pictureTooLarge, pictureTooManyPixels, notAPicture, pictureDamaged
