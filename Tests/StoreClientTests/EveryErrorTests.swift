@@ -145,6 +145,29 @@ struct EveryErrorTests {
         }
     }
 
+    @Test func `of the store's database says when to come again, unless the change may have been made`()
+        throws
+    {
+        let lost = """
+            The database was lost during the change, so it may or may not have been made. Look before you send this \
+            again.
+            """
+        for error in Every.storage {
+            let mayBeMade =
+                switch error {
+                case .unconfirmed, .uncertain: true
+                default: false
+                }
+            let failure = StoreAdministrationError.serviceUnavailable(error).failure
+            let (head, body) = failure.parts
+            let sent = try ReceivedJSON.decode(StoreError.self, from: body.readableBytesView)
+            #expect(head.status == .serviceUnavailable && failure.logged == error.description)
+            #expect(head.headerFields[.retryAfter] == (mayBeMade ? nil : "1"), "\(error)")
+            #expect(
+                sent.message == (mayBeMade ? lost : "The store cannot be reached at the moment."), "\(error)")
+        }
+    }
+
     @Test(
         "is told in words of the language",
         arguments: Language.allCases.filter { $0 != .english })

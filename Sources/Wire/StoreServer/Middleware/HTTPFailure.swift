@@ -108,10 +108,34 @@ extension StoreAdministrationError: HTTPRefusal {
         case .notInCatalogue(let product):
             HTTPFailure(
                 .conflict, error: StoreError(domain: .http, code: 409, detail: .notInCatalogue(product)))
-        case .serviceUnavailable:
-            HTTPFailure(.serviceUnavailable, error: .cannotConnect, logged: description)
+        case .serviceUnavailable(let error): error.failure
         case .failed(let error, _): HTTPFailure(error)
         }
+    }
+}
+
+extension StorageError {
+    /// Whether it came in the middle of a change, so that nobody knows whether the change was made.
+    var mayBeWritten: Bool {
+        switch self {
+        case .unconfirmed, .uncertain: true
+        default: false
+        }
+    }
+
+    /// The answer to a request of an administrator. What is wrong with the database is only logged.
+    fileprivate var failure: HTTPFailure {
+        guard mayBeWritten else {
+            return HTTPFailure(.serviceUnavailable, error: .cannotConnect, logged: description)
+        }
+        var error = StoreError.cannotConnect
+        error.message =
+            "The database was lost during the change, so it may or may not have been made. Look before you send "
+            + "this again."
+        var failure = HTTPFailure(.serviceUnavailable, error: error, logged: description)
+        // Without a key, the same request could make the change twice.
+        failure.retryAfter = nil
+        return failure
     }
 }
 

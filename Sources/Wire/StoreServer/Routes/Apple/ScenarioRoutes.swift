@@ -170,10 +170,7 @@ extension NotificationOrder.Refusal: HTTPRefusal {
 extension StoreError {
     /// Whether the database was lost in the middle of a change, so that nobody knows whether it was made.
     fileprivate var mayBeWritten: Bool {
-        switch detail {
-        case .storage(.unconfirmed), .storage(.uncertain): true
-        default: false
-        }
+        if case .storage(let error)? = detail { error.mayBeWritten } else { false }
     }
 
     /// The answer to a purchase that got no other answer. What is wrong with the database is only logged.
