@@ -124,27 +124,53 @@ import Testing
     }
 
     @Test(
-        "No sentence in lines names a key, in any language",
+        "In place of a key, a sentence in lines names what to type, in any language",
         arguments: Language.allCases)
     func keys(language: Language) {
-        var state = StorefrontState(now: .now, language: language)
-        state.isNetworkUp = false
-        let texts: [Text] = [
-            .restrictedState, .networkDownState(isQueued: true), .requestFailedByNetworkState, .deferred,
-            .whyNetworkDown, .whyDisabled, .whyNoCredits, .feedSignedOut, .signedOutNotInFlight,
+        let state = StorefrontState(now: .now, language: language)
+        let strings = state.strings
+        let hints: [(text: String, hint: Text, typed: String)] = [
+            (strings[.restrictedState], .plainSwitchOn, "settings purchases on"),
+            (strings[.whyDisabled], .plainSwitchOn, "settings purchases on"),
+            (strings.failedNotAllowed("X."), .plainSwitchOn, "settings purchases on"),
+            (strings[.networkDownState(isQueued: true)], .plainRetry, "products"),
+            (strings[.requestFailedByNetworkState], .plainRetry, "products"),
+            (strings[.whyNetworkDown], .plainRetry, "products"),
+            (strings.requestFailed("21"), .plainRetry, "products"),
+            (strings.failedReadPrices("X."), .plainRetry, "products"),
+            (strings[.deferred], .plainSeeTransactions, "transactions"),
+            (strings.failedInterrupted("X."), .plainSeeTransactions, "transactions"),
+            (strings.failedOther("X."), .plainSeeTransactions, "transactions"),
+            (strings.isOver("X"), .plainSeeSubscriptions, "subscriptions"),
+            (strings[.feedSignedOut], .plainSignInAgain, "sign-in"),
+            (strings[.signedOutNotInFlight], .plainSignInAgain, "sign-in"),
+            (strings.restoreFailed("X.", restored: 0), .plainRestoreAgain, "restore"),
+            (strings.restoreFailed("X.", restored: 3), .plainRestoreAgain, "restore"),
+            (strings.failedTryAgain("X."), .plainSameAgain, ""),
+            (strings.failedResetPassword("X."), .plainSameAgain, ""),
+            (strings.bookRefused("X"), .plainSameAgain, ""),
         ]
-        let what = [
-            state.strings.requestFailed("21"), state.strings.isOver("X"), state.strings.failedTryAgain("X."),
-            state.strings.failedNotAllowed("X."), state.strings.failedReadPrices("X."),
-            state.strings.failedInterrupted("X."), state.strings.failedOther("X."),
-            state.strings.restoreFailed("X.", restored: 0), state.strings.restoreFailed("X.", restored: 3),
-        ]
-        for text in texts.map({ state.strings[$0] }) + what {
+        for (text, hint, typed) in hints {
             let said = state.typable(text)
-            #expect(said != text && text.hasPrefix(said.prefix(12)), "\(text)")
-            #expect(said.last == ".", "\(said)")
+            #expect(said == "\(text.sentenceAndKey.sentence) \(strings[hint])", "\(text)")
+            #expect(said.hasSuffix("\(typed).") || said.contains("\(typed) ") || said.contains("\(typed),"))
+            #expect(said.last == "." && !said.contains("  "), "\(said)")
         }
-        #expect(state.typable(state.strings[.whyLoading]) == state.strings[.whyLoading])
+        #expect(state.typable(strings[.whyNoCredits]) == strings[.plainNoCredits])
+        // A sentence without a key, and a key that only leaves a screen.
+        #expect(state.typable(strings[.whyLoading]) == strings[.whyLoading])
+        #expect(state.typable(strings[.markValue]) == strings[.markValue].sentenceAndKey.sentence)
+    }
+
+    @Test func `After a purchase or a restore that failed, it is said what to type`() {
+        #expect(
+            shop.hear(failure(.interrupted)) == [
+                "Your account needs attention (3038). Nothing was charged so far. Type transactions for the list."
+            ])
+        #expect(
+            shop.hear(.restoreFailed(.connectionLost, restored: 3)) == [
+                "No connection to the store (-1005). Restored so far: 3. Type restore to try again."
+            ])
     }
 
     @Test func `Settings are changed by name and said when they are in force`() {

@@ -70,11 +70,29 @@ extension StorefrontState {
         }
     }
 
-    /// A sentence of the status line in words that can be typed, without the key at its end.
+    /// A sentence of the status line for people who type. In place of the key at its end, it names the
+    /// command.
     func typable(_ text: String) -> String {
         if text == strings[.whyNoCredits] { return strings[.plainNoCredits] }
         let (sentence, key) = text.sentenceAndKey
-        return key?.hasPrefix("r ") == true ? "\(sentence) \(strings[.plainRetry])" : sentence
+        guard let hint = key.flatMap(command(insteadOf:)) else { return sentence }
+        return "\(sentence) \(strings[hint])"
+    }
+
+    /// What to type instead of a key that a sentence names with its word, such as `r retry`. Nil for keys that
+    /// lines do not need.
+    private func command(insteadOf key: String) -> Text? {
+        switch String(key.prefix { $0 != " " }) {
+        case "r": .plainRetry
+        case "R": .plainRestoreAgain
+        case "s": .plainSwitchOn
+        case "t": .plainSeeTransactions
+        case "u": .plainSeeSubscriptions
+        case "i": .plainSignInAgain
+        // It tries a purchase or a download again. Which one it is, only the person knows.
+        case strings[.keyEnter]: .plainSameAgain
+        default: nil
+        }
     }
 
     /// One page of transactions, from the selected one on.

@@ -154,7 +154,8 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case helpPreviousMatch, helpEndSearch, findNothing, foundSoFar, scenarioPlayed, plainNoScenario
     case plainNoAction, plainNeedsName, plainUnknownNear
     // The storefront in lines, for screen readers and scripts. What is typed is English in every language.
-    case plainHint, plainSheetPrompt, plainAnswer, plainRetry, plainNoCredits
+    case plainHint, plainSheetPrompt, plainAnswer, plainRetry, plainRestoreAgain, plainSameAgain
+    case plainSwitchOn, plainSeeTransactions, plainSeeSubscriptions, plainSignInAgain, plainNoCredits
     case plainNothingToConfirm, plainNoTransactions, plainOlder, plainNoOlder, plainNoSubscriptions
     case plainSignInFirst, plainPasswordPrompt, plainNoPassword, plainNoAccounts, plainNobodySignsIn
     case plainSignedInAlready, plainNobodySignedIn, plainUsesDone, plainLineTooLong, soldOneAtATime
