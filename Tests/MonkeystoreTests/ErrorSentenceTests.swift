@@ -34,14 +34,16 @@ struct ErrorSentenceTests {
         ),
         (
             Trouble.paymentKept(.cannotConnect),
-            "Can't connect to the store. The payment is kept, goes on by itself, and is charged once.",
+            "Can't connect to the store. The payment is kept, goes on at the next start, and is charged once.",
             """
             Connessione non riuscita. Il pagamento è conservato, riparte da solo e viene addebitato una sola volta.
             """
         ),
         (
             Trouble.paymentKept(.deviceTrouble(.notWritable(path: "x"))),
-            "Can't write to x. Make it writable. The payment is kept, goes on by itself, and is charged once.",
+            """
+            Can't write to x. Make it writable. The payment is kept, goes on at the next start, and is charged once.
+            """,
             """
             In x non si può scrivere. Rendilo scrivibile. Il pagamento è conservato, riparte da solo e viene \
             addebitato una sola volta.
@@ -142,8 +144,8 @@ struct ErrorSentenceTests {
         (
             Trouble.paymentKept(.tooManyPurchases),
             """
-            This account has bought all it can in a day, so nothing was charged. Wait: the payment is kept, sent again by \
-            itself, and charged once.
+            This account has bought all it can in a day, so nothing was charged. Wait: the payment is kept, sent again at \
+            the next start, and charged once.
             """,
             """
             Oggi questo account ha già comprato tutto quello che può: nessun addebito. Aspetta: il pagamento è \
@@ -154,7 +156,7 @@ struct ErrorSentenceTests {
             StoreAdministrationError.failed(.tooManyRequests, store: "http://zoo"),
             """
             The store takes no more requests for the moment, so nothing was charged. Payments are kept, sent again \
-            by themselves, and charged once; try anything else again in a minute.
+            at the next start, and charged once; try anything else again in a minute.
             """,
             """
             Per il momento il negozio non accetta altre richieste: nessun addebito. I pagamenti sono conservati, \
@@ -174,7 +176,7 @@ struct ErrorSentenceTests {
     @Test("in English for commands, and in the person's language for screens", arguments: sentences)
     func explained(_ error: any Error, english: String, italian: String) {
         #expect(explain(error) == english)
-        #expect(explain(error, in: Language.italian.strings) == italian)
+        #expect(Language.italian.strings.explanation(of: trouble(of: error)) == italian)
     }
 
     @Test func `by the exit code of its reason, also if the store's administration throws it`() {

@@ -11,8 +11,8 @@ struct KeptPaymentTests {
     init() throws {
         program = try Program()
         sentence =
-            "monkeystore: Can't use \(program.data)/store.sqlite (odd). The payment is kept, goes on by itself, "
-            + "and is charged once.\n"
+            "monkeystore: Can't use \(program.data)/store.sqlite (odd). The payment is kept, goes on at the next "
+            + "start, and is charged once.\n"
     }
 
     /// Makes the store's file refuse every purchase, or take them again.
@@ -25,7 +25,7 @@ struct KeptPaymentTests {
     }
 
     @Test(
-        "is spoken of once, by the command that buys and by each one after it, and goes on by itself")
+        "is spoken of once, by the command that buys and by each one after it, and goes on at the next start")
     func kept() async throws {
         try await program.succeed("balance")
         try await setStoreTakesPurchases(false)

@@ -40,7 +40,7 @@ struct TwoMachinesTests {
         shop.server.kill()
         let waiting = try await shop.run("spend", "2", on: first)
         #expect(waiting.status == .exited(0) && waiting.output == "8 monkey credits\n", "\(waiting.error)")
-        #expect(waiting.error.contains("The store doesn't answer. This waits for it, goes on by itself"))
+        #expect(waiting.error.contains("The store doesn't answer. This waits, goes on at the next start"))
         #expect(try await shop.balance(first) == 8)
         try shop.server.start()
         #expect(try await shop.balance(second) == 10)

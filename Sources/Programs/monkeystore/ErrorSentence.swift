@@ -9,13 +9,11 @@ internal import StoreRules
 internal import Storefront
 
 /// The sentence that tells a person about an error: what happened, what it means for the money, and what to
-/// do with this program's options. `CommandRun` prints it in English for commands. Errors that only commands
-/// meet, of catalogues, backups and terminals, are in English everywhere.
-func explain(_ error: any Error, in strings: Strings = Language.english.strings) -> String {
-    strings.explanation(of: trouble(of: error))
-}
+/// do with this program's options. `CommandRun` prints it for commands, which speak English.
+func explain(_ error: any Error) -> String { trouble(of: error).commandSentence }
 
-/// What to tell the person about an error.
+/// What to tell the person about an error. Errors that only commands meet, of catalogues, backups and
+/// terminals, are in English everywhere.
 func trouble(of error: any Error) -> Trouble {
     if let error = error as? PictureFileError { return .of(error) }
     let trouble = Trouble(error)

@@ -154,6 +154,22 @@ import Testing
         }
     }
 
+    @Test("A command ends, so it does not promise that something goes on by itself", arguments: troubles)
+    func commands(_ trouble: Trouble, values: [String]) {
+        let sentence = trouble.commandSentence
+        #expect(values.allSatisfy(sentence.contains), "\(sentence)")
+        for word in ["by itself", "by themselves", "{"] where sentence.contains(word) {
+            Issue.record("\(sentence)")
+        }
+    }
+
+    @Test(
+        "What a command says of a payment that waits does not depend on whether the payment or something else failed",
+        arguments: [StoreError.tooManyPurchases, .tooManyRequests, .untrusted])
+    func commands(_ error: StoreError) {
+        #expect(Trouble(saidBy: error)?.commandSentence == Trouble.paymentKept(error).commandSentence)
+    }
+
     @Test(
         "Options are named to people who start the program, and to nobody whom a host lets in",
         arguments: Language.allCases)

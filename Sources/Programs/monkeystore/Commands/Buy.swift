@@ -210,7 +210,7 @@ struct Buy: ParsableCommand, ChangingCommand {
                 case .purchased:
                     "You paid. The rest comes at the next start or, if its download is paused, once that goes on; you don't pay again."
                 default:
-                    reason.map { Language.english.strings.explanation(of: .paymentKept($0)) }
+                    reason.map { Trouble.paymentKept($0).commandSentence }
                         ?? "The purchase is in the queue and goes on at the next start. You pay only once."
                 }
             throw fail(.waiting, sentence)

@@ -29,7 +29,7 @@ enum CommandRun {
 
     /// Whether the sentence for an error of the store was said, as the reason why something else failed.
     static func hasSaid(_ error: StoreError) -> Bool {
-        guard let sentence = Language.english.strings.ownSentence(error) else { return false }
+        guard let sentence = Trouble(saidBy: error)?.commandSentence ?? error.message else { return false }
         return said.withLock { $0.contains(sentence) }
     }
 
@@ -60,7 +60,7 @@ enum CommandRun {
                 switch event {
                 case .actionFailed(.paymentKept) where !saysWhatWaits: break
                 case .actionFailed(let trouble):
-                    let sentence = Language.english.strings.explanation(of: trouble)
+                    let sentence = trouble.commandSentence
                     if said.withLock({ $0.insert(sentence).inserted }) { complain(sentence) }
                 // A command reports its own use itself. This use has waited for the store.
                 case .spendRefused(let credits, let balance) where !isStarted.withLock({ $0 }):

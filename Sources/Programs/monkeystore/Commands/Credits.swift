@@ -26,7 +26,8 @@ struct Spend: ParsableCommand, ChangingCommand {
         "spend",
         abstract: "Spend credits: one feeds the monkey one banana.",
         discussion:
-            "If the store does not answer, the use waits and goes on by itself. It counts here at once.")
+            "If the store does not answer, the use waits, and goes on at the next start. "
+            + "It counts here at once.")
 
     @OptionGroup var options: StoreOptions
     @Argument(help: "How many credits, at least 1.") var credits = 1
@@ -67,7 +68,7 @@ extension Application {
             case .waits:
                 if !CommandRun.isRefused {
                     complain(
-                        "The store doesn't answer. This waits for it, goes on by itself, and counts once.")
+                        "The store doesn't answer. This waits, goes on at the next start, and counts once.")
                 }
                 return nil
             case .refused(let available): return available

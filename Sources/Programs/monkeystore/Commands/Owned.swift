@@ -46,7 +46,7 @@ struct Use: ParsableCommand, ChangingCommand {
         abstract: "Use one or more of a product that can be bought again and again.",
         discussion: """
             PRODUCT is an identifier, or its last part. Monkey credits are spent with spend. If the store does not answer, the use \
-            waits and goes on by itself. It counts here at once.
+            waits, and goes on at the next start. It counts here at once.
             """)
 
     @OptionGroup var options: StoreOptions

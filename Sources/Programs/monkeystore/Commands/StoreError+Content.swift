@@ -19,8 +19,10 @@ extension StoreError {
             "The content server doesn't accept the store's receipt. You don't pay again; try again later."
         case .noSuchContent: "The content server doesn't have it now. You don't pay again; try again later."
         case .cannotVerify:
-            "The content server can't ask the store about the receipt. It tries again by itself."
-        case nil: "The content server can't be reached. This goes on by itself, and you don't pay again."
+            "The content server can't ask the store about the receipt. This goes on at the next start, and you "
+                + "don't pay again."
+        case nil:
+            "The content server can't be reached. This goes on at the next start, and you don't pay again."
         }
     }
 }

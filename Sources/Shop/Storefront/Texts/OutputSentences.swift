@@ -4,6 +4,37 @@ package import StoreModel
 // Sentences that the commands of `monkeystore` print, such as `buy` and `restore`. They are in English, with
 // dates in UTC. At the end is what a person reads after a crash, in the person's language.
 
+extension Trouble {
+    /// What a command says of it. The program ends then, so what waits goes on at the next start, and not by
+    /// itself as on a screen.
+    package var commandSentence: String {
+        let strings = Language.english.strings
+        switch self {
+        case .paymentKept(let error):
+            if let what = strings.whyKeptHere(error) {
+                return "\(what) The payment is kept, goes on at the next start, and is charged once."
+            }
+            guard error.domain != .storeServer, let trouble = Trouble(saidBy: error) else {
+                return strings.explanation(of: self)
+            }
+            return trouble.commandSentence
+        case .tooManyPurchases:
+            return
+                "This account has bought all it can in a day, so nothing was charged. Wait: the payment is kept, "
+                + "sent again at the next start, and charged once."
+        case .tooManyRequests:
+            return
+                "The store takes no more requests for the moment, so nothing was charged. Payments are kept, sent "
+                + "again at the next start, and charged once; try anything else again in a minute."
+        case .purchasesLeftOut:
+            return
+                "The store's signature on some purchases isn't valid, so they don't count here yet. Nothing is "
+                + "lost: this device asks for them again at the next start. If this goes on, ask the store's support."
+        default: return strings.explanation(of: self)
+        }
+    }
+}
+
 extension StoreError {
     /// The sentence for a failed purchase.
     package var purchaseSentence: String {

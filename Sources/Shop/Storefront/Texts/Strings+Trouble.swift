@@ -115,20 +115,23 @@ extension Strings {
 
     /// Why a payment waits. No sentence says to try again, because that would be a second purchase.
     private func paymentKept(because error: StoreError) -> String {
-        if case .storage(let error)? = error.detail {
-            return fill(.paymentKeptHere, ["what": whatHappened(error)])
-        }
-        // These are over after a while, so there is nothing to do about them.
-        switch error {
-        case .cannotConnect: return fill(.paymentKeptHere, ["what": "\(self[.errorCannotConnect])."])
-        // A payment signs nobody in: a proxy has counted requests.
-        case .tooManyAttempts: return fill(.paymentKeptHere, ["what": "\(self[.errorTooManyRequests])."])
-        default: break
-        }
+        if let what = whyKeptHere(error) { return fill(.paymentKeptHere, ["what": what]) }
         // Trouble with the store needs advice on what to do. The sentences for other causes already
         // contain it.
         if error.domain != .storeServer, let sentence = ownSentence(error) { return sentence }
         return fill(.paymentKept, ["error": ownSentence(error) ?? "\(self[.errorUnknown])."])
+    }
+
+    /// Why a payment waits on this device, if the store need not be asked about it; nil for other errors.
+    func whyKeptHere(_ error: StoreError) -> String? {
+        if case .storage(let error)? = error.detail { return whatHappened(error) }
+        // These are over after a while, so there is nothing to do about them.
+        return switch error {
+        case .cannotConnect: "\(self[.errorCannotConnect])."
+        // A payment signs nobody in: a proxy has counted requests.
+        case .tooManyAttempts: "\(self[.errorTooManyRequests])."
+        default: nil
+        }
     }
 
     /// What is wrong with a file, and what to do about it, if another sentence says what it means for the
