@@ -335,6 +335,23 @@ import Testing
         #expect(!Self.strings.failure(.numberTaken).contains("Nothing was charged"))
     }
 
+    @Test(
+        "A command that fails to buy names the command that comes next, if there is one",
+        arguments: [
+            (StoreError.paymentNotAllowed, "charged. Switch them on: monkeystore settings purchases on."),
+            (.productNotAvailable, "charged. See what is on sale: monkeystore products."),
+            (.priceChanged, "charged. See the new price: monkeystore products."),
+            (
+                .interrupted,
+                "charged so far. An administrator of the store can resolve it: monkeystore resolve."
+            ),
+            (.unknownServerError, "(SSServerErrorDomain 5002). Nothing was charged."),
+        ])
+    func nextCommand(_ error: StoreError, end: String) {
+        let sentence = error.purchaseSentence
+        #expect(sentence.hasSuffix(end) && sentence.contains("). Nothing was charged"), "\(sentence)")
+    }
+
     @Test("Every monkey is as wide in each row, in both alphabets", arguments: Mood.allCases)
     func monkeysAreWellShaped(_ mood: Mood) {
         for (glyphs, number) in [ScreenOptions.Glyphs.unicode, .ascii].flatMap({ glyphs in

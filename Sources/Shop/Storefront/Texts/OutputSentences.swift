@@ -36,15 +36,24 @@ extension Trouble {
 }
 
 extension StoreError {
-    /// The sentence for a failed purchase.
+    /// The sentences for a failed purchase: what happened, what it means for the money, and which command
+    /// comes next.
     package var purchaseSentence: String {
         let strings = Language.english.strings
         if let sentence = strings.deviceFailure(self) ?? strings.subscriptionSentence(self) {
             return TerminalText(sentence).string
         }
-        return TerminalText(
-            "\(strings.failureWords(self)) (\(domain.rawValue) \(code)). Nothing was charged."
-        ).string
+        let next =
+            switch self {
+            case .paymentNotAllowed: " Switch them on: monkeystore settings purchases on."
+            case .productNotAvailable: " See what is on sale: monkeystore products."
+            case .priceChanged: " See the new price: monkeystore products."
+            case .interrupted: " An administrator of the store can resolve it: monkeystore resolve."
+            default: ""
+            }
+        let charged = StoreError.interrupted ~= self ? "Nothing was charged so far." : "Nothing was charged."
+        return TerminalText("\(strings.failureWords(self)) (\(domain.rawValue) \(code)). \(charged)\(next)")
+            .string
     }
 
     /// Why a restore failed, how many purchases came before that, and what to do.
