@@ -110,7 +110,10 @@ struct ConnectionProgram {
 
 enum HostError: Error, CustomStringConvertible {
     case noToken
-    case noKey(path: String)
+    /// There is no key, and none can be made.
+    case keyNotMade(path: String)
+    /// What is there is something else.
+    case notAKey(path: String)
     case unreadableKey(path: String, reason: String)
     case notConfined(reason: String)
 
@@ -118,17 +121,22 @@ enum HostError: Error, CustomStringConvertible {
     init(key path: String) {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         let error = errno
-        if file >= 0 { close(file) }
-        self =
-            file >= 0 || error == ENOENT
-            ? .noKey(path: path) : .unreadableKey(path: path, reason: String(cString: strerror(error)))
+        if file >= 0 {
+            close(file)
+            self = .notAKey(path: path)
+        } else if error == ENOENT {
+            self = .keyNotMade(path: path)
+        } else {
+            self = .unreadableKey(path: path, reason: String(cString: strerror(error)))
+        }
     }
 
     var description: String {
         switch self {
         case .noToken: "There is no token of the host's on the standard input."
-        case .noKey(let path):
-            "\(path) is not a key for the host, and cannot be made. Delete it for a new one."
+        case .keyNotMade(let path):
+            "\(path), the host's key, cannot be made. Free some space, or make its folder writable."
+        case .notAKey(let path): "\(path) is not a key for the host. Delete it for a new one."
         case .unreadableKey(let path, let reason): "\(path), the host's key, cannot be read (\(reason))."
         case .notConfined(let reason): "The program cannot be confined (\(reason))."
         }
