@@ -43,9 +43,24 @@ struct OpeningTests {
     @Test(
         "A terminal that cannot be drawn on gets one sentence on standard error, and nothing else",
         arguments: [
-            ("dumb", "TERM is 'dumb', which cannot move the cursor (try --plain)"),
-            ("nosuch", "unknown terminal type 'nosuch' (try TERM=xterm-256color or --plain)"),
-            ("", "TERM is not set, so the kind of terminal is unknown (try TERM=xterm-256color or --plain)"),
+            (
+                "dumb",
+                "The terminal type 'dumb' cannot move the cursor, so nothing was opened. Start it with --plain."
+            ),
+            (
+                "nosuch",
+                """
+                The terminal type 'nosuch' is unknown, so nothing was opened. Start it with TERM=xterm-256color, or \
+                with --plain.
+                """
+            ),
+            (
+                "",
+                """
+                There is no terminal type (TERM), so nothing was opened. Start it with TERM=xterm-256color, or with \
+                --plain.
+                """
+            ),
         ])
     func notDrawable(type: String, sentence: String) throws {
         let program = try RunningProgram(environment: ["TERM": type])
@@ -180,8 +195,9 @@ struct OpeningTests {
         let program = try RunningProgram(
             launcher: ["/bin/sh", "-c", ": >\"$HOME/out\"; exec \"$0\" \"$@\" \(redirection)"])
         #expect(try program.terminal.waitForEnd() == .status(2))
-        #expect(
-            try program.standardError == "monkeystore: needs a terminal on stdin and stdout (try --plain)\n")
+        let sentence =
+            "Standard input or output is not a terminal, so nothing was opened. Start it with --plain."
+        #expect(try program.standardError == "monkeystore: \(sentence)\n")
         #expect(program.terminal.bytes.isEmpty)
         #expect(try program.text(of: "out").isEmpty)
     }

@@ -30,8 +30,8 @@ private func advice(for error: any Error) -> String? {
     case BackupError.nothingToBackUp: "Name the folder of the purchases with --data-dir."
     case BackupError.directoryInUse: "Choose an empty folder with --data-dir."
     case BackupError.cannotRestore: "Free some space or choose another place with --data-dir, and try again."
-    case TerminalError.unknownTerminal: "(try TERM=xterm-256color or --plain)"
-    case is TerminalError: "(try --plain)"
+    case TerminalError.unknownTerminal: "Start it with TERM=xterm-256color, or with --plain."
+    case is TerminalError: "Start it with --plain."
     default: (error as? CatalogueError)?.advice()
     }
 }

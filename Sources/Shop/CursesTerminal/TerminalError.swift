@@ -9,10 +9,11 @@ package enum TerminalError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .notATerminal: "needs a terminal on stdin and stdout"
-        case .cannotMoveCursor(let type): "TERM is '\(type)', which cannot move the cursor"
-        case .unknownTerminal(""): "TERM is not set, so the kind of terminal is unknown"
-        case .unknownTerminal(let type): "unknown terminal type '\(type)'"
+        case .notATerminal: "Standard input or output is not a terminal, so nothing was opened."
+        case .cannotMoveCursor(let type):
+            "The terminal type '\(type)' cannot move the cursor, so nothing was opened."
+        case .unknownTerminal(""): "There is no terminal type (TERM), so nothing was opened."
+        case .unknownTerminal(let type): "The terminal type '\(type)' is unknown, so nothing was opened."
         }
     }
 }
