@@ -270,13 +270,16 @@ struct ExchangeTests {
         #expect(throws: (any Error).self) { try ReceivedJSON.decode(Use.self, from: json.utf8) }
     }
 
+    /// A purchase as a device that has it names it in a comparison.
+    private func element(_ outcome: PurchaseOutcome) throws -> ComparisonRequest.Element {
+        let signed = try #require(outcome.signed)
+        return ComparisonRequest.Element(
+            id: try #require(outcome.transactionIdentifier).rawValue, version: signed.version)
+    }
+
     @Test func `A comparison names what either side lacks, in parts`() async throws {
         let bought = [try await fixture.buy("a"), try await fixture.buy("b"), try await fixture.buy("c")]
-        let elements = try bought.map { outcome in
-            let signed = try #require(outcome.signed)
-            return ComparisonRequest.Element(
-                id: try #require(outcome.transactionIdentifier).rawValue, version: signed.version)
-        }
+        let elements = try bought.map { try element($0) }
         // What is not finished here is told, too, because the device may have finished it before the store
         // was put back.
         let request = ComparisonRequest(.purchases, elements)
@@ -303,6 +306,61 @@ struct ExchangeTests {
         _ = try await session.use(use(1, 1))
         page = try await session.compare(ComparisonRequest(.uses, [.init(id: use(2, 1).id.rawValue)]))
         #expect(page.changes == [.use(use(1, 1))] && page.wanted == [use(2, 1).id.rawValue])
+    }
+
+    /// Compares until the end, with answers of three changes. Returns what either side lacks, as often as the
+    /// store names it.
+    private func compareAll(
+        _ subject: ComparisonRequest.Subject, _ elements: [ComparisonRequest.Element]
+    ) async throws -> (changes: [AccountChange], wanted: [String]) {
+        var (changes, wanted) = ([AccountChange](), [String]())
+        var after: String?
+        repeat {
+            let rest = elements.filter { element in
+                after.map { subject.isOrdered($0, before: element.id) } ?? true
+            }
+            let page = try await session.compare(
+                ComparisonRequest(subject, rest, after: after), mostChanges: 3)
+            #expect(page.changes.count <= 3)
+            changes += page.changes
+            wanted += page.wanted
+            after = page.through
+        } while after != nil
+        return (changes, wanted)
+    }
+
+    @Test(
+        "A comparison names all that either side lacks once, even if the device has more than an answer holds",
+        arguments: [2, 3, 4, 5], [1, 4])
+    func comparedInPages(known: Int, lacking: Int) async throws {
+        var (bought, used) = ([PurchaseOutcome](), [Use]())
+        for number in 1...known + lacking {
+            bought.append(try await fixture.buy(IdempotencyKey(rawValue: "\(number)")))
+            used.append(use(number, 1))
+            _ = try await session.use(used[number - 1])
+        }
+        try await session.finish(bought.compactMap(\.finished))
+
+        let elements = try bought.prefix(known).map { try element($0) }
+        // It comes after all others.
+        let unknown = ComparisonRequest.Element(id: "\(Int64.max)", version: elements[0].version)
+        let lackingPurchases: [AccountChange] = bought.dropFirst(known).map {
+            .payment($0, isFinished: true)
+        }
+        for others in [[], [unknown]] {
+            let named = try await compareAll(.purchases, elements + others)
+            #expect(named.changes == lackingPurchases)
+            #expect(named.wanted == others.map(\.id))
+        }
+
+        let names = used.prefix(known).map { ComparisonRequest.Element(id: $0.id.rawValue) }
+        let unknownUse = ComparisonRequest.Element(id: "ffffffff-0000-7000-8000-000000000000")
+        let lackingUses: [AccountChange] = used.dropFirst(known).map { .use($0) }
+        for others in [[], [unknownUse]] {
+            let named = try await compareAll(.uses, names + others)
+            #expect(named.changes == lackingUses)
+            #expect(named.wanted == others.map(\.id))
+        }
     }
 
     @Test("A comparison and a restore are answered while somebody writes", .onSQLite)

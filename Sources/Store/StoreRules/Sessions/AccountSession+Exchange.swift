@@ -30,7 +30,14 @@ extension AccountSession {
 
     /// Compares a part of what the device has with what the store has. It writes nothing.
     package func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage {
-        try await answerReading { try $0.compare(request, $1) }
+        try await compare(request, mostChanges: ExchangeRequest.mostChanges)
+    }
+
+    /// The same, with no more changes in the answer than `mostChanges`.
+    package func compare(
+        _ request: ComparisonRequest, mostChanges: Int
+    ) async throws(StoreError) -> ComparisonPage {
+        try await answerReading { try $0.compare(request, mostChanges: mostChanges, $1) }
     }
 
     /// Uses credits or pieces, once for each identifier.
@@ -68,16 +75,16 @@ extension Checkout {
     }
 
     fileprivate func compare(
-        _ request: ComparisonRequest, _ database: any StoreTransaction
+        _ request: ComparisonRequest, mostChanges: Int, _ database: any StoreTransaction
     ) throws -> ComparisonPage {
         switch request.subject {
-        case .purchases: try comparePurchases(request, database)
-        case .uses: try compareUses(request, database)
+        case .purchases: try comparePurchases(request, mostChanges: mostChanges, database)
+        case .uses: try compareUses(request, mostChanges: mostChanges, database)
         }
     }
 
     private func comparePurchases(
-        _ request: ComparisonRequest, _ database: any StoreTransaction
+        _ request: ComparisonRequest, mostChanges: Int, _ database: any StoreTransaction
     ) throws -> ComparisonPage {
         func number(_ identifier: String?) -> Int64? {
             identifier.flatMap { PurchaseRecord.number(of: TransactionIdentifier(rawValue: $0)) }
@@ -89,7 +96,7 @@ extension Checkout {
         var page = ComparisonPage(to: request)
         var missing = there
         // The device has no more of them than these, so if there are as many, the others fill the page.
-        let limit = there.count + ExchangeRequest.mostChanges
+        let limit = there.count + mostChanges
         let here = try store.purchaseTable.signed(
             of: account.identifier, after: number(request.after), through: number(request.through),
             limit: limit, database)
@@ -102,7 +109,7 @@ extension Checkout {
             // copy of this store was put back.
             if known == nil || !record.isFinished || version.map({ $0 > known! }) ?? false {
                 page.changes.append(.payment(record.outcome, isFinished: record.isFinished))
-                if page.changes.count == ExchangeRequest.mostChanges {
+                if page.changes.count == mostChanges {
                     page.through = record.transactionIdentifier.rawValue
                     break
                 }
@@ -115,16 +122,16 @@ extension Checkout {
     }
 
     private func compareUses(
-        _ request: ComparisonRequest, _ database: any StoreTransaction
+        _ request: ComparisonRequest, mostChanges: Int, _ database: any StoreTransaction
     ) throws -> ComparisonPage {
         var page = ComparisonPage(to: request)
         var missing = Set(request.elements.map(\.id))
-        let limit = missing.count + ExchangeRequest.mostChanges
+        let limit = missing.count + mostChanges
         let here = try UseTable.inRange(
             after: request.after, through: request.through, of: account.identifier, limit: limit, database)
         for use in here where missing.remove(use.id.rawValue) == nil {
             page.changes.append(.use(use))
-            if page.changes.count == ExchangeRequest.mostChanges {
+            if page.changes.count == mostChanges {
                 page.through = use.id.rawValue
                 break
             }
