@@ -21,6 +21,8 @@ package enum Sabotage: String, Sendable, CaseIterable {
     case branch
     /// Tells the store of a finish once, and not until its mark has passed it.
     case finish
+    /// Passes over the first change of each part of a comparison, except of the first part.
+    case boundary
 }
 
 /// A device's replica of an account as plain values, and how it meets the store: the rules of the exchange in
@@ -141,7 +143,7 @@ struct ModelDevice: SequenceDevice {
                 ComparisonRequest.Element(id: $0.key.rawValue, version: $0.value.version)
             }
             let page = try await store.compare(ComparisonRequest(.purchases, known, after: after))
-            for change in page.changes { merge(change, isBeyond: sabotage != .branch) }
+            merge(page, after)
             let wanted = page.wanted.compactMap { purchases[TransactionIdentifier(rawValue: $0)]?.signed }
             if !wanted.isEmpty, sabotage != .giveBack {
                 _ = try await store.exchange(ExchangeRequest(since: newest, purchases: wanted, limit: 1))
@@ -153,13 +155,19 @@ struct ModelDevice: SequenceDevice {
                 ComparisonRequest.Element(id: $0)
             }
             let page = try await store.compare(ComparisonRequest(.uses, known, after: after))
-            for change in page.changes { merge(change, isBeyond: sabotage != .branch) }
+            merge(page, after)
             let wanted = page.wanted.compactMap { uses[UseIdentifier(rawValue: $0)] }
             if !wanted.isEmpty, sabotage != .giveBack {
                 _ = try await store.exchange(ExchangeRequest(since: newest, uses: wanted, limit: 1))
             }
             after = page.through
         } while after != nil
+    }
+
+    /// Merges a part of a comparison that began after an identifier.
+    private mutating func merge(_ page: ComparisonPage, _ after: String?) {
+        let passedOver = sabotage == .boundary && after != nil ? 1 : 0
+        for change in page.changes.dropFirst(passedOver) { merge(change, isBeyond: sabotage != .branch) }
     }
 
     private func isBehind(_ identifier: String, _ after: String?) -> Bool {

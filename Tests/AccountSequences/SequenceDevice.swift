@@ -66,7 +66,10 @@ final class LosingStore: StoreService {
         try await answer { () async throws(StoreError) in try await store.exchange(request) }
     }
     func compare(_ request: ComparisonRequest) async throws(StoreError) -> ComparisonPage {
-        try await answer { () async throws(StoreError) in try await store.compare(request) }
+        // The parts are small, so that sequences have comparisons of several.
+        try await answer { () async throws(StoreError) in
+            try await store.compare(request, mostChanges: 3)
+        }
     }
     func restoredPurchases(
         after cursor: RestoredPurchases.Cursor?, limit: Int

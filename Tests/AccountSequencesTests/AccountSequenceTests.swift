@@ -73,6 +73,15 @@ struct AccountSequenceTests {
                 .finish(device: 0), .meet(device: 0, losing: 1), .putStoreBack,
             ]
         ),
+        (
+            .boundary,
+            [
+                .copyStore, .pay(device: 1, ten: false, quantity: 1), .meet(device: 1, losing: nil),
+                .putStoreBack, .pay(device: 0, ten: false, quantity: 1),
+                .pay(device: 0, ten: false, quantity: 1), .pay(device: 0, ten: false, quantity: 1),
+                .pay(device: 0, ten: false, quantity: 1),
+            ]
+        ),
     ]
 
     @Test(arguments: sequences)
