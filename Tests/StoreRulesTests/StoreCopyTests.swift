@@ -1,11 +1,13 @@
 import StoreModel
 import StoreSQLite
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import StoreRules
 
 /// A store with a purchase, a subscription and a payment that waits for approval, and an earlier copy of it.
+/// All copies are made two rows at a time, so that most have more rows than that.
 @Suite("A store that is copied again", .timeLimit(.minutes(5)))
 struct StoreCopyTests {
     private let fixture: StoreFixture
@@ -38,7 +40,16 @@ struct StoreCopyTests {
         _ store: AppStore? = nil, to place: StoreCopy.Place? = nil
     ) throws -> StoreCopy.Outcome {
         let store = store ?? self.store
-        return try StoreCopy(from: (store.database, store.keys), to: place ?? self.place).run { _, _ in }
+        return try Self.copy(from: (store.database, store.keys), to: place ?? self.place)
+    }
+
+    @discardableResult
+    private static func copy(
+        from source: StoreCopy.Place, to target: StoreCopy.Place
+    ) throws -> StoreCopy.Outcome {
+        var copy = StoreCopy(from: source, to: target)
+        copy.limits = (inserted: 2, read: 2)
+        return try copy.run { _, _ in }
     }
 
     /// The store at the target, as a server there opens it.
@@ -136,7 +147,7 @@ struct StoreCopyTests {
     }
 
     private func copyBack() throws {
-        try StoreCopy(from: (place.database, place.keys), to: (store.database, store.keys)).run { _, _ in }
+        try Self.copy(from: place, to: (store.database, store.keys))
     }
 
     @Test(
@@ -161,6 +172,43 @@ struct StoreCopyTests {
         }
         #expect(try copied().audit() == store.audit())
         #expect(try copied().allAccounts() == store.allAccounts())
+    }
+
+    private func uses(of account: Account, at store: AppStore) throws -> [Use] {
+        try store.database.read {
+            try UseTable.inRange(after: nil, through: nil, of: account.identifier, limit: .max, $0)
+        }
+    }
+
+    @Test(
+        "brings all changes of all accounts, whether or not the other side went on",
+        arguments: [1, 2, 5], [false, true])
+    func allChanges(count: Int, hasOtherGoneOn: Bool) async throws {
+        if hasOtherGoneOn {
+            let there = try copied()
+            for account in try there.allAccounts() {
+                try await AccountSession(store: there, account: account).buy("there")
+            }
+        }
+        _ = try store.customer("ada")
+        for account in try store.allAccounts() {
+            let session = AccountSession(store: store, account: account)
+            for number in 1...count {
+                try await session.buy(IdempotencyKey(rawValue: "here \(number)"))
+                let id = UseIdentifier(rawValue: "00000000-0000-7000-8000-00000000000\(number)")
+                _ = try await session.use(Use(id: id, amount: 1, date: Timestamp(milliseconds: 1)))
+            }
+        }
+        try copy()
+        let there = try copied()
+        for account in try store.allAccounts() {
+            #expect(try uses(of: account, at: there).count == count)
+            let brought = try there.signedTransactions(of: account.identifier)
+            for purchase in try store.signedTransactions(of: account.identifier).keys {
+                #expect(brought[purchase] != nil)
+            }
+        }
+        #expect(try there.audit().findings == [])
     }
 
     @Test func `a session that is used at one side goes on at both`() throws {
@@ -456,6 +504,26 @@ struct StoreCopyTests {
         #expect(try copied().audit().findings == [])
     }
 
+    @Test(
+        "opens no store if it was interrupted at one of its keys, and the next copy brings the rest",
+        arguments: 0...3)
+    func keysInterrupted(after written: Int) throws {
+        // The store has all four keys.
+        _ = try ServerAPIKey(keys: store.keys)
+        let (engine, keys) = (try SQLiteEngine(), TestKeys())
+        let interrupted: StoreCopy.Place = (engine, InterruptedKeys(keys, after: written))
+        #expect(throws: StorageError.self) { try copy(to: interrupted) }
+        #expect(throws: StorageError.keyMissing(path: keys.name(of: "store-signing"))) {
+            try AppStore(testedOn: engine, keys: keys, time: fixture.time.source)
+        }
+        let place: StoreCopy.Place = (engine, keys)
+        try copy(to: place)
+        let there = try AppStore(testedOn: engine, keys: keys, time: fixture.time.source)
+        #expect(there.rootCertificatePEM == store.rootCertificatePEM)
+        #expect(there.sharedSecret == store.sharedSecret)
+        #expect(try there.audit() == store.audit())
+    }
+
     @Test func `does not take the place of another store whose keys are missing`() async throws {
         let other = try await StoreFixture()
         let keyless: StoreCopy.Place = (place.database, TestKeys())
@@ -469,7 +537,7 @@ struct StoreCopyTests {
         let other = try await StoreFixture()
         let place = try Self.emptyPlace(fixture)
         #expect(throws: StorageError.self) {
-            try StoreCopy(from: (store.database, other.store.store.keys), to: place).run { _, _ in }
+            try Self.copy(from: (store.database, other.store.store.keys), to: place)
         }
         #expect(try place.database.read(AccountTable.embedded) == nil)
         #expect(try place.keys.key(named: "store-signing") == nil)
@@ -481,7 +549,7 @@ struct StoreCopyTests {
         let key = try #require(try store.keys.key(named: "store-signing"))
         _ = try keys.key(named: "store-signing") { key }
         #expect(throws: StorageError.keyMissing(path: keys.name(of: "store-certificates"))) {
-            try StoreCopy(from: (store.database, keys), to: place).run { _, _ in }
+            try Self.copy(from: (store.database, keys), to: place)
         }
         #expect(try place.database.read(AccountTable.embedded) == nil)
         #expect(try place.keys.key(named: "store-signing") == nil)
@@ -499,5 +567,31 @@ struct StoreCopyTests {
         let other = try await StoreFixture()
         try copy(other.store.store, to: place)
         #expect(throws: StoreCopy.Failure.anotherStore(place.database.name)) { try copy(to: place) }
+    }
+}
+
+/// Keys in memory, of which only some can be written.
+private final class InterruptedKeys: KeyStore {
+    private let keys: TestKeys
+    private let left: Mutex<Int>
+
+    init(_ keys: TestKeys, after written: Int) {
+        self.keys = keys
+        left = Mutex(written)
+    }
+
+    var path: String { keys.path }
+
+    func name(of key: String) -> String { keys.name(of: key) }
+
+    func key(named name: String) throws(StorageError) -> [UInt8]? { try keys.key(named: name) }
+
+    func key(named name: String, make: () -> [UInt8]) throws(StorageError) -> [UInt8] {
+        let isWritten = left.withLock { left in
+            left -= 1
+            return left >= 0
+        }
+        guard isWritten else { throw .full(path: self.name(of: name)) }
+        return try keys.key(named: name, make: make)
     }
 }

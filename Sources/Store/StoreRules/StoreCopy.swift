@@ -31,6 +31,10 @@ package struct StoreCopy {
 
     package typealias Place = (database: any DatabaseEngine, keys: any KeyStore)
 
+    /// How many rows are inserted at once, and how many accounts or uses are read at once. Each statement may
+    /// cost a network round trip.
+    typealias Limits = (inserted: Int, read: Int)
+
     private static let keys = [
         TransactionSigner.keyName, CertificateChain.fileName, AppStore.secretName, ServerAPIKey.fileName,
     ]
@@ -38,6 +42,7 @@ package struct StoreCopy {
     private let source: Place
     private let target: Place
     private let followers: [any FactFollower]
+    var limits: Limits = (inserted: 100, read: 1000)
 
     /// - Parameter followers: follow what a merge does at the target.
     package init(from source: Place, to target: Place, followers: [any FactFollower] = []) {
@@ -64,7 +69,7 @@ package struct StoreCopy {
             guard let known = try target.database.read(AccountTable.embedded) else {
                 try target.database.write { target in
                     for table in StoreTables.names.reversed() { try target.execute("DELETE FROM \(table)") }
-                    for table in StoreTables.names { try Self.copy(table, source, target, progress) }
+                    for table in StoreTables.names { try copy(table, source, target, progress) }
                 }
                 try bringKeys()
                 return Outcome(wasEmpty: true)
@@ -77,7 +82,7 @@ package struct StoreCopy {
                 database: target.database, keys: target.keys, catalogue: .bundled(),
                 application: WantedApplication(), renewsCertificates: false, followers: followers)
             return try target.database.write { target in
-                let merge = StoreMerge(from: source, to: target, store: store)
+                let merge = StoreMerge(from: source, to: target, store: store, limits: limits)
                 return Outcome(leftBehind: try merge.run(progress: progress))
             }
         }
@@ -97,14 +102,14 @@ package struct StoreCopy {
         }
     }
 
-    private static func copy(
+    private func copy(
         _ table: String, _ source: any StoreTransaction, _ target: any StoreTransaction,
         _ progress: (_ table: String, _ rows: Int) -> Void
     ) throws {
         var count = 0
         // A payment that repeats another one must come after it.
         let order = table == "purchase" ? " ORDER BY number" : ""
-        try source.forEachBatch("SELECT * FROM \(table)\(order)", []) { rows in
+        try source.forEachBatch("SELECT * FROM \(table)\(order)", [], of: limits.inserted) { rows in
             try target.insert(rows, into: table)
             count += rows.count
             if count % 100_000 == 0 { progress(table, count) }
@@ -114,17 +119,14 @@ package struct StoreCopy {
 }
 
 extension StoreTransaction {
-    /// How many rows are inserted at once; each statement may cost a network round trip.
-    var mostRowsAtOnce: Int { 100 }
-
-    /// Calls `body` with the rows of a query, as many at a time as are inserted at once.
+    /// Calls `body` with the rows of a query, at most `limit` at a time.
     func forEachBatch(
-        _ sql: String, _ arguments: StoreArguments, _ body: ([StoreRow]) throws -> Void
+        _ sql: String, _ arguments: StoreArguments, of limit: Int, _ body: ([StoreRow]) throws -> Void
     ) throws {
         var rows: [StoreRow] = []
         try forEachRow(sql, arguments) { row in
             rows.append(row)
-            if rows.count == mostRowsAtOnce {
+            if rows.count == limit {
                 try body(rows)
                 rows = []
             }

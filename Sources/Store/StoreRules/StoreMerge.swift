@@ -12,11 +12,16 @@ struct StoreMerge {
     private let target: any StoreTransaction
     /// The store at the target.
     private let store: AppStore
+    private let limits: StoreCopy.Limits
 
-    init(from source: any StoreTransaction, to target: any StoreTransaction, store: AppStore) {
+    init(
+        from source: any StoreTransaction, to target: any StoreTransaction, store: AppStore,
+        limits: StoreCopy.Limits
+    ) {
         self.source = source
         self.target = target
         self.store = store
+        self.limits = limits
     }
 
     /// Returns the names of the accounts that stay behind: the target has other accounts with these names.
@@ -26,7 +31,7 @@ struct StoreMerge {
         var leftBehind: [String] = []
         while true {
             let page = try source.rows(
-                "SELECT * FROM account WHERE number > ? ORDER BY number LIMIT 1000", [place])
+                "SELECT * FROM account WHERE number > ? ORDER BY number LIMIT ?", [place, limits.read])
             guard let last = page.last else { break }
             for row in page {
                 if let name = try nameOfAnother(row) {
@@ -162,7 +167,7 @@ struct StoreMerge {
         while true {
             let changes = try source.rows(
                 "SELECT * FROM accountChange WHERE account = ? AND revision > ? ORDER BY revision LIMIT ?",
-                [account, place, target.mostRowsAtOnce])
+                [account, place, limits.inserted])
             guard let last = changes.last else { return }
             place = last["revision"]
             // A purchase that repeats another one must come after it.
@@ -204,7 +209,7 @@ struct StoreMerge {
         var place = ""
         while true {
             let uses = try UseTable.inRange(
-                after: place, through: nil, of: account.identifier, limit: 1000, source)
+                after: place, through: nil, of: account.identifier, limit: limits.read, source)
             guard let last = uses.last else { return }
             for use in uses { try checkout.readmit(use, target) }
             place = last.id.rawValue
@@ -308,7 +313,7 @@ struct StoreMerge {
         conflict: ([String]) -> String = { _ in "" },
         wanted: ([StoreRow]) throws -> [StoreRow] = { $0 }
     ) throws {
-        try source.forEachBatch(query, arguments) {
+        try source.forEachBatch(query, arguments, of: limits.inserted) {
             try target.insert(wanted($0), into: table, conflict: conflict)
         }
     }
