@@ -340,6 +340,23 @@ import Testing
         #expect(data?["signedAppTransactionInfo"]?.string == text)
     }
 
+    @Test("All that waits is signed anew if the certificates were lost, page by page", arguments: [2, 3, 4])
+    func pages(count: Int) async throws {
+        for number in 1...count { try await fixture.buy(IdempotencyKey(rawValue: "\(number)")) }
+        try FileManager.default.removeItem(atPath: fixture.folder.path + "/keys/store-certificates")
+        var notifications = DeveloperNotifications()
+        notifications.pageSize = 2
+        let again = try AppStore(
+            testedIn: fixture.folder.path, followers: [notifications], time: fixture.time.source)
+
+        let items = try NotificationOutbox(store: again, environment: .sandbox).due()
+        let signed = try items.compactMap { try JSONValue(json: $0.body)["signedPayload"]?.string }
+        #expect(signed.count == count)
+        for anew in signed {
+            #expect(anew.hasPrefix(again.signer.header + ".") && again.signer.hasSigned(anew))
+        }
+    }
+
     @Test func `What is to be sent again while an attempt is under way is sent again after it`() async throws
     {
         try await fixture.buy("a")

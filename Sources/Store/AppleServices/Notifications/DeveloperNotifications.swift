@@ -10,6 +10,8 @@ package import StoreRules
 package struct DeveloperNotifications: FactFollower {
     /// Whether all are recorded without an address, too.
     private let keepsAll: Bool
+    /// How many notifications are read at once to be signed anew.
+    var pageSize = 100
 
     package init(keepsAll: Bool = false) { self.keepsAll = keepsAll }
 
@@ -51,7 +53,7 @@ package struct DeveloperNotifications: FactFollower {
     package func signAnew(by signer: TransactionSigner, _ database: any StoreTransaction) throws {
         let header = signer.header + "."
         var last = Int64.min
-        while case let page = try NotificationTable.signed(after: last, limit: 100, database),
+        while case let page = try NotificationTable.signed(after: last, limit: pageSize, database),
             let newest = page.last
         {
             for (number, signed) in page where !signed.hasPrefix(header) || !signer.hasSigned(signed) {
