@@ -103,6 +103,30 @@ import Testing
         }
     }
 
+    @Test(
+        "A session that ends while it is looked up is not taken for one that goes on",
+        arguments: [false, true])
+    func endedMeanwhile(withAllOfAccount: Bool) throws {
+        let (signedIn, token) = (SignedInAccounts(isShared: false), SessionToken.random())
+        let (account, now) = (try store.embeddedSession().account, Timestamp(milliseconds: 1))
+        func lookUp(ending: Bool) -> Account? {
+            signedIn.account(of: token, at: now) {
+                if ending {
+                    if withAllOfAccount {
+                        signedIn.remove([account.identifier])
+                    } else {
+                        signedIn.remove(token)
+                    }
+                }
+                return (account, now)
+            }
+        }
+        #expect(lookUp(ending: true) == account)
+        #expect(signedIn.known(token, at: now) == nil)
+        #expect(lookUp(ending: false) == account)
+        #expect(signedIn.known(token, at: now) == account)
+    }
+
     @Test
     func `An account that signs in too often loses the session that was not used for longest, and no other`()
         async throws
