@@ -1,9 +1,10 @@
-import PaymentQueueKit
 import StoreModel
 import StoreRules
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import PaymentQueueKit
 
 @Suite("A restore", .timeLimit(.minutes(5)))
 struct RestoreTests {
@@ -232,8 +233,8 @@ struct RestoreTests {
         let device = try await before.restart(talkingTo: store)
         try device.queue.finishTransaction(await device.observer.transaction(key, in: .purchased))
         device.queue.restoreCompletedTransactions()
-        // A restore that did not wait would ask meanwhile.
-        for _ in 0..<1000 where store.asked.calls.isEmpty { await Task.yield() }
+        // The restore waits, or it has asked.
+        while await !device.queue.isAwaited, store.asked.calls.isEmpty { try await pause() }
         store.go()
         try await device.observer.wait(for: .restoreFinished)
         #expect(store.asked.calls == [true])
@@ -331,6 +332,11 @@ final class PagedStore: PartialStore {
                     revocationDate: nil, signedTransaction: SignedTransaction(rawValue: ""))
             ], next: number < pages ? number : nil)
     }
+}
+
+extension PaymentQueue {
+    /// Whether somebody waits until it has done something.
+    fileprivate var isAwaited: Bool { !idleWaiters.isEmpty }
 }
 
 /// The real store, which hears of what was finished only when it is told to go on.
