@@ -1,16 +1,27 @@
-internal import FoundationEssentials
-
 /// Base64 with the alphabet of URLs and without padding (RFC 4648, 5), for signed texts (JWS) and tokens.
 /// `TransactionSigner` writes it; `TransactionVerifier`, and the Server API for developers' tokens, read it.
 package enum Base64URL {
-    private static let options: Data.Base64EncodingOptions = [.base64URLAlphabet, .omitPaddingCharacter]
-
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        Data(bytes).base64EncodedString(options: options)
+        var text: [UInt8] = []
+        append(Array(bytes), to: &text)
+        return String(decoding: text, as: UTF8.self)
     }
 
     package static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
-        text += Data(bytes).base64EncodedData(options: options)
+        var bits: UInt32 = 0
+        var count: UInt32 = 0
+        alphabet.withUnsafeBufferPointer { alphabet in
+            for byte in bytes {
+                bits = bits << 8 | UInt32(byte)
+                count += 8
+                while count >= 6 {
+                    count -= 6
+                    text.append(alphabet[Int(bits >> count & 63)])
+                }
+            }
+            // The last character's other bits are zero.
+            if count > 0 { text.append(alphabet[Int(bits << (6 - count) & 63)]) }
+        }
     }
 
     /// Decodes text; nil for another alphabet, padding, an impossible length, or bits left over.

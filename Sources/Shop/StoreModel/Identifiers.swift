@@ -193,14 +193,14 @@ extension String {
 
     /// Whether it is a UUID in lower case.
     package var isUUID: Bool {
-        guard utf8.count == 36 else { return false }
-        var place = 0
-        for byte in utf8 {
+        let bytes = utf8.span
+        guard bytes.count == 36 else { return false }
+        for place in bytes.indices {
+            let byte = bytes[place]
             switch place {
             case 8, 13, 18, 23: guard byte == UInt8(ascii: "-") else { return false }
             default: guard 0x30...0x39 ~= byte || 0x61...0x66 ~= byte else { return false }
             }
-            place += 1
         }
         return true
     }

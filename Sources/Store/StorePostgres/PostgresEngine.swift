@@ -44,7 +44,10 @@ package final class PostgresEngine: DatabaseEngine {
         }
         return [PostgresStatement("LOCK TABLE writer IN ROW EXCLUSIVE MODE")]
             + rows.map { table, key, values in
-                PostgresStatement(
+                guard values.count > 1 else {
+                    return PostgresStatement("SELECT FROM \(table) WHERE \(key) = ? FOR UPDATE", values)
+                }
+                return PostgresStatement(
                     "SELECT FROM \(table) WHERE \(key) = ANY (CAST(? AS TEXT[])) ORDER BY \(key) FOR UPDATE",
                     [PostgresReadAhead.array(values)])
             }

@@ -58,7 +58,7 @@ final class SQLiteTransaction: StoreTransaction {
         changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
     ) throws -> Int {
         let count = try run(sql, arguments)
-        known.note(changes())
+        known.note(changes().filter { $0.0.arguments.values.isEmpty })
         return count
     }
 

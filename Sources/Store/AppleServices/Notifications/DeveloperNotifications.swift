@@ -31,7 +31,7 @@ package struct DeveloperNotifications: FactFollower {
     }
 
     package func reads(for account: Account) -> [StoreRead] {
-        [NotificationAddressTable.read(account.environment), NotificationTable.newestNumber]
+        [NotificationAddressTable.read, NotificationTable.newestNumber]
     }
 
     package func deliveries(

@@ -8,25 +8,23 @@ enum NotificationAddressTable {
     static func address(
         in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> HTTPAddress? {
-        try address(database.rows(read(environment)))
+        try address(in: environment, database.rows(read))
     }
 
     /// The address now.
     static func address(
         in environment: StoreEnvironment, of database: any DatabaseEngine
     ) throws -> HTTPAddress? {
-        try address(database.rows(read(environment)))
+        try address(in: environment, database.rows(read))
     }
 
-    private static func address(_ rows: [StoreRow]) -> HTTPAddress? {
-        let address: String? = rows.first?["address"]
-        return address.flatMap(HTTPAddress.init(rawValue:))
+    private static func address(in environment: StoreEnvironment, _ rows: [StoreRow]) -> HTTPAddress? {
+        let row = rows.first { ($0["environment"] as String) == environment.rawValue }
+        return row.flatMap { HTTPAddress(rawValue: $0["address"]) }
     }
 
-    static func read(_ environment: StoreEnvironment) -> StoreRead {
-        StoreRead(
-            "SELECT address FROM notificationAddress WHERE environment = ?", [environment])
-    }
+    /// It has no arguments, so writes that share a transaction read it once.
+    static let read = StoreRead("SELECT environment, address FROM notificationAddress")
 
     static func set(
         _ address: String?, in environment: StoreEnvironment, _ database: any StoreTransaction

@@ -119,7 +119,7 @@ package enum AccountTable {
         return progress
     }
 
-    private static func account(_ row: StoreRow) throws -> Account {
+    static func account(_ row: StoreRow) throws -> Account {
         guard let environment = StoreEnvironment(rawValue: row["environment"]) else {
             throw UnreadableRow(table: "account", row: row["number"] as Int64, column: "environment")
         }
