@@ -167,10 +167,17 @@ internal import Testing
         }
     }
 
-    enum Loss: CaseIterable { case replacedFile, removedFolder, movedFolder }
+    enum Loss: CaseIterable { case replacedFile, overwrittenFile, removedFolder, movedFolder }
+
+    /// Restores a copy as a person can while a program has the file open: it stays the same file.
+    private func overwrite(_ path: String, with copy: String) throws {
+        for end in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: path + end) }
+        let run = try ChildProcess.run(["/usr/bin/env", "cp", copy, path])
+        try #require(run.end == .status(0), "\(run.output)")
+    }
 
     @Test(arguments: [false, true], Loss.allCases)
-    func `A file that is replaced, removed or moved while it is open takes no writes`(
+    func `A file that is replaced, written over, removed or moved while it is open takes no writes`(
         isServed: Bool, loss: Loss
     ) throws {
         let (data, copy, files) = (folder.path + "/data", folder.path + "/copy", FileManager.default)
@@ -184,6 +191,7 @@ internal import Testing
         case .replacedFile:
             for end in ["", "-wal", "-shm"] { try files.removeItem(atPath: path + end) }
             try files.moveItem(atPath: copy, toPath: path)
+        case .overwrittenFile: try overwrite(path, with: copy)
         case .removedFolder: try files.removeItem(atPath: data)
         case .movedFolder: try files.moveItem(atPath: data, toPath: folder.path + "/elsewhere")
         }

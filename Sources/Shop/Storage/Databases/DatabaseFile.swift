@@ -60,10 +60,52 @@ package struct DatabaseFile: Sendable {
         }
     }
 
+    /// Which files were opened, and their absolute paths: a program may change its working folder.
+    private struct OpenedFiles {
+        private let database: (path: String, status: FileStatus)
+        /// The write-ahead log. It stays the same file while a connection is open: a checkpoint only empties
+        /// it, and only the last connection to close removes it.
+        private let log: (path: String, status: FileStatus)
+
+        init(at path: String, by writer: any DatabaseWriter) throws {
+            database = try Self.file(at: Self.absolute(path))
+            log = try Self.file(at: writer.writeWithoutTransaction { try $0.pathOfWriteAheadLog() })
+        }
+
+        /// Throws if other files are at the paths, or none. `path` is the database's, as it was given.
+        func check(_ path: String) throws(StorageError) {
+            guard try Self.isInPlace(database, path), try Self.isInPlace(log, path) else {
+                throw .replaced(path: path)
+            }
+        }
+
+        private static func isInPlace(
+            _ file: (path: String, status: FileStatus), _ path: String
+        ) throws(StorageError) -> Bool {
+            if let status = FileStatus(at: file.path) { return status.isSameFile(as: file.status) }
+            guard errno == ENOENT || errno == ENOTDIR else { throw StorageError(errno: errno, path: path) }
+            return false
+        }
+
+        private static func file(
+            at path: String
+        ) throws(StorageError) -> (path: String, status: FileStatus) {
+            guard let status = FileStatus(at: path) else { throw StorageError(errno: errno, path: path) }
+            return (path, status)
+        }
+
+        private static func absolute(_ path: String) throws(StorageError) -> String {
+            guard !path.hasPrefix("/") else { return path }
+            guard let folder = getcwd(nil, 0) else { throw StorageError(errno: errno, path: path) }
+            defer { free(folder) }
+            return String(cString: folder) + "/" + path
+        }
+    }
+
     package let path: String
     private let place: Place
-    /// Which file was opened, and its absolute path: a program may change its working folder. Nil in memory.
-    private let opened: (path: String, status: FileStatus)?
+    /// Nil in memory.
+    private let opened: OpenedFiles?
     private let completions = Completions()
     private let closed = ClosedConnections()
 
@@ -125,7 +167,7 @@ package struct DatabaseFile: Sendable {
                 try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = \(logPages)")
             }
             try migrator.migrate(writer)
-            opened = try Self.whereabouts(of: path)
+            opened = try OpenedFiles(at: path, by: writer)
         } catch {
             throw Self.precise(error, path: path)
         }
@@ -147,16 +189,6 @@ package struct DatabaseFile: Sendable {
         path = Self.memoryPath
         place = .memory(memory)
         opened = nil
-    }
-
-    private static func whereabouts(
-        of path: String
-    ) throws(StorageError) -> (path: String, status: FileStatus) {
-        guard let status = FileStatus(at: path) else { throw StorageError(errno: errno, path: path) }
-        guard !path.hasPrefix("/") else { return (path, status) }
-        guard let folder = getcwd(nil, 0) else { throw StorageError(errno: errno, path: path) }
-        defer { free(folder) }
-        return (String(cString: folder) + "/" + path, status)
     }
 
     private static let memoryPath = ":memory:"
@@ -234,9 +266,9 @@ package struct DatabaseFile: Sendable {
     }
 
     /// Writes in one transaction. It is on disk when this returns. If this throws anything but
-    /// `StorageError.uncertain`, nothing is written. If the file is no longer at its path, it throws
-    /// `StorageError.replaced`: what is written to a file that was removed is lost, and the program's other
-    /// files may be an earlier copy's.
+    /// `StorageError.uncertain`, nothing is written. If the file or its write-ahead log is no longer at its
+    /// path, it throws `StorageError.replaced`: what is written to a file that was removed is lost, and the
+    /// program's other files may be an earlier copy's.
     ///
     /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
     package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
@@ -248,7 +280,7 @@ package struct DatabaseFile: Sendable {
             do {
                 value = try database.transaction(nil) {
                     let value = try body($0)
-                    try checkPlace()
+                    try opened?.check(path)
                     isCommitting = true
                     return value
                 }
@@ -270,17 +302,6 @@ package struct DatabaseFile: Sendable {
             case .memory(let memory): try memory.use(commit)
             }
         }
-    }
-
-    /// Throws if the file at the path is not the one that was opened.
-    private func checkPlace() throws(StorageError) {
-        guard let opened else { return }
-        if let status = FileStatus(at: opened.path) {
-            guard !status.isSameFile(as: opened.status) else { return }
-        } else if errno != ENOENT, errno != ENOTDIR {
-            throw StorageError(errno: errno, path: path)
-        }
-        throw .replaced(path: path)
     }
 
     /// Names the file in the errors of its database. A value that is not of its column's type is damage.
@@ -403,6 +424,17 @@ extension Database {
         guard try String.fetchOne(self, sql: "PRAGMA journal_mode = WAL") == "wal" else {
             throw DatabaseError(message: "It cannot have a write-ahead log.")
         }
+    }
+
+    /// Where the write-ahead log is. If the database's path is a link, the log is next to the file that it
+    /// leads to.
+    func pathOfWriteAheadLog() throws -> String {
+        // Before the first read, there may be no log yet.
+        _ = try Int.fetchOne(self, sql: "PRAGMA user_version")
+        guard let path = sqlite3_filename_wal(sqlite3_db_filename(sqliteConnection, "main")) else {
+            throw DatabaseError(message: "It has no write-ahead log.")
+        }
+        return String(cString: path)
     }
 
     func serialize() throws -> [UInt8] {
