@@ -118,6 +118,22 @@ struct SharedDatabaseTests {
         #expect(names == 1)
     }
 
+    @Test func `go on counting one with another catalogue if one is started in a copy of its folder`()
+        async throws
+    {
+        let directory = try DataDirectory(path: folder.path + "/server")
+        let moved = try store(without: SubscriptionFixture.gold)
+        let counts = [ServerCount(of: try store()), ServerCount(of: moved)]
+        for (index, count) in counts.enumerated() {
+            count.start(on: globalConcurrentExecutor, in: directory)
+            // It has checked in.
+            await time.waitForSleepers(index + 1)
+        }
+        #expect(counts.map(\.value) == [1, 2])
+        let knowsOther = try moved.database.read { try moved.hasOtherCatalogue($0) }
+        #expect(knowsOther)
+    }
+
     @Test func `forget failed sign-ins after an hour, and later the networks that know the password`()
         async throws
     {

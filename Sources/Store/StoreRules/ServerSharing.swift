@@ -34,6 +34,16 @@ enum ServerTable {
     static func checkOut(_ server: String, _ database: any StoreTransaction) throws {
         try database.execute("DELETE FROM server WHERE identifier = ?", [server])
     }
+
+    /// Takes out a server that may have been killed, if it sells from this catalogue. If it runs after all, it
+    /// soon checks in again. One with another catalogue stays: until it had checked in, subscriptions that
+    /// only it can renew would be ended.
+    static func checkOut(
+        _ server: String, selling catalogue: String, _ database: any StoreTransaction
+    ) throws {
+        try database.execute(
+            "DELETE FROM server WHERE identifier = ? AND catalogue = ?", [server, catalogue])
+    }
 }
 
 /// Counts the servers that share a store's database, because they share the limits of requests. Each server
@@ -45,8 +55,9 @@ package final class ServerCount: Sendable {
     private let count = Atomic(1)
     /// Whether the log has said that another server sells from another catalogue.
     private let isOtherCatalogueKnown = Atomic(false)
-    /// The name of the server that was killed in this one's data directory, until it no longer counts.
-    private let killed = Mutex<String?>(nil)
+    /// The name of the server before this one in its data directory, until that is checked out. It was
+    /// killed, or it runs in another data directory, of which this one is a copy.
+    private let former = Mutex<String?>(nil)
     private let timer: WorkTimer
     /// The file in a data directory with the name of the server that runs there, or ran there last.
     private static let nameFile = "server-name"
@@ -61,8 +72,8 @@ package final class ServerCount: Sendable {
 
     /// Counts now and every 30 seconds. A single server does not count.
     ///
-    /// - Parameter directory: the server's own data directory, whose lock it holds. If a server was killed
-    ///   there, that one no longer counts.
+    /// - Parameter directory: the server's own data directory, whose lock it holds. If a server with the same
+    ///   catalogue was killed there, that one no longer counts.
     package func start(on executor: any TaskExecutor, in directory: DataDirectory? = nil) {
         guard store.database.isShared else { return }
         if let directory { takeOver(directory) }
@@ -77,21 +88,20 @@ package final class ServerCount: Sendable {
         do {
             let before = try directory.firstBytes(of: Self.nameFile, most: own.utf8.count)
                 .map { String(decoding: $0, as: UTF8.self) }
-            if let before, before.isUUID { killed.withLock { $0 = before } }
+            if let before, before.isUUID { former.withLock { $0 = before } }
             try directory.replaceFile(named: Self.nameFile, with: Array(own.utf8))
         } catch { store.log("If this server is killed, it counts for a while: \(error)") }
     }
 
     private func checkIn() {
         do {
-            let former = killed.withLock { $0 }
+            let (before, catalogue) = (former.withLock { $0 }, store.assortment.digest)
             let (count, hasOther) = try store.database.write { database in
-                if let former { try ServerTable.checkOut(former, database) }
-                let count = try ServerTable.checkIn(
-                    own, selling: store.assortment.digest, at: store.time.now(), database)
+                if let before { try ServerTable.checkOut(before, selling: catalogue, database) }
+                let count = try ServerTable.checkIn(own, selling: catalogue, at: store.time.now(), database)
                 return (count, try store.hasOtherCatalogue(database))
             }
-            killed.withLock { $0 = nil }
+            former.withLock { $0 = nil }
             self.count.store(count, ordering: .relaxed)
             store.database.setServerCount(count)
             if !isOtherCatalogueKnown.exchange(hasOther, ordering: .relaxed), hasOther {
