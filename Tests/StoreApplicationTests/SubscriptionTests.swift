@@ -208,6 +208,24 @@ struct SubscriptionTests {
         }
     }
 
+    @Test func `is back when the store's clock, which was ahead at the start, is put right`() async throws {
+        try await device.set { $0.store.timeRate = .realTime }
+        try await device.bought(Self.letter)
+        try await device.set { settings in
+            settings.store.network = .down
+            // This keeps the store from making a new period.
+            settings.store.failsRenewals = true
+        }
+        await device.queue.settle()
+        try await device.set { $0.store.clockOffsetMilliseconds = 40 * 86_400_000 }
+        let next = try await device.restart()
+        #expect(next.recorder.all(Event.entitlementsChanged).last?.ownedProducts == [])
+        try await next.set { $0.store.clockOffsetMilliseconds = 0 }
+        _ = try await next.time.running {
+            try await next.recorder.first(Event.entitlementsChanged) { $0.ownedProducts == [Self.letter] }
+        }
+    }
+
     @Test(
         "is one of its group at a time: an upgrade brings its credits at once, a change to less brings none before its time"
     )

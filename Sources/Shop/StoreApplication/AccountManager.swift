@@ -24,8 +24,12 @@ package final class AccountManager: Manager {
     package static let longestSleep = Duration.seconds(300)
 
     private struct Clock: Equatable {
-        var offset: Int64 = 0
-        var frozenAt: Timestamp?
+        let offset: Int64
+        let frozenAt: Timestamp?
+
+        init(of settings: StoreSettings) {
+            (offset, frozenAt) = (settings.clockOffsetMilliseconds, settings.frozenAt)
+        }
     }
 
     private struct State {
@@ -39,8 +43,8 @@ package final class AccountManager: Manager {
         var fetched: Int?
         /// Sleeps until the next subscription runs out, if there is one.
         var alarm: Task<Void, Never>?
-        /// How the store's clock is set, and what sleeps after it was moved.
-        var clock = Clock()
+        /// How the store's clock is set (nil before the store is opened), and what sleeps after it was moved.
+        var clock: Clock?
         var clockSleep: Task<Void, Never>?
         var findings: [AccountFinding] = []
         /// The findings that have not been published yet.
@@ -62,8 +66,13 @@ package final class AccountManager: Manager {
         work = WorkQueue(bus)
         self.replica = replica
         self.time = time
-        work.observe(.settingsChanged) { [weak self] event in
-            if case .settingsChanged(let settings) = event { self?.hear(settings.store) }
+        work.observe(.storeOpened, .settingsChanged) { [weak self] event in
+            switch event {
+            case .storeOpened(let opened):
+                self?.state.withLock { $0.clock = Clock(of: opened.settings.store) }
+            case .settingsChanged(let settings): self?.hear(settings.store)
+            default: break
+            }
         }
     }
 
@@ -246,7 +255,7 @@ package final class AccountManager: Manager {
     /// If the store's clock was moved, subscriptions may have run out, or be in force again. That is published
     /// when their renewals, which the store makes now, have had time to arrive.
     private func hear(_ settings: StoreSettings) {
-        let clock = Clock(offset: settings.clockOffsetMilliseconds, frozenAt: settings.frozenAt)
+        let clock = Clock(of: settings)
         let replaced = state.withLock { state -> Task<Void, Never>? in
             guard clock != state.clock else { return nil }
             let replaced = state.clockSleep
