@@ -128,6 +128,40 @@ struct PostgresEngineTests {
         }
     }
 
+    /// The database, the user and the address may have other settings. Keepalives are in seconds, other times
+    /// in milliseconds.
+    @Test(arguments: [("off", "on"), ("remote_apply", "remote_apply")])
+    func `sets what the store relies on, but leaves it to the address how long a commit waits for a standby`(
+        asked: String, kept: String
+    ) throws {
+        // The address ends with its options.
+        let address = try TestedDatabase.address(for: folder.path) + "%20-csynchronous_commit%3D\(asked)"
+        let rows = try PostgresEngine(address: address).write { database in
+            try database.rows(
+                """
+                SELECT name, setting FROM pg_settings
+                WHERE source = 'session' OR name = 'synchronous_commit'
+                """)
+        }
+        let settings = Dictionary(
+            uniqueKeysWithValues: rows.map { row -> (String, String) in (row["name"], row["setting"]) })
+        let expected = [
+            "synchronous_commit": kept, "client_encoding": "UTF8", "bytea_output": "hex",
+            "client_min_messages": "warning", "plan_cache_mode": "force_generic_plan",
+            "default_transaction_isolation": "read committed", "statement_timeout": "30000",
+            "lock_timeout": "20000", "idle_in_transaction_session_timeout": "15000",
+        ]
+        for (name, value) in expected { #expect(settings[name] == value, "\(name)") }
+        let ofTCP = [
+            "tcp_keepalives_idle": "4", "tcp_keepalives_interval": "2", "tcp_keepalives_count": "3",
+            "tcp_user_timeout": "10000",
+        ]
+        // At a Unix socket the server takes them, and shows 0.
+        for (name, value) in ofTCP {
+            #expect(settings[name] == value || settings[name] == "0", "\(name)")
+        }
+    }
+
     @Test func `undoes what a caller wrote that fails, and nothing of those who share its transaction`()
         async throws
     {
