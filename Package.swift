@@ -313,7 +313,7 @@ let package = Package(
                 "StoreModel", "StoreWire", "StoreRules", "StoreServer", "monkeystore-server", "TestSupport",
                 httpClient, nioCore,
                 nioHTTP1,
-                subprocess, system, crypto,
+                subprocess, system, crypto, arguments,
             ],
             exclude: ["Clients"]),
         .executableTarget(

@@ -283,7 +283,8 @@ struct Serve: AsyncParsableCommand {
         case asXcode = "as-xcode"
     }
 
-    private func options(adminToken: String, hostToken: String?, listeners: Set<Endpoint>) -> ServerOptions {
+    /// What these options say about the store's server.
+    func options(adminToken: String, hostToken: String?, listeners: Set<Endpoint>) -> ServerOptions {
         var options = ServerOptions(adminToken: adminToken)
         options.hostToken = hostToken
         options.listening = listening.options(port: port, listeners: listeners)

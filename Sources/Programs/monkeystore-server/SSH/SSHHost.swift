@@ -105,15 +105,23 @@ struct SSHHost: Service {
     }
 
     private var arguments: [String] {
+        [
+            "--host-key", visitors + "/host_key", "--socket", socket, "--storefront", storefront,
+            "--visitors", visitors,
+        ] + options.hostArguments
+    }
+}
+
+extension DemoOptions {
+    /// What `monkeystore-ssh` is told of these options.
+    var hostArguments: [String] {
         // While a purchase is in progress, output is sent every 250 ms. The kernel counts from its second
         // retransmission, some 400 ms later.
-        let silence = options.linePatience * 1000 - 800
+        let silence = linePatience * 1000 - 800
         return [
-            "--host", options.sshHost, "--port", "\(options.sshPort)", "--host-key", visitors + "/host_key",
-            "--socket", socket, "--storefront", storefront, "--visitors", visitors,
-            "--visitor-limit", "\(options.visitorLimit)", "--idle", "\(options.idle)",
-            "--silence", "\(silence)",
-        ] + (options.networkLimit.map { ["--network-limit", "\($0)"] } ?? [])
+            "--host", sshHost, "--port", "\(sshPort)", "--visitor-limit", "\(visitorLimit)",
+            "--idle", "\(idle)", "--silence", "\(silence)",
+        ] + (networkLimit.map { ["--network-limit", "\($0)"] } ?? [])
     }
 }
 
