@@ -4,6 +4,7 @@ import Glibc
 import NIOCore
 import NIOHTTP1
 import StoreModel
+import StoreRules
 import StoreWire
 import Subprocess
 import TestSupport
@@ -65,6 +66,18 @@ struct ServeTests {
             #expect(settings.status == 200)
             #expect(try await server.send("POST", "/store/v1/sessions", body: Self.credentials).status == 200)
             #expect(try await server.admin("GET", "accounts").status == 200)
+        }
+    }
+
+    @Test func `removes when it starts a session that nobody has used for long`() async throws {
+        let store = try AppStore.bundled(in: program.data)
+        _ = try await store.createAccount(name: "jane", password: "bananas for ever")
+        let file = try SQLiteFile(program.data + "/store.sqlite")
+        try file.run("UPDATE session SET used = 0")
+        try await program.serve { _ in
+            while let sessions: Int = try file.value("SELECT count(*) FROM session"), sessions > 0 {
+                try await restBeforeLookingAgain()
+            }
         }
     }
 

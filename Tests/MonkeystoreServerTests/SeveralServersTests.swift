@@ -166,6 +166,8 @@ struct SeveralServersTests {
     @Test("keep no store in their data directories, and commands without the database make none there")
     func noSecondStore() throws {
         for server in servers {
+            // The name under which the others count it.
+            #expect(FileManager.default.fileExists(atPath: server.data + "/server-name"))
             for command in [["root"], ["audit"]] {
                 let run = try run(command, data: server.data)
                 #expect(run.end == .status(74) && run.output.contains("give that with --database"), "\(run)")
