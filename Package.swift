@@ -302,7 +302,8 @@ let package = Package(
             need: [
                 "StoreModel", "StoreWire", "StoreEvents", "Storage", "DeviceStorage", "StoreApplication",
                 "Storefront",
-                "CursesTerminal", "StoreRules", appleServices, "monkeystore", "monkeystore-server",
+                "CursesTerminal", "StoreRules", appleServices, "StoreServer", "monkeystore",
+                "monkeystore-server",
                 "TestSupport",
                 subprocess, system,
                 arguments,

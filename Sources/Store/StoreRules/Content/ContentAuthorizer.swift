@@ -15,7 +15,7 @@ package import StoreModel
 package struct ContentAuthorizer: Sendable {
     package static let longestReceiptAge = Duration.seconds(3600)
     /// The machines that make and verify a receipt may be different, and their clocks may differ.
-    private static let leastReceiptAge = Duration.seconds(-300)
+    static let leastReceiptAge = Duration.seconds(-300)
 
     /// Statuses after which it may help to ask again: the store is in trouble, or the secret is wrong.
     private static func isTrouble(_ status: Int) -> Bool {
