@@ -12,7 +12,7 @@ struct TypingTests {
     )
     func rest() throws {
         try program.terminal.wait(for: "$0.99")
-        try program.terminal.waitForRest()
+        try program.terminal.waitForQuietSecond()
         let written = program.terminal.bytes.count
         try program.terminal.write("\t")
         try program.terminal.waitForRest()
@@ -49,7 +49,8 @@ struct TypingTests {
         #expect(!terminal.screen.text.contains("Confirm"))
         try terminal.write("\r\ry")
         try terminal.wait(for: "Confirm purchase")
-        try terminal.waitForRest()
+        // A question takes no answer at first.
+        try terminal.waitForQuietSecond()
         #expect(terminal.screen.text.contains("Confirm purchase"))
         try terminal.write("n")
         try terminal.wait(for: "TransactionFailed")
@@ -78,12 +79,12 @@ struct TypingTests {
         try terminal.wait(for: "$0.99")
         try terminal.write("\u{1B}[200~some text")
         for text in [" more\r", "y\ryes", "q", "\u{1B}", "\u{03}y"] {
-            try terminal.waitForRest()
+            try terminal.waitForQuietSecond()
             try terminal.write(text)
         }
         try terminal.wait(for: "A paste hasn't ended yet")
         #expect(!terminal.screen.text.contains("Confirm"))
-        try terminal.waitForRest()
+        try terminal.waitForQuietSecond()
         try terminal.write("\u{03}")
         #expect(try terminal.waitForEnd() == .status(130))
         #expect(terminal.isAsBefore)

@@ -32,7 +32,7 @@ struct LinesCampaign: Campaign {
             charges += times
             let next = try host.store(key: visitor)
             try next.wait("\(times) purchases") { $0.screen.text.contains(" \(5 * times) monkey credits") }
-            try next.waitForRest()
+            try next.waitForQuietSecond()
             isRight = isRight && next.screen.text.contains(" \(5 * times) monkey credits")
         }
         let audit = try host.audit()

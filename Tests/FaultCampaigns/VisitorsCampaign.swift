@@ -65,7 +65,7 @@ struct VisitorsCampaign: Campaign {
             $0.bought += 1
         }
         try window.wait("all others") { _ in tally.withLock { $0.bought + $0.failures.count } >= visitors }
-        try window.waitForRest()
+        try window.waitForQuietSecond()
         for key in 0..<keys {
             let (before, pressed) = (window.bytes.count, clock.now)
             try window.write(key.isMultiple(of: 2) ? "j" : "k")

@@ -94,10 +94,10 @@ struct StorefrontStories {
     func `looks at the store, buys, and thinks: nothing in the program runs meanwhile, in no thread`() throws
     {
         let window = try StoreWindow(program)
-        try window.terminal.waitForRest()
+        try window.terminal.waitForQuietSecond()
         try window.buy("Buy 5")
         try window.wait(forCredits: 5)
-        try window.terminal.waitForRest()
+        try window.terminal.waitForQuietSecond()
         #expect(try window.quit() == .status(0))
     }
 }
@@ -144,7 +144,7 @@ struct MouseStories {
         // press what was below it.
         while terminal.screen.text.contains("[ Cancel ]") {
             try click("[ Buy ]", terminal)
-            try terminal.waitForRest()
+            try terminal.waitForQuietSecond()
         }
         try window.wait(forCredits: 10)
         #expect(try window.quit() == .status(0))

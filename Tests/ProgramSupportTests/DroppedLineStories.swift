@@ -21,7 +21,7 @@ extension OverSSH {
             host.resumeStore()
             let next = try window ?? host.store(key: "anna")
             try next.wait(for: " 5 monkey credits")
-            try next.waitForRest()
+            try next.waitForQuietSecond()
             #expect(next.screen.text.contains(" 5 monkey credits"))
             let audit = try host.audit()
             #expect(audit.findings.isEmpty)

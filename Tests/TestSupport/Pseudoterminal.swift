@@ -151,12 +151,29 @@ package final class Pseudoterminal {
         }
     }
 
-    /// Waits until the program rests: for a second it writes nothing, and none of its threads runs. `process`
-    /// is whose threads count if the program only shows what another one writes.
-    package func waitForRest(of process: Int32? = nil) throws {
-        var before = (bytes.count, -1)
+    /// Waits until the program rests: it writes nothing, and all of its threads sleep and stay asleep, for
+    /// five looks in a row. A thread that waits for a processor does not sleep. A timer that is due later may
+    /// still wake the program; `waitForQuietSecond` waits for that, too.
+    package func waitForRest() throws {
         try wait("rest") { terminal in
-            let now = (terminal.bytes.count, Self.contextSwitches(of: process ?? terminal.processID))
+            let (written, before) = (terminal.bytes.count, Threads(of: terminal.processID))
+            guard before.areAsleep else { return false }
+            for _ in 1...5 {
+                _ = terminal.read(Int16(POLLIN), within: .milliseconds(20))
+                guard terminal.bytes.count == written, Threads(of: terminal.processID) == before else {
+                    return false
+                }
+            }
+            return true
+        }
+    }
+
+    /// Waits until the program rests for a second: it writes nothing, and none of its threads runs. `process`
+    /// is whose threads count if the program only shows what another one writes.
+    package func waitForQuietSecond(of process: Int32? = nil) throws {
+        var before = (bytes.count, -1)
+        try wait("a quiet second") { terminal in
+            let now = (terminal.bytes.count, Threads(of: process ?? terminal.processID).switches)
             defer { before = now }
             guard now != before else { return true }
             let quiet = ContinuousClock.now + .milliseconds(1100)
@@ -277,15 +294,25 @@ package final class Pseudoterminal {
         master = -1
     }
 
-    /// How often a thread of a process has started or stopped running. The number stays the same while
-    /// nothing wakes the threads.
-    private static func contextSwitches(of process: Int32) -> Int {
-        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
-        return threads.reduce(0) { sum, thread in
-            let path = "/proc/\(process)/task/\(thread)/status"
-            let status = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-            return status.split(separator: "\n").filter { $0.contains("ctxt_switches") }
-                .reduce(sum) { $0 + (Int($1.split(separator: "\t").last ?? "") ?? 0) }
+    /// What the threads of a process do now.
+    private struct Threads: Equatable {
+        /// How often one of them has started or stopped running. The number stays the same while nothing
+        /// wakes them.
+        var switches = 0
+        var areAsleep = true
+
+        init(of process: Int32) {
+            let folder = "/proc/\(process)/task"
+            for thread in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+                let status = try? String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)
+                for line in (status ?? "").split(separator: "\n") {
+                    if line.contains("ctxt_switches") {
+                        switches += Int(line.split(separator: "\t").last ?? "") ?? 0
+                    } else if line.hasPrefix("State:"), !line.hasPrefix("State:\tS") {
+                        areAsleep = false
+                    }
+                }
+            }
         }
     }
 

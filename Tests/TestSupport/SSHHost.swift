@@ -268,7 +268,7 @@ extension Pseudoterminal {
 
     /// Closes the message that lies on the store, once it has been there long enough to be read.
     package func closeNotice() throws {
-        try waitForRest()
+        try waitForQuietSecond()
         try write("\u{1B}")
         try waitForStore()
     }

@@ -33,7 +33,7 @@ struct PictureSession {
         try answerQuestions()
         // The books are listed last.
         try window.terminal.wait(for: "HostedProductsListed")
-        try window.terminal.waitForRest()
+        try window.terminal.waitForQuietSecond()
         try fillLogWithPrices()
         // Descriptions are left out if the list is too long for the window.
         try show("open", for: 2, "0 monkey credits", "enough for five bananas.")
