@@ -15,6 +15,7 @@ struct TypingTests {
         try program.terminal.waitForQuietSecond()
         let written = program.terminal.bytes.count
         try program.terminal.write("\t")
+        try program.terminal.wait(for: "> [ Buy 10 ]")
         try program.terminal.waitForRest()
         #expect(program.terminal.bytes.count - written <= 225)
     }
@@ -24,6 +25,8 @@ struct TypingTests {
         try program.terminal.waitForRest()
         let written = program.terminal.bytes.count
         try program.terminal.write(String(repeating: "\t", count: 200))
+        // There are twelve rows, so the last key selects another one than the first.
+        try program.terminal.wait("another selected row") { !$0.screen.text.contains("> [ Buy 5 ]") }
         try program.terminal.waitForRest()
         // The rows of other products have come into the window, each once.
         #expect(program.terminal.bytes.count - written <= 1000)
