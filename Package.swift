@@ -302,7 +302,7 @@ let package = Package(
             need: [
                 "StoreModel", "StoreWire", "StoreEvents", "Storage", "DeviceStorage", "StoreApplication",
                 "Storefront",
-                "CursesTerminal", "StoreRules", appleServices, "StoreServer", "monkeystore",
+                "StoreRules", appleServices, "StoreServer", "monkeystore",
                 "monkeystore-server",
                 "TestSupport",
                 subprocess, system,

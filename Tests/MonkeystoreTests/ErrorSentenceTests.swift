@@ -1,7 +1,5 @@
-import CursesTerminal
 import DeviceStorage
 import Storage
-import StoreApplication
 import StoreEvents
 import StoreModel
 import Storefront
@@ -92,7 +90,7 @@ struct ErrorSentenceTests {
             "Non si può usare x (odd); non è stato modificato nulla. Scegli un altro posto con --data-dir."
         ),
         (
-            LocationError.badAddress("zoo"),
+            Trouble.badAddress(text: "\"zoo\""),
             """
             "zoo" isn't the address of a store; nothing was sent. Give https://host:port, or http://host:port on \
             this machine.
@@ -164,7 +162,7 @@ struct ErrorSentenceTests {
             """
         ),
         (
-            PictureFileError.empty(file: "x"), "The picture x is empty. Choose another one with --picture.",
+            Trouble.pictureEmpty(file: "x"), "The picture x is empty. Choose another one with --picture.",
             "L'immagine x è vuota. Scegline un'altra con --picture."
         ),
         (

@@ -31,7 +31,7 @@ struct AdministrationTests {
         try "correct horse battery staple\n".write(toFile: path, atomically: false, encoding: .utf8)
         var location = StoreLocation()
         (location.dataDirectory, location.adminTokenFile) = (folder.path, path)
-        #expect(throws: LocationError.badAdminToken(path: path)) {
+        #expect(throws: Trouble.badAdminToken(path: path)) {
             try RemoteStore(at: "http://127.0.0.1:1", location: location)
         }
     }

@@ -244,6 +244,11 @@ private enum Every {
         + sequence(first: .notFetched(.connectionLost), next: after)
         + storage.map { DeliveryFailure.undeliverable(.storage($0)) }
 
+    private static let location: [Trouble] = [
+        .noAddress, .badAddress(text: "\"zoo\""), .catalogueElsewhere, .appleIdentifierElsewhere,
+        .badAdminToken(path: path), .builtWithoutRemote,
+    ]
+
     /// What the parts of the application throw.
     static let thrown: [any Error] =
         storeErrors as [any Error] + storage + trust + administration
@@ -251,7 +256,7 @@ private enum Every {
         + Array(sequence(first: ReplicaError.notEnough(nil, available: 3), next: after))
         + [Trouble.paymentKept(.unknownServerError), .bookNotOwned, .letterExpired]
         + storage.map { Trouble.paymentKept(.deviceTrouble($0)) }
-        + Array(sequence(first: LocationError.noAddress, next: after))
+        + location
 
     /// The error that a detail belongs to.
     private static func error(_ detail: StoreError.Detail) -> StoreError {
@@ -386,17 +391,6 @@ private enum Every {
         case .isOver: .isBusy
         case .isBusy: .noRun
         case .noRun: nil
-        }
-    }
-
-    private static func after(_ error: LocationError) -> LocationError? {
-        switch error {
-        case .noAddress: .badAddress("zoo")
-        case .badAddress: .catalogueElsewhere
-        case .catalogueElsewhere: .appleIdentifierElsewhere
-        case .appleIdentifierElsewhere: .badAdminToken(path: path)
-        case .badAdminToken: .builtWithoutRemote
-        case .builtWithoutRemote: nil
         }
     }
 }

@@ -1,6 +1,7 @@
 internal import Logging
 package import Storage
 package import StoreApplication
+internal import StoreEvents
 package import StoreModel
 package import StoreRules
 internal import StoreSQLite
@@ -12,10 +13,10 @@ internal import AppleServices
 extension OpenStore {
     /// The embedded store, with its one account.
     ///
-    /// - Throws: `LocationError.builtWithoutRemote` if the location names another store;
+    /// - Throws: `Trouble.builtWithoutRemote` if the location names another store;
     ///   `StorageError`, `CatalogueError`.
     package static func embedded(at location: StoreLocation) throws -> OpenStore {
-        guard location.store == nil else { throw LocationError.builtWithoutRemote }
+        guard location.store == nil else { throw Trouble.builtWithoutRemote }
         let directory = try DataDirectory(ofProgram: location.dataDirectory)
         let catalogue = try location.catalogue.map(Catalogue.init(contentsOfFile:)) ?? .bundled()
         let log = Logger(label: "store")

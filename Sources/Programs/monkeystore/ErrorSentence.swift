@@ -15,7 +15,6 @@ func explain(_ error: any Error) -> String { trouble(of: error).commandSentence 
 /// What to tell the person about an error. Errors that only commands meet, of catalogues, backups and
 /// terminals, are in English everywhere.
 func trouble(of error: any Error) -> Trouble {
-    if let error = error as? PictureFileError { return .of(error) }
     let trouble = Trouble(error)
     guard case .described(let sentence) = trouble, let advice = advice(for: error) else { return trouble }
     return .described("\(sentence) \(advice)")
@@ -33,21 +32,5 @@ private func advice(for error: any Error) -> String? {
     case TerminalError.unknownTerminal: "Start it with TERM=xterm-256color, or with --plain."
     case is TerminalError: "Start it with --plain."
     default: (error as? CatalogueError)?.advice()
-    }
-}
-
-extension Trouble {
-    fileprivate static func of(_ error: PictureFileError) -> Trouble {
-        switch error {
-        case .unreadable(let file, let reason): .pictureUnreadable(file: file, reason: reason)
-        case .notAFile(let file): .pictureNotAFile(file: file)
-        case .empty(let file): .pictureEmpty(file: file)
-        case .tooLarge(let file): .pictureTooLarge(file: file, megabytes: PictureFile.mostBytes / 1_000_000)
-        case .tooManyPixels(let file, let width, let height):
-            .pictureTooManyPixels(
-                file: file, width: width, height: height, millions: PictureFile.mostPixels / 1_000_000)
-        case .notAPicture(let file): .notAPicture(file: file)
-        case .damaged(let file): .pictureDamaged(file: file)
-        }
     }
 }

@@ -1,8 +1,7 @@
 internal import ArgumentParser
-internal import CursesTerminal
 internal import DeviceStorage
 internal import ProgramSupport
-internal import StoreApplication
+internal import StoreEvents
 internal import StoreModel
 internal import StoreRules
 
@@ -28,9 +27,8 @@ enum ExitStatus: Int32, CaseIterable {
     init(of error: any Error) {
         switch error {
         case is CatalogueError: self = .badInput
-        case let error as PictureFileError: self = error.isAboutOpening ? .noInput : .badInput
         case let error as BackupError: self.init(of: error)
-        case is LocationError: self = .badUsage
+        case let trouble as Trouble: self.init(of: trouble)
         case TrustError.noStore: self = .storeNotReached
         case is TrustError: self = .storeNotTrusted
         case StoreAdministrationError.failed(let error, _) where error.isAboutSigningIn: self = .signInNeeded
@@ -54,6 +52,18 @@ enum ExitStatus: Int32, CaseIterable {
         case .cannotOpen: self = .noInput
         case .notABackup, .newerVersion, .wrongPassphrase, .damaged: self = .badInput
         case .nothingToBackUp, .badLink, .busy, .directoryInUse, .cannotRestore: self = .dataUnusable
+        }
+    }
+
+    private init(of trouble: Trouble) {
+        switch trouble {
+        case .noAddress, .badAddress, .catalogueElsewhere, .appleIdentifierElsewhere, .badAdminToken,
+            .builtWithoutRemote:
+            self = .badUsage
+        case .pictureUnreadable, .pictureNotAFile: self = .noInput
+        case .pictureEmpty, .pictureTooLarge, .pictureTooManyPixels, .notAPicture, .pictureDamaged:
+            self = .badInput
+        default: self = .dataUnusable
         }
     }
 

@@ -10,7 +10,6 @@ extension Trouble {
         case let error as StorageError: self = .storage(error)
         case is VerificationFailure: self = .purchaseNotProved
         case let error as ReplicaError: self = .of(error)
-        case let error as LocationError: self = .of(error)
         case let error as TrustError: self = .trust(error)
         case let error as StoreAdministrationError: self = .of(error)
         case let trouble as Trouble: self = trouble
@@ -28,17 +27,6 @@ extension Trouble {
         case .usedAndUnread: .usedAndUnread
         case .interrupted: .recountInterrupted
         case .storage(let error): .storage(error)
-        }
-    }
-
-    private static func of(_ error: LocationError) -> Trouble {
-        switch error {
-        case .noAddress: .noAddress
-        case .badAddress(let text): .badAddress(text: text.debugDescription)
-        case .catalogueElsewhere: .catalogueElsewhere
-        case .appleIdentifierElsewhere: .appleIdentifierElsewhere
-        case .badAdminToken(let path): .badAdminToken(path: path)
-        case .builtWithoutRemote: .builtWithoutRemote
         }
     }
 

@@ -36,6 +36,7 @@ package enum Trouble: Error, Hashable, Sendable {
     case catalogueElsewhere
     case appleIdentifierElsewhere
     case badAdminToken(path: String)
+    /// The program was built without the trait `Remote`.
     case builtWithoutRemote
     // The store's administration.
     case noTransactionFound
@@ -67,10 +68,12 @@ package enum Trouble: Error, Hashable, Sendable {
     case tooManyRequests
     // The picture for `--picture`.
     case pictureUnreadable(file: String, reason: String)
+    /// A folder, a device or another file without a size.
     case pictureNotAFile(file: String)
     case pictureEmpty(file: String)
     case pictureTooLarge(file: String, megabytes: Int)
     case pictureTooManyPixels(file: String, width: Int, height: Int, millions: Int)
+    /// The file does not begin like a PNG or JPEG.
     case notAPicture(file: String)
     case pictureDamaged(file: String)
     // Catalogues, backups, terminals, and any other error: English in every language.

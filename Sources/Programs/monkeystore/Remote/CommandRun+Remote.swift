@@ -2,6 +2,7 @@
 internal import ArgumentParser
 internal import StoreApplication
 internal import StoreClient
+internal import StoreEvents
 internal import StoreModel
 
 /// How commands use a store at an address. `sign-in`, `sign-out` and `products` call `reach`, which needs no
@@ -15,7 +16,7 @@ extension CommandRun {
         _ = Log.open(in: location.logDirectory)
         try blocking {
             do {
-                guard let address = location.store else { throw LocationError.noAddress }
+                guard let address = location.store else { throw Trouble.noAddress }
                 try await body(RemoteStore(at: address, location: location))
             } catch {
                 throw exitCode(for: error)
@@ -43,7 +44,7 @@ extension CommandRun {
 
 extension OpenStore {
     /// Opens the store for the account that is signed in. Throws `StoreError.signInNeeded`, `TrustError`,
-    /// `LocationError`, `StorageError`.
+    /// `Trouble`, `StorageError`.
     static func remote(_ address: String, location: StoreLocation) async throws -> OpenStore {
         let remote = try RemoteStore(at: address, location: location)
         guard let session = remote.sessions.read() else { throw StoreError.signInNeeded }

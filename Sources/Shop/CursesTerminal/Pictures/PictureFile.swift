@@ -8,34 +8,35 @@ internal import Storefront
 /// program. It checks the size before it decodes anything.
 package enum PictureFile {
     /// A larger file is refused.
-    package static let mostBytes = 50_000_000
+    static let mostBytes = 50_000_000
     /// A picture of more pixels is not decoded.
-    package static let mostPixels = 40_000_000
+    static let mostPixels = 40_000_000
     /// A larger picture is scaled down to fit in a square of this side. A terminal does not show as
     /// many pixels.
     static let side = 640
 
     /// Reads a picture from disk.
-    package static func open(_ path: String) throws(PictureFileError) -> Picture {
+    package static func open(_ path: String) throws(Trouble) -> Picture {
         try decode(read(path), of: path)
     }
 
     /// The picture that comes with the program.
-    package static func bundled() throws(PictureFileError) -> Picture {
+    package static func bundled() throws(Trouble) -> Picture {
         try decode(PackageResources.Photo_png, of: "Photo.png")
     }
 
-    static func decode(_ bytes: [UInt8], of path: String) throws(PictureFileError) -> Picture {
-        guard !bytes.isEmpty else { throw .empty(file: path) }
+    static func decode(_ bytes: [UInt8], of path: String) throws(Trouble) -> Picture {
+        guard !bytes.isEmpty else { throw .pictureEmpty(file: path) }
         var header = cp_read_header(bytes, bytes.count)
         guard header.format != CP_FORMAT_NONE else { throw .notAPicture(file: path) }
         let (width, height) = (Int(header.width), Int(header.height))
-        guard width > 0, height > 0 else { throw .damaged(file: path) }
+        guard width > 0, height > 0 else { throw .pictureDamaged(file: path) }
         guard width <= mostPixels / height else {
-            throw .tooManyPixels(file: path, width: width, height: height)
+            throw .pictureTooManyPixels(
+                file: path, width: width, height: height, millions: mostPixels / 1_000_000)
         }
         header = cp_shrink(header, Int32(side))
-        guard let pixels = pixels(of: bytes, header) else { throw .damaged(file: path) }
+        guard let pixels = pixels(of: bytes, header) else { throw .pictureDamaged(file: path) }
         let picture = Picture(width: Int(header.width), pixels: pixels)
         let longest = max(width, height)
         guard longest > side else { return picture }
@@ -57,17 +58,17 @@ package enum PictureFile {
         return isDecoded ? pixels : nil
     }
 
-    private static func read(_ path: String) throws(PictureFileError) -> [UInt8] {
+    private static func read(_ path: String) throws(Trouble) -> [UInt8] {
         do { return try RegularFile.bytes(of: path, most: mostBytes) } catch {
             throw Self.error(error, path)
         }
     }
 
-    private static func error(_ failure: RegularFile.Failure, _ path: String) -> PictureFileError {
+    private static func error(_ failure: RegularFile.Failure, _ path: String) -> Trouble {
         switch failure.number {
-        case EINVAL, EISDIR: .notAFile(file: path)
-        case EFBIG: .tooLarge(file: path)
-        default: .unreadable(file: path, reason: failure.reason)
+        case EINVAL, EISDIR: .pictureNotAFile(file: path)
+        case EFBIG: .pictureTooLarge(file: path, megabytes: mostBytes / 1_000_000)
+        default: .pictureUnreadable(file: path, reason: failure.reason)
         }
     }
 }

@@ -34,13 +34,13 @@ package struct RemoteStore: Sendable {
     package init(at address: String, location: StoreLocation) throws {
         let isAnswered = location.visitor?.hasAnsweredSockets ?? false
         let parsed = try isAnswered ? .answered : Self.address(address)
-        guard location.catalogue == nil else { throw LocationError.catalogueElsewhere }
-        guard location.appleIdentifier == nil else { throw LocationError.appleIdentifierElsewhere }
+        guard location.catalogue == nil else { throw Trouble.catalogueElsewhere }
+        guard location.appleIdentifier == nil else { throw Trouble.appleIdentifierElsewhere }
         bundleIdentifier = (location.bundleIdentifier ?? .standard).rawValue
         self.address = parsed
         adminToken = try location.adminTokenFile.map { path in
             guard let token = try? RegularFile.token(in: path) else {
-                throw LocationError.badAdminToken(path: path)
+                throw Trouble.badAdminToken(path: path)
             }
             return token
         }
@@ -141,8 +141,8 @@ package struct RemoteStore: Sendable {
     /// Fetches the store's certificates. Throws `TrustError`, `StorageError` or `StoreError`.
     package func certificates() async throws -> StoreWire.Certificates { try await connection.certificates() }
 
-    private static func address(_ text: String) throws(LocationError) -> StoreAddress {
-        guard let address = StoreAddress(text) else { throw .badAddress(text) }
+    private static func address(_ text: String) throws(Trouble) -> StoreAddress {
+        guard let address = StoreAddress(text) else { throw .badAddress(text: text.debugDescription) }
         return address
     }
 }
