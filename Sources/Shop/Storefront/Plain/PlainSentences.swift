@@ -27,7 +27,8 @@ extension StorefrontState {
 
     /// How far a payment has come.
     func progressLine(_ transaction: PaymentTransaction) -> String {
-        strings.plainProgress(pieces(transaction.payment), strings.inFlight(progress(of: transaction)).state)
+        strings.plainProgress(
+            pieces(transaction.payment), strings[Text.inFlight(progress(of: transaction)).state])
     }
 
     func productLines() -> [String] {

@@ -21,20 +21,6 @@ extension Strings {
 
     // MARK: Purchases
 
-    /// The words for a state, how many transactions are in it, and the same for places with little room.
-    func inFlight(_ progress: Progress) -> (
-        state: String, count: (Int) -> String, shortCount: (Int) -> String
-    ) {
-        switch progress {
-        case .asking: (self[.inFlightAsking], askingCount, askingShortCount)
-        case .purchasing: (self[.inFlightPurchasing], purchasingCount, purchasingShortCount)
-        case .queued: (self[.inFlightQueued], queuedCount, queuedShortCount)
-        case .signInNeeded: (self[.inFlightSignInNeeded], signInNeededCount, signInNeededShortCount)
-        case .deferred: (self[.inFlightDeferred], deferredCount, deferredShortCount)
-        case .paid: (self[.inFlightPaid], paidCount, paidShortCount)
-        }
-    }
-
     /// The word for a transaction: its state, or that it was cancelled, was refunded or has lapsed.
     func standing(_ transaction: PaymentTransaction) -> String {
         if transaction.revocationDate != nil { return self[.transactionRefunded] }

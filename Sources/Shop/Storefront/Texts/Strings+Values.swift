@@ -5,7 +5,7 @@ extension Strings {
     // MARK: Everywhere
 
     func networkIs(up: Bool) -> String { self[up ? .networkUp : .networkDown] }
-    func andMore(_ count: Int) -> String { fill(.andMore, ["count": number(count)]) }
+    func andMore(_ count: Int) -> String { counted(.andMore, count) }
     func tooSmall(need: String, have: String) -> String {
         fill(.tooSmall, ["need": need, "have": have])
     }
@@ -19,9 +19,7 @@ extension Strings {
 
     // MARK: Credits
 
-    func monkeyCredits(_ count: Int) -> String {
-        plural(.monkeyCredits, count, ["count": number(count)])
-    }
+    func monkeyCredits(_ count: Int) -> String { counted(.monkeyCredits, count) }
     func balance(_ credits: Int?) -> String { credits.map(monkeyCredits) ?? self[.monkeyCreditsUnknown] }
 
     /// Some pieces of a product. One piece is only its title.
@@ -38,7 +36,7 @@ extension Strings {
     func rowsShown(_ rows: String, of count: Int) -> String {
         fill(.rowsShown, ["rows": rows, "count": number(count)])
     }
-    func buyCredits(_ count: Int) -> String { fill(.buyCredits, ["count": number(count)]) }
+    func buyCredits(_ count: Int) -> String { counted(.buyCredits, count) }
     func total(_ price: String) -> String { fill(.total, ["price": price]) }
     func downloadWaiting(_ percent: String) -> String { fill(.downloadWaiting, ["percent": percent]) }
     func downloadRetrying(_ percent: String) -> String {
@@ -57,7 +55,7 @@ extension Strings {
     func bookNotVerified(_ title: String) -> String { fill(.bookNotVerified, ["title": title]) }
     func bookWaits(_ title: String) -> String { fill(.bookWaits, ["title": title]) }
     func subscribedUntil(_ end: String) -> String { fill(.subscribedUntil, ["end": end]) }
-    func piecesLeft(_ count: Int) -> String { fill(.piecesLeft, ["count": number(count)]) }
+    func piecesLeft(_ count: Int) -> String { counted(.piecesLeft, count) }
     /// Short forms for narrow windows.
     func until(_ end: String) -> String { fill(.until, ["end": end]) }
     /// The length of a period. If it is one unit, only the unit's name.
@@ -69,7 +67,7 @@ extension Strings {
             case .month: (.periodMonth, .periodMonths)
             case .year: (.periodYear, .periodYears)
             }
-        return period.count == 1 ? self[one] : fill(many, ["count": number(period.count)])
+        return period.count == 1 ? self[one] : counted(many, period.count)
     }
     func price(_ price: String, for length: String) -> String {
         fill(.priceFor, ["price": price, "length": length])
@@ -81,41 +79,13 @@ extension Strings {
 
     // MARK: What is on its way
 
-    func askingCount(_ count: Int) -> String { fill(.askingCount, ["count": number(count)]) }
-    func purchasingCount(_ count: Int) -> String { fill(.purchasingCount, ["count": number(count)]) }
-    func queuedCount(_ count: Int) -> String { fill(.queuedCount, ["count": number(count)]) }
-    func signInNeededCount(_ count: Int) -> String {
-        fill(.signInNeededCount, ["count": number(count)])
-    }
-    func deferredCount(_ count: Int) -> String { fill(.deferredCount, ["count": number(count)]) }
-    func paidCount(_ count: Int) -> String { plural(.paidCount, count, ["count": number(count)]) }
     /// Uses of credits and pieces that the store has not confirmed. It fits in 38 cells.
-    func usesWaiting(_ count: Int) -> String { plural(.usesWaiting, count, ["count": number(count)]) }
+    func usesWaiting(_ count: Int) -> String { counted(.usesWaiting, count) }
 
     // Short forms for narrow windows.
-    func askingShortCount(_ count: Int) -> String {
-        fill(.askingShortCount, ["count": number(count)])
-    }
-    func purchasingShortCount(_ count: Int) -> String {
-        fill(.purchasingShortCount, ["count": number(count)])
-    }
-    func queuedShortCount(_ count: Int) -> String {
-        fill(.queuedShortCount, ["count": number(count)])
-    }
-    func signInNeededShortCount(_ count: Int) -> String {
-        fill(.signInNeededShortCount, ["count": number(count)])
-    }
-    func deferredShortCount(_ count: Int) -> String {
-        fill(.deferredShortCount, ["count": number(count)])
-    }
-    func paidShortCount(_ count: Int) -> String {
-        plural(.paidShortCount, count, ["count": number(count)])
-    }
-    func usesWaitingShort(_ count: Int) -> String {
-        fill(.usesWaitingShort, ["count": number(count)])
-    }
+    func usesWaitingShort(_ count: Int) -> String { counted(.usesWaitingShort, count) }
     /// The number of all transactions in flight, for the narrowest windows.
-    func inFlightTotal(_ count: Int) -> String { fill(.inFlightTotal, ["count": number(count)]) }
+    func inFlightTotal(_ count: Int) -> String { counted(.inFlightTotal, count) }
 
     // MARK: The confirmation sheet
 
@@ -203,10 +173,10 @@ extension Strings {
     // MARK: Restoring. Sentences fit in 78 cells
 
     func restoring(_ count: Int) -> String {
-        count == 0 ? self[.restoringBegins] : fill(.restoring, ["count": number(count)])
+        count == 0 ? self[.restoringBegins] : counted(.restoring, count)
     }
     func restored(_ count: Int) -> String {
-        count == 0 ? self[.nothingRestored] : plural(.restored, count, ["count": number(count)])
+        count == 0 ? self[.nothingRestored] : counted(.restored, count)
     }
     func restored(_ count: Int, rejected: Int) -> String {
         fill(.restoredWithRejected, ["count": number(count), "rejected": number(rejected)])
@@ -220,19 +190,13 @@ extension Strings {
     // MARK: The lists of the transactions and the subscriptions
 
     func actionNotPossible(_ action: String) -> String { fill(.actionNotPossible, ["action": action]) }
-    func transactionsCount(_ count: Int) -> String {
-        plural(.transactionsCount, count, ["count": number(count)])
-    }
+    func transactionsCount(_ count: Int) -> String { counted(.transactionsCount, count) }
     /// If only one page of the list is loaded.
-    func transactionsMoreThan(_ count: Int) -> String {
-        fill(.transactionsMoreThan, ["count": number(count)])
-    }
-    func subscriptionsCount(_ count: Int) -> String {
-        plural(.subscriptionsCount, count, ["count": number(count)])
-    }
+    func transactionsMoreThan(_ count: Int) -> String { counted(.transactionsMoreThan, count) }
+    func subscriptionsCount(_ count: Int) -> String { counted(.subscriptionsCount, count) }
 
     // The inspector of a transaction.
-    func bytes(_ count: Int) -> String { plural(.bytes, count, ["count": number(count)]) }
+    func bytes(_ count: Int) -> String { counted(.bytes, count) }
     func changeRevision(_ revision: Int64) -> String {
         fill(.changeRevision, ["number": String(revision)])
     }
@@ -332,9 +296,7 @@ extension Strings {
     ) -> String {
         fill(.plainConfirmSubscription, ["title": title, "price": price, "toPay": toPay, "begins": begins])
     }
-    func plainUsesWaiting(_ count: Int) -> String {
-        plural(.plainUsesWaiting, count, ["count": number(count)])
-    }
+    func plainUsesWaiting(_ count: Int) -> String { counted(.plainUsesWaiting, count) }
     func plainNoProduct(_ number: Int) -> String { fill(.plainNoProduct, ["number": String(number)]) }
     func plainBadQuantity(_ text: String) -> String { fill(.plainBadQuantity, ["text": text]) }
     func plainNoBook(_ number: Int) -> String { fill(.plainNoBook, ["number": String(number)]) }
@@ -391,11 +353,11 @@ extension Strings {
             : fill(.logProductsAndInvalid, ["valid": number(valid), "invalid": number(invalid)])
     }
 
-    func logBooks(_ count: Int) -> String { fill(.logBooks, ["count": number(count)]) }
-    func logListed(_ count: Int) -> String { fill(.logListed, ["count": number(count)]) }
-    func logRestored(_ count: Int) -> String { fill(.logRestored, ["count": number(count)]) }
-    func logOwned(_ count: Int) -> String { fill(.logOwned, ["count": number(count)]) }
-    func logFindings(_ count: Int) -> String { fill(.logFindings, ["count": number(count)]) }
+    func logBooks(_ count: Int) -> String { counted(.logBooks, count) }
+    func logListed(_ count: Int) -> String { counted(.logListed, count) }
+    func logRestored(_ count: Int) -> String { counted(.logRestored, count) }
+    func logOwned(_ count: Int) -> String { counted(.logOwned, count) }
+    func logFindings(_ count: Int) -> String { counted(.logFindings, count) }
     func logCredits(_ credits: Int) -> String {
         plural(.logCredits, credits, ["credits": number(credits)])
     }

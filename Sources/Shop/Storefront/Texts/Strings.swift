@@ -32,6 +32,9 @@ package struct Strings: Sendable {
         Self.fill(template(text, language.pluralForm(of: count)), values)
     }
 
+    /// A text with a `{count}`, in the form for it if the text has plural forms.
+    func counted(_ text: Text, _ count: Int) -> String { plural(text, count, ["count": number(count)]) }
+
     private func template(_ text: Text, _ form: PluralForm = .other) -> String {
         table[text, form]
     }

@@ -42,6 +42,18 @@ extension Text {
         }
     }
 
+    /// The words for a state, how many transactions are in it, and the same for places with little room.
+    static func inFlight(_ progress: Progress) -> (state: Text, count: Text, shortCount: Text) {
+        switch progress {
+        case .asking: (.inFlightAsking, .askingCount, .askingShortCount)
+        case .purchasing: (.inFlightPurchasing, .purchasingCount, .purchasingShortCount)
+        case .queued: (.inFlightQueued, .queuedCount, .queuedShortCount)
+        case .signInNeeded: (.inFlightSignInNeeded, .signInNeededCount, .signInNeededShortCount)
+        case .deferred: (.inFlightDeferred, .deferredCount, .deferredShortCount)
+        case .paid: (.inFlightPaid, .paidCount, .paidShortCount)
+        }
+    }
+
     static func standing(_ state: PaymentTransactionState) -> Text {
         switch state {
         case .purchasing: .standingPurchasing

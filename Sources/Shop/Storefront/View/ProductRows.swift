@@ -384,9 +384,9 @@ extension Canvas {
         let counts = Progress.allCases.map { kind in (kind, progress.count { $0 == kind }) }.filter {
             $0.1 > 0
         }
-        let words = counts.map { strings.inFlight($0).count($1) }.joined(separator: ", ")
+        let words = counts.map { strings.counted(Text.inFlight($0).count, $1) }.joined(separator: ", ")
         guard clean(words).width > width else { return words }
-        let short = counts.map { strings.inFlight($0).shortCount($1) }.joined(separator: ", ")
+        let short = counts.map { strings.counted(Text.inFlight($0).shortCount, $1) }.joined(separator: ", ")
         return clean(short).width > width ? strings.inFlightTotal(progress.count) : short
     }
 }

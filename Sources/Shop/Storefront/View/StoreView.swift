@@ -261,7 +261,7 @@ extension Canvas {
             let progress = state.progress(of: item.transaction)
             return (
                 mark(progress), clean(state.pieces(item.transaction.payment)),
-                clean(strings.inFlight(progress).state)
+                clean(strings[Text.inFlight(progress).state])
             )
         }
         func isLong(_ pieces: TerminalText, _ words: TerminalText) -> Bool {
