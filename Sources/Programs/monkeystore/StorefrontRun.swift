@@ -11,7 +11,7 @@ struct StorefrontRun {
     var location = StoreLocation()
     /// The file with the user's picture; nil for the picture in the program.
     var picture: String?
-    var colour = TerminalOptions.Colour.auto
+    var colour = ColourOption.auto
     var allowsAnimation = true
     var usesMouse = false
     /// Whether to show lines instead of a screen.
@@ -52,9 +52,8 @@ struct StorefrontRun {
         } else {
             end = try CursesTerminal.show(
                 StorefrontScreen(bus: bus, options: options) { Application.isOverloaded },
-                options: TerminalOptions(
-                    colour: colour, allowsSuspend: allowsSuspend, usesMouse: usesMouse,
-                    crashSentence: options.language.crashSentence(log: ownLog, glyphs: options.glyphs))
+                colour: colour, allowsSuspend: allowsSuspend, usesMouse: usesMouse,
+                crashSentence: options.language.crashSentence(log: ownLog, glyphs: options.glyphs)
             ) {
                 onFirstFrame(bus)
                 return launch.begin()

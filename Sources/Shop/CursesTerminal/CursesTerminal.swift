@@ -40,23 +40,29 @@ package enum CursesTerminal {
     /// an open descriptor, which gets what is written to standard error while the screen is up, or nil to
     /// throw that away. If standard error is not a terminal, it is left alone. Throws `TerminalError` if no
     /// screen can be shown; then nothing has been written.
+    ///
+    /// - Parameters:
+    ///   - allowsSuspend: whether Ctrl-Z stops the program. Without a shell, it does nothing.
+    ///   - usesMouse: whether to read the mouse. If so, the terminal does not select text with it.
+    ///   - crashSentence: what the terminal shows after a crash, in one line.
     package static func show(
-        _ screen: StorefrontScreen, options: TerminalOptions, firstFrame: () -> Int32?
+        _ screen: StorefrontScreen, colour: ColourOption, allowsSuspend: Bool, usesMouse: Bool,
+        crashSentence: String, firstFrame: () -> Int32?
     ) throws(TerminalError) -> TerminalExit {
         let type = try usableType()
         cn_guard_install()
-        cn_guard_say(options.crashSentence + "\n")
+        cn_guard_say(crashSentence + "\n")
         let window = try CursesWindow(
             type: type, input: STDIN_FILENO, output: STDOUT_FILENO,
-            usesColour: usesColour(options.colour, noColour: variable("NO_COLOR")),
-            usesMouse: options.usesMouse)
+            usesColour: usesColour(colour, noColour: variable("NO_COLOR")), usesMouse: usesMouse)
         var standardError: StandardErrorRedirection?
         defer {
             window.close()
             standardError?.end()
             cn_signals_release()
         }
-        var session = TerminalSession(screen: screen, window: window, options: options)
+        var session = TerminalSession(
+            screen: screen, window: window, allowsSuspend: allowsSuspend, usesMouse: usesMouse)
         return session.run { standardError = StandardErrorRedirection(to: firstFrame()) }
     }
 
@@ -75,7 +81,7 @@ package enum CursesTerminal {
 
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    static func usesColour(_ option: TerminalOptions.Colour, noColour: String?) -> Bool {
+    static func usesColour(_ option: ColourOption, noColour: String?) -> Bool {
         switch option {
         case .auto: noColour?.isEmpty ?? true
         case .always: true

@@ -18,11 +18,11 @@ struct TerminalSession {
     private var asked: ContinuousClock.Instant?
     private var wasContinued = false
 
-    init(screen: StorefrontScreen, window: CursesWindow, options: TerminalOptions) {
+    init(screen: StorefrontScreen, window: CursesWindow, allowsSuspend: Bool, usesMouse: Bool) {
         self.screen = screen
         self.window = window
-        allowsSuspend = options.allowsSuspend
-        usesMouse = options.usesMouse
+        self.allowsSuspend = allowsSuspend
+        self.usesMouse = usesMouse
         decoder = InputDecoder(readsMouse: usesMouse)
     }
 

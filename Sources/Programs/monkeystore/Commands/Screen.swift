@@ -12,7 +12,7 @@ struct Screen: ParsableCommand {
     #if Remote
     @OptionGroup(title: "For an SSH server") var kiosk: VisitOptions
     #endif
-    @Option(help: "Use colours: auto, always or never (default: auto).") var color: TerminalOptions.Colour?
+    @Option(help: "Use colours: auto, always or never (default: auto).") var color: ColourOption?
     @Option(
         help: ArgumentHelp(
             "The picture that the photo filters are for, a PNG or JPEG file.", valueName: "file"),
@@ -80,4 +80,4 @@ struct Screen: ParsableCommand {
     }
 }
 
-extension TerminalOptions.Colour: ExpressibleByArgument {}
+extension ColourOption: ExpressibleByArgument {}
