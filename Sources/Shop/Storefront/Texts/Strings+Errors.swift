@@ -43,16 +43,16 @@ extension Strings {
     /// A failed purchase: what it means for the money, and which key comes next.
     func failure(_ error: StoreError) -> String {
         if let sentence = deviceFailure(error) { return sentence }
-        let what = "\(numbered(error))."
-        if error.isNetworkFailure { return failedTryAgain(what) }
-        return switch (error.domain, error.code) {
-        case (.storeKit, 0), (.storeServer, 5002): failedTryAgain(what)
-        case (.storeKit, 4): failedNotAllowed(what)
-        case (.storeKit, 5), (.storeKit, 14): failedReadPrices(what)
-        case (.storeServer, 5020): failedResetPassword(what)
-        case (StoreError.interrupted.domain, StoreError.interrupted.code): failedInterrupted(what)
-        default: failedOther(what)
-        }
+        let text: Text =
+            switch (error.domain, error.code) {
+            case _ where error.isNetworkFailure, (.storeKit, 0), (.storeServer, 5002): .failedTryAgain
+            case (.storeKit, 4): .failedNotAllowed
+            case (.storeKit, 5), (.storeKit, 14): .failedReadPrices
+            case (.storeServer, 5020): .failedResetPassword
+            case (StoreError.interrupted.domain, StoreError.interrupted.code): .failedInterrupted
+            default: .failedOther
+            }
+        return fill(text, ["what": "\(numbered(error))."])
     }
 
     func restoreFailed(_ error: StoreError, restored: Int) -> String {
@@ -62,16 +62,18 @@ extension Strings {
     /// Why a download stopped or waits. What was paid stays paid.
     func downloadTrouble(_ title: String, _ error: StoreError) -> String {
         if let sentence = deviceSentence(error) { return sentence }
-        return switch error.contentCode {
-        case .refunded: bookRefunded(title)
-        case .notBought, .otherAccount, .receiptMissing, .receiptNotAuthentic, .otherApplication,
-            .receiptTooOld:
-            bookRefused(title)
-        case .noSuchContent: bookMissing(title)
-        case .otherContent, .tooLong: bookDamaged(title)
-        case .cannotVerify: bookNotVerified(title)
-        case nil: bookWaits(title)
-        }
+        let text: Text =
+            switch error.contentCode {
+            case .refunded: .bookRefunded
+            case .notBought, .otherAccount, .receiptMissing, .receiptNotAuthentic, .otherApplication,
+                .receiptTooOld:
+                .bookRefused
+            case .noSuchContent: .bookMissing
+            case .otherContent, .tooLong: .bookDamaged
+            case .cannotVerify: .bookNotVerified
+            case nil: .bookWaits
+            }
+        return fill(text, ["title": title])
     }
 
     /// Why a paid product could not be delivered.

@@ -46,14 +46,6 @@ extension Strings {
         fill(.downloadActive, ["percent": percent, "time": time])
     }
     func downloadPaused(_ percent: String) -> String { fill(.downloadPaused, ["percent": percent]) }
-
-    // Why a download stopped or waits. The book stays paid.
-    func bookRefunded(_ title: String) -> String { fill(.bookRefunded, ["title": title]) }
-    func bookRefused(_ title: String) -> String { fill(.bookRefused, ["title": title]) }
-    func bookMissing(_ title: String) -> String { fill(.bookMissing, ["title": title]) }
-    func bookDamaged(_ title: String) -> String { fill(.bookDamaged, ["title": title]) }
-    func bookNotVerified(_ title: String) -> String { fill(.bookNotVerified, ["title": title]) }
-    func bookWaits(_ title: String) -> String { fill(.bookWaits, ["title": title]) }
     func subscribedUntil(_ end: String) -> String { fill(.subscribedUntil, ["end": end]) }
     func piecesLeft(_ count: Int) -> String { counted(.piecesLeft, count) }
     /// Short forms for narrow windows.
@@ -160,15 +152,6 @@ extension Strings {
     func spendRefused(credits: Int, balance: Int) -> String {
         fill(.spendRefused, ["credits": number(credits), "balance": number(balance)])
     }
-
-    // MARK: A failed purchase: the failure with its code, what it means for the money, and what to do. Each fits in 78 cells
-
-    func failedTryAgain(_ what: String) -> String { fill(.failedTryAgain, ["what": what]) }
-    func failedNotAllowed(_ what: String) -> String { fill(.failedNotAllowed, ["what": what]) }
-    func failedReadPrices(_ what: String) -> String { fill(.failedReadPrices, ["what": what]) }
-    func failedResetPassword(_ what: String) -> String { fill(.failedResetPassword, ["what": what]) }
-    func failedInterrupted(_ what: String) -> String { fill(.failedInterrupted, ["what": what]) }
-    func failedOther(_ what: String) -> String { fill(.failedOther, ["what": what]) }
 
     // MARK: Restoring. Sentences fit in 78 cells
 
