@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Storage
 package import StoreModel
 
@@ -30,11 +29,11 @@ package struct VisitIntroduction: Sendable {
 
     /// Reads `SSH_USER_AUTH` and `SSH_CONNECTION`, which sshd(8) sets, and the host's token from a folder.
     package init(ofSSHDaemon folder: VisitorsFolder) throws(VisitorHostError) {
-        func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
-        visitor = try VisitorName(authenticationFile: variable("SSH_USER_AUTH"))
+        visitor = try VisitorName(
+            authenticationFile: EnvironmentVariables.value(of: "SSH_USER_AUTH") ?? "")
         // The name there is the system's user, which is the same for all visitors.
         label = nil
-        address = String(variable("SSH_CONNECTION").prefix { $0 != " " })
+        address = String((EnvironmentVariables.value(of: "SSH_CONNECTION") ?? "").prefix { $0 != " " })
         guard let token = try? RegularFile.token(in: folder.hostToken) else {
             throw .noToken(path: folder.hostToken)
         }

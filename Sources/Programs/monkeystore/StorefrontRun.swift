@@ -1,5 +1,6 @@
 internal import CursesTerminal
 internal import Glibc
+internal import Storage
 internal import StoreApplication
 internal import StoreEvents
 internal import StoreModel
@@ -88,7 +89,9 @@ extension TimeZoneOffset {
 extension Language {
     /// The language that the person has chosen for all programs.
     static var preferred: Language {
-        func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-        return Language(all: value("LC_ALL"), messages: value("LC_MESSAGES"), lang: value("LANG"))
+        Language(
+            all: EnvironmentVariables.value(of: "LC_ALL"),
+            messages: EnvironmentVariables.value(of: "LC_MESSAGES"),
+            lang: EnvironmentVariables.value(of: "LANG"))
     }
 }

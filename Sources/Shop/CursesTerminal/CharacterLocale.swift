@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Storage
 internal import Storefront
 
 /// Sets the character locale, and says which characters the terminal can show. `monkeystore` calls it, as
@@ -31,9 +32,6 @@ enum CharacterLocale {
 
     /// The name in the first variable that is set and not empty.
     private static func environmentName() -> String {
-        for variable in ["LC_ALL", "LC_CTYPE", "LANG"] {
-            if let value = getenv(variable), value.pointee != 0 { return String(cString: value) }
-        }
-        return ""
+        ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(EnvironmentVariables.value(of:)).first ?? ""
     }
 }

@@ -1,5 +1,6 @@
 internal import CNCurses
 internal import Glibc
+internal import Storage
 package import Storefront
 
 /// What `monkeystore` calls to use the terminal: it shows a `StorefrontScreen`, hides passwords, and cleans
@@ -30,7 +31,9 @@ package enum CursesTerminal {
 
     private static func usableType() throws(TerminalError) -> String {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
-        return try TerminalType.usable(variable("TERM") ?? "", colours: variable("COLORTERM") ?? "")
+        return try TerminalType.usable(
+            EnvironmentVariables.value(of: "TERM") ?? "",
+            colours: EnvironmentVariables.value(of: "COLORTERM") ?? "")
     }
 
     /// Shows `screen` on standard input and output, and gives the terminal back as it was. Returns when the
@@ -54,7 +57,8 @@ package enum CursesTerminal {
         cn_guard_say(crashSentence + "\n")
         let window = try CursesWindow(
             type: type, input: STDIN_FILENO, output: STDOUT_FILENO,
-            usesColour: usesColour(colour, noColour: variable("NO_COLOR")), usesMouse: usesMouse)
+            usesColour: usesColour(colour, noColour: EnvironmentVariables.value(of: "NO_COLOR")),
+            usesMouse: usesMouse)
         var standardError: StandardErrorRedirection?
         defer {
             window.close()
@@ -78,8 +82,6 @@ package enum CursesTerminal {
         var room = pollfd(fd: terminal, events: Int16(POLLOUT), revents: 0)
         return poll(&room, 1, 200) == 1
     }
-
-    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     static func usesColour(_ option: ColourOption, noColour: String?) -> Bool {
         switch option {

@@ -118,7 +118,7 @@ package struct DataDirectory: Hashable, Sendable {
 
     /// Whether a folder is empty or has keys of this program in it, and is not the user's home folder.
     private static func isOwn(_ path: String, _ status: FileStatus) -> Bool {
-        if let home = getenv("HOME").flatMap({ FileStatus(at: String(cString: $0)) }),
+        if let home = EnvironmentVariables.value(of: "HOME").flatMap(FileStatus.init(at:)),
             status.isSameFile(as: home)
         {
             return false

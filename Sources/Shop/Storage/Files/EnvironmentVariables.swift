@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The environment of the process, for the places of files and stores that it names.
+/// The environment of the process.
 package enum EnvironmentVariables {
     /// The value of a variable; nil if it is missing or empty.
     package static func value(of name: String) -> String? {
