@@ -52,6 +52,9 @@ package enum Base64URL {
         return bytes
     }
 
+    /// Whether a byte is a character of the alphabet.
+    static func isCharacter(_ byte: UInt8) -> Bool { values[Int(byte)] < 64 }
+
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     /// The value of each character; 255 if it is not in the alphabet.

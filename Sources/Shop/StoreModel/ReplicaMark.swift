@@ -64,18 +64,9 @@ package struct ReplicaMark: Hashable, Sendable, Codable {
     /// Whether a store may have made it.
     package var isSound: Bool {
         Self.revisions ~= revision && mark.utf8.count <= 64
-            && mark.utf8.allSatisfy(Self.isCharacter)
+            && mark.utf8.allSatisfy(Base64URL.isCharacter)
     }
 
     /// What everybody who reads JSON can count to.
     private static let revisions = 0...(1 << 53 as Int64)
-
-    private static func isCharacter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
 }
