@@ -54,8 +54,6 @@ struct ReplicaSeal: Sendable {
         guard case .blob(let data) = value.storage, data.count == 32 else { return nil }
         return Array(data)
     }
-
-    static func blob(_ seal: [UInt8]) -> Data { Data(seal) }
 }
 
 /// What a `ReplicaSeal` decoded last, of each kind. All reads of a replica begin with its sums and its
@@ -105,8 +103,7 @@ struct SealedText {
         append(bytes: value.utf8)
     }
 
-    mutating func append(_ value: Int?) {
-        guard let value else { return bytes.append(0) }
+    mutating func append(_ value: Int) {
         bytes.append(1)
         append(number: value)
     }

@@ -157,6 +157,6 @@ extension ReplicaSums {
         try database.cachedStatement(
             sql: "INSERT OR REPLACE INTO replica_sums (id, sums, seal) VALUES (1, ?, ?)"
         )
-        .execute(arguments: [text, ReplicaSeal.blob(sealed)])
+        .execute(arguments: [text, Data(sealed)])
     }
 }

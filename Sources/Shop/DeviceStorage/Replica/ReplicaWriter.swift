@@ -147,11 +147,8 @@ struct ReplicaWriter {
             sums[product].waiting -= known.use.amount
         }
         sums.uses.add(-1, seal.seal(known.use, isConfirmed: known.isConfirmed))
-        try removeUse(known.use.id.rawValue)
-    }
-
-    private func removeUse(_ id: String) throws {
-        try database.cachedStatement(sql: "DELETE FROM replica_use WHERE id = ?").execute(arguments: [id])
+        try database.cachedStatement(sql: "DELETE FROM replica_use WHERE id = ?").execute(
+            arguments: [known.use.id.rawValue])
     }
 
     /// The same for a confirmed use.
@@ -174,7 +171,7 @@ struct ReplicaWriter {
                 """
         ).execute(arguments: [
             use.id.rawValue, use.productIdentifier?.rawValue, use.amount, use.date.milliseconds, isConfirmed,
-            place, ReplicaSeal.blob(sealed),
+            place, Data(sealed),
         ])
     }
 
@@ -256,9 +253,7 @@ struct ReplicaWriter {
                 }
                 let sealed = seal.seal(use, isConfirmed: isConfirmed)
                 try database.cachedStatement(sql: "UPDATE replica_use SET seal = ? WHERE id = ?").execute(
-                    arguments: [
-                        ReplicaSeal.blob(sealed), use.id.rawValue,
-                    ])
+                    arguments: [Data(sealed), use.id.rawValue])
             }
         }
         let bad = try count()
