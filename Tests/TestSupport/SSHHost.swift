@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Glibc
 package import ProgramSupport
-internal import StoreModel
+package import StoreModel
 package import StoreRules
 
 /// The real host: the store, the SSH host on a port of its own, and the storefront for its visitors.
@@ -145,12 +145,16 @@ package final class SSHHost: Sendable {
         return try SQLiteFile(folder + "/" + file)
     }
 
-    private func dataDirectory(of name: String) throws -> String {
+    private func visitor(_ name: String) throws -> VisitorName {
         let fingerprint = try fingerprint(name)
         guard let visitor = VisitorName(rawValue: fingerprint) else {
             throw ToolError(description: "\(fingerprint) is not a visitor")
         }
-        return visitors.dataDirectory(of: visitor)
+        return visitor
+    }
+
+    private func dataDirectory(of name: String) throws -> String {
+        visitors.dataDirectory(of: try visitor(name))
     }
 
     /// Kills the client in a window, as a power cut would.
@@ -172,12 +176,14 @@ package final class SSHHost: Sendable {
 
     package var visitors: VisitorsFolder { VisitorsFolder(path: folder.path + "/visitors") }
 
-    package func processID(of name: String) throws -> Int32 {
-        let fingerprint = try fingerprint(name)
-        guard let visit = visitors.attendances().first(where: { $0.visitor == fingerprint }) else {
-            throw ToolError(description: "\(name) is not there")
+    package func processID(of name: String) throws -> Int32 { try processID(of: visitor(name)) }
+
+    package func processID(of visitor: VisitorName) throws -> Int32 {
+        let lock = visitors.dataDirectory(of: visitor) + "/visit.lock"
+        guard let holder = ProcessLock.holder(of: lock) else {
+            throw ToolError(description: "\(visitor.rawValue) is not there")
         }
-        return visit.processID
+        return holder.processID
     }
 
     /// Waits for the end of a visitor's process, however it ends. The process holds its lock until then.

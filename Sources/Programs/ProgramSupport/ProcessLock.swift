@@ -3,7 +3,7 @@ internal import Storage
 
 /// A file lock that tells other processes which process holds it, and that ends with that process.
 /// `VisitLease` holds two for a visit.
-struct ProcessLock: ~Copyable {
+package struct ProcessLock: ~Copyable {
     private let descriptor: Int32
 
     /// Takes the lock on the file at `path`, and makes the file if it is missing. Nil if another process
@@ -55,7 +55,7 @@ struct ProcessLock: ~Copyable {
 
     /// The process that holds the lock on the file at `path`, and the file's text; nil if there is no holder.
     /// It never finds this process, because a process's own locks do not conflict.
-    static func holder(of path: String) -> (processID: Int32, text: [UInt8])? {
+    package static func holder(of path: String) -> (processID: Int32, text: [UInt8])? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

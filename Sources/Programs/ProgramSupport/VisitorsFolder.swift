@@ -66,20 +66,14 @@ package struct Attendance: Hashable, Sendable, Codable {
     package var label: String?
     package var address: String
     package var since: Date
-    package var processID: Int32 = 0
-
-    private enum CodingKeys: String, CodingKey { case visitor, label, address, since }
 }
 
 extension VisitorsFolder {
     /// The visitors who are in the store, in the order in which they came.
     package func attendances() -> [Attendance] {
         names(in: slots).compactMap { name in
-            guard let holder = ProcessLock.holder(of: slots + "/" + name),
-                var attendance = try? JSONDecoder().decode(Attendance.self, from: Data(holder.text))
-            else { return nil }
-            attendance.processID = holder.processID
-            return attendance
+            guard let holder = ProcessLock.holder(of: slots + "/" + name) else { return nil }
+            return try? JSONDecoder().decode(Attendance.self, from: Data(holder.text))
         }.sorted { $0.since < $1.since }
     }
 }
