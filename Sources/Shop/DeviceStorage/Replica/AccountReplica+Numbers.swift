@@ -34,12 +34,10 @@ package struct AccountPurchase: Hashable, Sendable {
     }
 }
 
-/// What the account has, as one value. A paid period runs out at the date that the store signed with
-/// it; nobody is asked. So a subscription in its grace period is not owned here, although the list of
-/// `SubscriptionManager`, which asks the store, says that it may be used.
+/// What the account has besides credits, as one value. A paid period runs out at the date that the store
+/// signed with it; nobody is asked. So a subscription in its grace period is not owned here, although the list
+/// of `SubscriptionManager`, which asks the store, says that it may be used.
 package struct AccountNumbers: Hashable, Sendable {
-    /// The credits that can be used. They are below zero after the refund of credits that were used.
-    package let credits: Int
     /// The pieces left of products that are bought again and again, if there are any,
     /// except for monkey credits.
     package let pieces: [ProductIdentifier: Int]
@@ -85,7 +83,8 @@ package struct AccountNumbers: Hashable, Sendable {
 }
 
 extension AccountReplica {
-    /// The credits that can be used. The cost does not depend on how much was bought.
+    /// The credits that can be used. They are below zero after the refund of credits that were used. The cost
+    /// does not depend on how much was bought.
     package func credits() throws(ReplicaError) -> Int { try available(nil) }
 
     /// The pieces of a product that can be used; for nil, the credits.
@@ -97,13 +96,13 @@ extension AccountReplica {
     /// said how many. They are deducted from the balance.
     package func creditsOfMissingUses() throws(ReplicaError) -> Int { try reading { $1[nil].missing } }
 
-    /// Everything that the account has. The cost grows with the number of
+    /// Everything that the account has besides credits. The cost grows with the number of
     /// permanent products and subscriptions.
     package func numbers() throws(ReplicaError) -> AccountNumbers {
         try reading { database, sums in
             let pieces = sums.products.map { ($0, sums[$0].available) }.filter { $0.1 > 0 }
             let numbers = AccountNumbers(
-                credits: sums[nil].available, pieces: Dictionary(uniqueKeysWithValues: pieces),
+                pieces: Dictionary(uniqueKeysWithValues: pieces),
                 boughtForGood: try purchases(
                     database,
                     sql: "SELECT number FROM replica_purchase WHERE kind = 'Non-Consumable'"),
