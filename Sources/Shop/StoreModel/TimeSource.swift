@@ -1,6 +1,4 @@
-#if canImport(Glibc)
 internal import Glibc
-#endif
 
 /// How the store, the queue and the screens get the time, and wait. It is a parameter, so that a test can
 /// move the clock.
