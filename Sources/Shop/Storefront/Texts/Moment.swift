@@ -5,14 +5,14 @@ enum Moment {
     /// `05:12:00`.
     static func time(_ moment: Timestamp, _ options: ScreenOptions) -> String {
         let fields = moment.calendarFields(secondsFromUTC: options.timeZone.seconds(moment))
-        return "\(two(fields.hour)):\(two(fields.minute)):\(two(fields.second))"
+        return "\(fields.hour.padded(to: 2)):\(fields.minute.padded(to: 2)):\(fields.second.padded(to: 2))"
     }
 
     /// `2026-11-21`, or `21/11/2026` in some languages.
     static func date(_ moment: Timestamp, _ options: ScreenOptions) -> String {
         let fields = moment.calendarFields(secondsFromUTC: options.timeZone.seconds(moment))
         return options.language.strings.date(
-            year: String(fields.year), month: two(fields.month), day: two(fields.day))
+            year: String(fields.year), month: fields.month.padded(to: 2), day: fields.day.padded(to: 2))
     }
 
     /// `2026-11-21 05:12:00`.
@@ -24,6 +24,4 @@ enum Moment {
     static func dateAndMinute(_ moment: Timestamp, _ options: ScreenOptions) -> String {
         String(dateAndTime(moment, options).dropLast(3))
     }
-
-    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 }
