@@ -42,7 +42,7 @@ struct StorefrontRun {
         // Before there are other threads, because they inherit this.
         if !isPlain { CursesTerminal.holdSignals() }
         var options = ScreenOptions(
-            glyphs: CursesTerminal.prepareLocale(), allowsAnimation: allowsAnimation,
+            glyphs: CharacterLocale.prepare(), allowsAnimation: allowsAnimation,
             timeZone: .local, language: .preferred)
         options.idleLimit = idleLimit
         let bus = EventBus()

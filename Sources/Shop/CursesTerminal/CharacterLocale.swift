@@ -1,14 +1,14 @@
 internal import Glibc
 internal import Storage
-internal import Storefront
+package import Storefront
 
-/// Sets the character locale, and says which characters the terminal can show. `monkeystore` calls it, as
-/// `CursesTerminal.prepareLocale`, before it shows the storefront. A server's environment says little about
-/// the terminal at the other end: often it names no locale, or one that the server does not have.
-enum CharacterLocale {
+/// Sets the character locale, and says which characters the terminal can show. `monkeystore` calls it before
+/// it shows the storefront. A server's environment says little about the terminal at the other end: often it
+/// names no locale, or one that the server does not have.
+package enum CharacterLocale {
     /// Sets the character locale of the process. It is UTF-8 unless the environment asks for
     /// another encoding.
-    static func prepare() -> ScreenOptions.Glyphs {
+    package static func prepare() -> ScreenOptions.Glyphs {
         let isInstalled = setlocale(LC_CTYPE, "") != nil
         if isInstalled, let codeset = nl_langinfo(Int32(CODESET)), isUTF8(String(cString: codeset)) {
             return .unicode

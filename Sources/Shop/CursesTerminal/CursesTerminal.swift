@@ -24,8 +24,6 @@ package enum CursesTerminal {
         }
     }
 
-    package static func prepareLocale() -> ScreenOptions.Glyphs { CharacterLocale.prepare() }
-
     /// Throws what `show` would throw, without showing anything.
     package static func check() throws(TerminalError) { _ = try usableType() }
 

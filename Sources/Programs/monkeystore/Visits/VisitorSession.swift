@@ -117,7 +117,7 @@ struct VisitorSession {
             if let goodbye, CursesTerminal.takesText(STDOUT_FILENO) {
                 printLine(
                     goodbye.sentence(
-                        isGuest: visitor.isGuest, language: .preferred, glyphs: CursesTerminal.prepareLocale()
+                        isGuest: visitor.isGuest, language: .preferred, glyphs: CharacterLocale.prepare()
                     ))
             }
             guard let failure else {
