@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import ProgramSupport
 internal import StoreRules
 
 /// The commands with which operators write the keys that others need: the root certificate, which is public,
@@ -14,7 +15,8 @@ struct RootCommand: AsyncParsableCommand {
 
     func run() async throws {
         let store = try data.store()
-        write(der ? store.certificates.last ?? [] : Array(store.rootCertificatePEM.utf8), to: STDOUT_FILENO)
+        writeAll(
+            der ? store.certificates.last ?? [] : Array(store.rootCertificatePEM.utf8), to: STDOUT_FILENO)
     }
 }
 
@@ -31,7 +33,7 @@ struct APIKeyCommand: AsyncParsableCommand {
     func run() async throws {
         let store = try data.store()
         let key = try data.application().serverAPIKey ?? ServerAPIKey(keys: store.keys)
-        if pem { return write(Array(key.pem.utf8), to: STDOUT_FILENO) }
+        if pem { return writeAll(Array(key.pem.utf8), to: STDOUT_FILENO) }
         for line in [key.issuerIdentifier, key.keyIdentifier, key.path] { printLine(line) }
     }
 }
@@ -52,7 +54,7 @@ struct SigningKeyCommand: AsyncParsableCommand {
     var withAuthorityKeys = false
 
     func run() async throws {
-        write(
+        writeAll(
             Array(try data.store().signingKeyPEM(withAuthorities: withAuthorityKeys).utf8), to: STDOUT_FILENO)
     }
 }

@@ -53,7 +53,7 @@ struct MonkeystoreServer: AsyncParsableCommand {
             message = message.replacing("monkeystore-server serve demo", with: "monkeystore-server demo")
             if !code.isSuccess, message.hasPrefix(prefix) { message = own + message.dropFirst(prefix.count) }
             if !message.isEmpty {
-                write(Array((message + "\n").utf8), to: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
+                writeAll(Array((message + "\n").utf8), to: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
             }
         }
         LineWriter.standardError.finish()

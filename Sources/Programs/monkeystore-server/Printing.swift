@@ -5,20 +5,18 @@ internal import StoreModel
 internal import Synchronization
 
 // All output of the program's commands, and its log. Control characters are escaped, except in the bytes
-// of `write`.
+// of `writeAll`.
 
 func complain(_ sentence: String) {
-    write(Array("monkeystore-server: \(PrintableText.line(sentence))\n".utf8), to: STDERR_FILENO)
+    writeAll(Array("monkeystore-server: \(PrintableText.line(sentence))\n".utf8), to: STDERR_FILENO)
 }
 
 /// Prints a line on standard output, unbuffered.
-func printLine(_ line: String) { write(Array((PrintableText.line(line) + "\n").utf8), to: STDOUT_FILENO) }
+func printLine(_ line: String) { writeAll(Array((PrintableText.line(line) + "\n").utf8), to: STDOUT_FILENO) }
 
 func printJSON(_ value: some Encodable) throws {
-    write(Array((try prettyJSON(value) + "\n").utf8), to: STDOUT_FILENO)
+    writeAll(Array((try prettyJSON(value) + "\n").utf8), to: STDOUT_FILENO)
 }
-
-func write(_ bytes: [UInt8], to descriptor: Int32) { writeAll(bytes, to: descriptor) }
 
 /// A number with its noun: "1 charge", "2 charges".
 func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)" + (number == 1 ? "" : "s") }
@@ -102,7 +100,7 @@ final class LineWriter: Sendable {
             defer { state.isWriting = true }
             return !state.isWriting
         }
-        if isFirst { thread.async { self.writeAll() } }
+        if isFirst { thread.async { self.writeWaiting() } }
     }
 
     /// Waits until everything is written, but no longer than a second.
@@ -112,7 +110,7 @@ final class LineWriter: Sendable {
         _ = end.wait(timeout: .now() + .seconds(1))
     }
 
-    private func writeAll() {
+    private func writeWaiting() {
         while true {
             let lines = state.withLock { state -> [UInt8] in
                 if state.dropped > 0 { state.lines += Self.gap(exchange(&state.dropped, with: 0)) }
@@ -120,7 +118,7 @@ final class LineWriter: Sendable {
                 return exchange(&state.lines, with: [])
             }
             guard !lines.isEmpty else { return }
-            write(lines, to: descriptor)
+            writeAll(lines, to: descriptor)
             Thread.sleep(forTimeInterval: Self.pause / .seconds(1))
         }
     }
