@@ -31,8 +31,7 @@ package struct VisitorsFolder: Hashable, Sendable {
     /// The file that a demo locks while it is open.
     package var demoLock: String { programs + "/demo.lock" }
     package var hostToken: String { path + "/host-token" }
-    package var logDirectory: String { path }
-    package var log: String { logDirectory + "/monkeystore.log" }
+    package var log: String { path + "/monkeystore.log" }
     /// The folder of the host's messages, which all visitors may read.
     package var announcements: String { path + "/announcements" }
     var line: String { announcements + "/line" }

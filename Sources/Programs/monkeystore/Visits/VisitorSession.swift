@@ -44,7 +44,7 @@ struct VisitorSession {
         do {
             try check(cc_prepare())
             // All visits share this log. Once the process is confined, it could no longer open it.
-            let log = Log.open(in: folder.logDirectory)
+            let log = Log.open(in: folder.path)
             // Before the screen is there, too, because a crash must not ask the visitor what to do.
             CursesTerminal.guardAgainstCrashes()
             chdir("/")
