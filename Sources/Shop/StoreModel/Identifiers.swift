@@ -19,6 +19,9 @@ public struct ProductIdentifier: RawRepresentable, Hashable, Sendable, Codable, 
 
     package static let mostBytes = 255
 
+    /// The part after the last dot, with which people name the product.
+    package var lastPart: String { rawValue.split(separator: ".").last.map(String.init) ?? rawValue }
+
     /// Whether both have the same bytes: the database of a store knows no other equality.
     public static func == (left: ProductIdentifier, right: ProductIdentifier) -> Bool {
         left.rawValue.hasBytes(of: right.rawValue)

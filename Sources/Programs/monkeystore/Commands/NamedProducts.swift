@@ -4,11 +4,6 @@ internal import StoreModel
 
 // How `buy` and other commands find the product that a person names, and its price.
 
-extension ProductIdentifier {
-    /// The part after the last dot, with which people name it.
-    var lastPart: String { rawValue.split(separator: ".").last.map(String.init) ?? rawValue }
-}
-
 extension Sequence<ProductIdentifier> {
     /// The products that a person means. The text is a whole identifier, or else a last part, which several
     /// products may share.

@@ -113,7 +113,7 @@ extension StorefrontState {
     func title(of product: ProductIdentifier) -> String {
         if let title = catalogue.products[product]?.localizedTitle, !title.isEmpty { return title }
         if let book = hosted.first(where: { $0.productIdentifier == product }) { return book.title }
-        return product.rawValue.split(separator: ".").last.map(String.init) ?? product.rawValue
+        return product.lastPart
     }
 
     func pieces(_ payment: Payment) -> String {
