@@ -148,10 +148,8 @@ struct EveryErrorTests {
     @Test func `of the store's database says when to come again, unless the change may have been made`()
         throws
     {
-        let lost = """
-            The database was lost during the change, so it may or may not have been made. Look before you send this \
-            again.
-            """
+        let lost =
+            "The database failed, so this may or may not have been done. Look before you send it again."
         for error in Every.storage {
             let mayBeMade =
                 switch error {

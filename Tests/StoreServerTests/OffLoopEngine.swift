@@ -7,7 +7,8 @@ import Testing
 /// A database of which a test fails if an event loop uses it, or a server on one of Swift's own threads: all
 /// connections of the loop would wait for it, or all that begin. A test can also take it away.
 final class OffLoopEngine: DatabaseEngine {
-    /// What goes wrong with writes for requests, or with everything (`away`).
+    /// What goes wrong with writes for requests, with all writes (`goesAwayAfterWrite`), or with everything
+    /// (`away`).
     enum Fault: Sendable {
         /// Nothing is written.
         case full
@@ -15,6 +16,8 @@ final class OffLoopEngine: DatabaseEngine {
         case unconfirmed
         /// It is written, and then the database is away.
         case goesAway
+        /// The same, after any write.
+        case goesAwayAfterWrite
         /// The database is away.
         case away
     }
@@ -56,7 +59,9 @@ final class OffLoopEngine: DatabaseEngine {
     @discardableResult
     func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
         try check()
-        return try engine.write(body)
+        let value = try engine.write(body)
+        fault.withLock { if $0 == .goesAwayAfterWrite { $0 = .away } }
+        return value
     }
 
     func writeTogether<Value: Sendable>(

@@ -84,6 +84,42 @@ struct RequestLoggingTests {
         }
     }
 
+    @Test func `a change without a key is not asked for again if the database fails meanwhile`() async throws
+    {
+        _ = try await Customer()
+        let database = try #require(server.store.database as? OffLoopEngine)
+        let move = #"{"advanceMilliseconds": 86400000}"#
+        let sentence =
+            "The database failed, so this may or may not have been done. Look before you send it again."
+        func ask(
+            _ method: String, _ path: String, _ body: String?, _ fault: OffLoopEngine.Fault
+        ) async throws -> Answer {
+            database.fault.withLock { $0 = fault }
+            defer { database.fault.withLock { $0 = nil } }
+            return try await server.admin(method, path, body: body)
+        }
+        // The clock is moved, and then the renewals that are due cannot be looked for.
+        for path in ["clock", "accounts/jane/clock"] {
+            for fault in [OffLoopEngine.Fault.goesAwayAfterWrite, .away] {
+                let answer = try await ask("POST", path, move, fault)
+                #expect(answer.status == 503 && answer.headers["Retry-After"].isEmpty, "\(path)")
+                #expect(answer.error?.message == sentence, "\(path)")
+            }
+        }
+        #expect(try server.store.settings().clockOffsetMilliseconds == 86_400_000)
+        let renewal = try await ask("POST", "subscriptions/1/renew", nil, .away)
+        #expect(renewal.status == 503 && renewal.headers["Retry-After"].isEmpty)
+        // What changes nothing, and what changes nothing more the second time, may come again.
+        for (method, path, body) in [
+            ("GET", "accounts/jane/clock", nil), ("PUT", "settings", "{}"),
+            ("POST", "purchases/actions", #"{"account": "jane", "keys": ["key"]}"#),
+        ] as [(String, String, String?)] {
+            let answer = try await ask(method, path, body, .away)
+            #expect(answer.status == 503 && answer.headers["Retry-After"] == ["1"], "\(method) \(path)")
+            #expect(answer.error?.message == "The store cannot be reached at the moment.")
+        }
+    }
+
     @Test("ready only after something was written: a full disk can still be read")
     func writtenDatabase() async throws {
         let other = try SQLiteFile(server.folder.path + "/store.sqlite")

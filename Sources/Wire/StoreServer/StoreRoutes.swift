@@ -135,6 +135,7 @@ struct StoreRoutes {
 
     private func addAdminRoutes(to router: Router<StoreContext>) {
         let administrators = administrators(router, "admin/v1", .requests)
+            .add(middleware: ChangesWithoutKey())
         let routes = AdminRoutes()
         routes.add(to: administrators)
         routes.addActions(to: self.administrators(router, "admin/v1", .actions))

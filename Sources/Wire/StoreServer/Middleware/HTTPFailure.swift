@@ -34,6 +34,17 @@ struct HTTPFailure: Error {
             error: StoreError(domain: .storeKit, code: StoreError.paymentInvalid.code, message: message))
     }
 
+    /// The answer to a request without a key if the database may have failed in the middle of it. It does not
+    /// ask for the same request again, which could make the change twice.
+    static func maybeDone(_ trouble: StorageError) -> HTTPFailure {
+        var error = StoreError.cannotConnect
+        error.message =
+            "The database failed, so this may or may not have been done. Look before you send it again."
+        var failure = HTTPFailure(.serviceUnavailable, error: error, logged: trouble.description)
+        failure.retryAfter = nil
+        return failure
+    }
+
     /// An error of the store, with the matching status. A message about the store's own files is not sent.
     init(_ error: StoreError) {
         switch error {
@@ -125,17 +136,9 @@ extension StorageError {
 
     /// The answer to a request of an administrator. What is wrong with the database is only logged.
     fileprivate var failure: HTTPFailure {
-        guard mayBeWritten else {
-            return HTTPFailure(.serviceUnavailable, error: .cannotConnect, logged: description)
-        }
-        var error = StoreError.cannotConnect
-        error.message =
-            "The database was lost during the change, so it may or may not have been made. Look before you send "
-            + "this again."
-        var failure = HTTPFailure(.serviceUnavailable, error: error, logged: description)
-        // Without a key, the same request could make the change twice.
-        failure.retryAfter = nil
-        return failure
+        mayBeWritten
+            ? .maybeDone(self)
+            : HTTPFailure(.serviceUnavailable, error: .cannotConnect, logged: description)
     }
 }
 

@@ -261,7 +261,8 @@ struct PurchaseOrderTests {
 
     @Test(
         "if the database goes away meanwhile, it is said that the purchase may have been charged",
-        arguments: [(.full, 0), (.unconfirmed, 1), (.goesAway, 1)] as [(OffLoopEngine.Fault, Int)])
+        arguments: [(.full, 0), (.away, 0), (.unconfirmed, 1), (.goesAway, 1)] as [(OffLoopEngine.Fault, Int)]
+    )
     func lostDatabase(fault: OffLoopEngine.Fault, count: Int) async throws {
         let database = try #require(server.store.database as? OffLoopEngine)
         for key in ["", #", "key": "k""#] {
@@ -272,6 +273,7 @@ struct PurchaseOrderTests {
             let next = key.isEmpty ? "GET /admin/v1/purchases shows it" : "the same key answers"
             let sentence = "The store did not answer. The purchase may have been charged: \(next)"
             #expect(answer.status == 503)
+            #expect(answer.headers["Retry-After"] == (count > 0 && key.isEmpty ? [] : ["1"]))
             #expect((answer.error?.message?.hasPrefix(sentence) == true) == (count > 0), "\(answer.body)")
             #expect(!answer.body.contains(database.name))
         }

@@ -17,6 +17,9 @@ struct ScenarioRoutes {
                 return Response.json(answer, status: answer.report.state == .purchased ? .created : .ok)
             } catch let error as StoreError where error.isNetworkFailure || error.mayBeWritten {
                 throw error.failure(hasKey: order.key != nil)
+            } catch let error as StoreAdministrationError {
+                // Nothing was done, so the same request may come again.
+                throw error.failure
             }
         }
         routes.post("notifications/send") { request, context in

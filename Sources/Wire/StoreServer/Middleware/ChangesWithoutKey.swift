@@ -1,0 +1,14 @@
+internal import Hummingbird
+internal import StoreModel
+
+/// For the routes of administrators that change something. A POST without a key can make the same change
+/// twice, so if the database fails meanwhile, the answer does not ask for it again. For example, the clock
+/// may have been moved before the renewals failed.
+struct ChangesWithoutKey: RouterMiddleware {
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
+        do { return try await next(request, context) } catch let error as StoreAdministrationError {
+            guard case .serviceUnavailable(let trouble) = error, request.method == .post else { throw error }
+            throw HTTPFailure.maybeDone(trouble)
+        }
+    }
+}
