@@ -1,6 +1,7 @@
 #if Postgres
 internal import CPostgres
 internal import Glibc
+internal import StoreModel
 internal import StoreRules
 
 /// The server's answer to a statement, from `PostgresConnection`. `PostgresTransaction` takes its rows.
@@ -45,17 +46,8 @@ final class PostgresResult {
         case PostgresType.bool: .integer(text.first == UInt8(ascii: "t") ? 1 : 0)
         case PostgresType.int8, PostgresType.int2, PostgresType.int4, PostgresType.numeric:
             Int64(String(decoding: text, as: UTF8.self)).map(StoreValue.integer) ?? .null
-        case PostgresType.bytea: .blob(Self.bytes(text.dropFirst(2)))
+        case PostgresType.bytea: Hexadecimal.decode(text.dropFirst(2)).map(StoreValue.blob) ?? .null
         default: .text(String(decoding: text, as: UTF8.self))
-        }
-    }
-
-    private static func bytes(_ digits: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
-        func value(_ digit: UInt8) -> UInt8 {
-            digit < UInt8(ascii: "a") ? digit - UInt8(ascii: "0") : digit - 87
-        }
-        return stride(from: digits.startIndex, to: digits.endIndex - 1, by: 2).map {
-            value(digits[$0]) << 4 | value(digits[$0 + 1])
         }
     }
 }

@@ -48,7 +48,9 @@ struct ContentRoutes {
             .cacheControl: "private, no-store",
             .eTag: ContentWire.entityTag(digest: digest),
         ]
-        headers[.reprDigest] = "sha-256=:\(Data(hexadecimal: digest).base64EncodedString()):"
+        headers[.reprDigest] = Hexadecimal.decode(digest.utf8).map {
+            "sha-256=:\(Data($0).base64EncodedString()):"
+        }
         guard let wanted = request.range(of: content.product) else {
             return Response(
                 status: .ok, headers: headers, body: ResponseBody(content, 0..<length, resources.readers))
@@ -110,12 +112,4 @@ extension Request {
 
 extension HTTPField.Name {
     fileprivate static let reprDigest = HTTPField.Name("Repr-Digest")!
-}
-
-extension Data {
-    /// The bytes of lower-case hexadecimal digits.
-    fileprivate init(hexadecimal text: String) {
-        let digits = text.utf8.map { $0 < 0x3A ? $0 - 0x30 : $0 - 0x57 }
-        self.init(stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
-    }
 }
