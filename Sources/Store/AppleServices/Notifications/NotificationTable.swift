@@ -210,15 +210,6 @@ enum NotificationTable {
         try database.execute("UPDATE notification SET signed = ? WHERE number = ?", [signed, number])
     }
 
-    static func find(
-        uuid: String, in environment: StoreEnvironment, _ database: any StoreTransaction
-    ) throws -> Entry? {
-        try database.row(
-            "SELECT * FROM notification WHERE uuid = ? AND environment = ?", [uuid, environment]
-        ).map(
-            entry)
-    }
-
     static func find(uuid: String, _ database: any StoreTransaction) throws -> Entry? {
         try database.row("SELECT * FROM notification WHERE uuid = ?", [uuid]).map(entry)
     }

@@ -26,8 +26,9 @@ extension ServerAPI {
             throw .invalidTestNotificationToken
         }
         return try read { database in
-            guard let entry = try NotificationTable.find(uuid: String(parts[0]), in: environment, database),
-                entry.type == NotificationType.test.rawValue, entry.created.milliseconds == date
+            guard let entry = try NotificationTable.find(uuid: String(parts[0]), database),
+                entry.environment == environment, entry.type == NotificationType.test.rawValue,
+                entry.created.milliseconds == date
             else { throw ServerAPIError.testNotificationNotFound }
             let attempts = try NotificationAttemptTable.all(of: entry.number, database)
             guard !attempts.isEmpty else { throw ServerAPIError.testNotificationNotFound }
