@@ -49,10 +49,9 @@ struct AppleNameMiddleware: RouterMiddleware {
     /// The test store that a token is for; nil if the token is for an application of the server, or for no
     /// application.
     private func testStore(for authorization: String?) -> TestStore? {
-        guard let key = AppleServing.keyIdentifier(authorization),
-            let bundle = AppleServing.bundleIdentifier(authorization),
-            !served.hasKey(key, for: bundle), furtherStores?.hasKey(key, for: bundle) != true
+        guard let claim = AppleServing.claim(of: authorization), !served.hasKey(claim),
+            furtherStores?.hasKey(claim) != true
         else { return nil }
-        return testStores?.store(withKey: key, for: bundle)
+        return testStores?.store(with: claim)
     }
 }

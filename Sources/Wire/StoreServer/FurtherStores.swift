@@ -31,10 +31,8 @@ package struct FurtherStores: Sendable {
 
     var all: [AppStore] { stores.values.map(\.store) }
 
-    /// Whether the application with a bundle identifier is one of these and has this key of the Server API.
-    func hasKey(_ identifier: String, for bundle: String) -> Bool {
-        stores[bundle]?.hasKey(identifier, for: bundle) ?? false
-    }
+    /// Whether the application of a request's token is one of these and has that key of the Server API.
+    func hasKey(_ claim: ClaimedKey) -> Bool { stores[claim.bundleIdentifier]?.hasKey(claim) ?? false }
 
     /// The store of the application that the receipt in a verifyReceipt body belongs to; nil if it is another
     /// application's.
@@ -56,8 +54,8 @@ package struct FurtherStores: Sendable {
 /// have signed the token.
 extension FurtherStores: RouterMiddleware {
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
-        let bundle = AppleServing.bundleIdentifier(request.headers[.authorization])
-        guard let store = bundle.flatMap({ stores[$0] }) else {
+        let claim = AppleServing.claim(of: request.headers[.authorization])
+        guard let store = claim.flatMap({ stores[$0.bundleIdentifier] }) else {
             return try await next(request, context)
         }
         return try await responder.respond(to: request, context: context.asking(store))

@@ -26,8 +26,9 @@ package final class ServedStore: Sendable {
         if let key { self.key = key } else { self.key = try ServerAPIKey(keys: store.keys) }
     }
 
-    /// Whether a key of the Server API and a bundle identifier are the store's.
-    func hasKey(_ identifier: String, for bundle: String) -> Bool {
-        key.keyIdentifier == identifier && store.application.bundleIdentifier.rawValue == bundle
+    /// Whether the key and the application that a request's token names are the store's.
+    func hasKey(_ claim: ClaimedKey) -> Bool {
+        key.keyIdentifier == claim.keyIdentifier
+            && store.application.bundleIdentifier.rawValue == claim.bundleIdentifier
     }
 }

@@ -1,6 +1,7 @@
 #if AppleServices
 import Crypto
 import StoreModel
+import StoreRules
 import StoreWire
 import TestSupport
 import Testing
@@ -52,7 +53,8 @@ extension TestStoreTests {
         server.time.advance(by: .seconds(-3600))
         let second = try await TestStoreClient(body).made.identifier
         let stores = try #require(server.testStores)
-        #expect(stores.store(withKey: "2X9R4HXF34", for: "com.example.app")?.identifier == second)
+        let claim = ClaimedKey(keyIdentifier: "2X9R4HXF34", bundleIdentifier: "com.example.app")
+        #expect(stores.store(with: claim)?.identifier == second)
         #expect(stores.all.map(\.identifier) == [first, second])
     }
 

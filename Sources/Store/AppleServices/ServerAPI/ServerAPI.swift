@@ -27,16 +27,12 @@ package struct ServerAPI: Sendable {
             for: key, bundleIdentifier: store.application.bundleIdentifier.rawValue, now: now)
     }
 
-    /// The identifier of the key that a request says it was signed with; nil if there is no token, or it has
-    /// another form.
-    package static func keyIdentifier(_ authorization: String?) -> String? {
-        authorization.flatMap(token)?.keyIdentifier
-    }
-
-    /// The bundle identifier of the application that a request says it is about; nil if there is no token, or
-    /// it has another form.
-    package static func bundleIdentifier(_ authorization: String?) -> String? {
-        authorization.flatMap(token)?.claims.bid
+    /// The key and the application that a request's token names; nil if there is no token, or it has another
+    /// form.
+    package static func claim(of authorization: String?) -> ClaimedKey? {
+        authorization.flatMap(token).map {
+            ClaimedKey(keyIdentifier: $0.keyIdentifier, bundleIdentifier: $0.claims.bid)
+        }
     }
 
     private static func token(_ authorization: String) -> DeveloperSigned<ServerAPIClaims>? {

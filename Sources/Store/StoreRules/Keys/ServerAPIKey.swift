@@ -51,3 +51,15 @@ package struct ServerAPIKey: Sendable {
 
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
 }
+
+/// The key that a developer's server says it signed a request with, and the application that it says the
+/// request is about. Nobody has checked either.
+package struct ClaimedKey: Hashable, Sendable {
+    package let keyIdentifier: String
+    package let bundleIdentifier: String
+
+    package init(keyIdentifier: String, bundleIdentifier: String) {
+        self.keyIdentifier = keyIdentifier
+        self.bundleIdentifier = bundleIdentifier
+    }
+}

@@ -133,10 +133,9 @@ package final class TestStores: Service {
         return found
     }
 
-    /// The store with an API key and a bundle identifier; nil if there is none. Counts as a use of the store.
-    func store(withKey identifier: String, for bundle: String) -> TestStore? {
-        newest { $0.hasKey(identifier, for: bundle) }
-    }
+    /// The store with the API key and the application that a request's token names; nil if there is none.
+    /// Counts as a use of the store.
+    func store(with claim: ClaimedKey) -> TestStore? { newest { $0.hasKey(claim) } }
 
     /// The store whose shared secret is in the body of a verifyReceipt request; nil if there is none. Counts
     /// as a use of the store.

@@ -63,11 +63,8 @@ package enum AppleServing {
     /// Whether the Server API has an error of this number.
     static func hasError(_ number: Int) -> Bool { ServerAPIError(code: number) != nil }
 
-    /// The key that a request says it was signed with, and the application that it says it is about.
-    static func keyIdentifier(_ authorization: String?) -> String? { ServerAPI.keyIdentifier(authorization) }
-    static func bundleIdentifier(_ authorization: String?) -> String? {
-        ServerAPI.bundleIdentifier(authorization)
-    }
+    /// The key and the application that a request's token names.
+    static func claim(of authorization: String?) -> ClaimedKey? { ServerAPI.claim(of: authorization) }
 }
 
 extension StoreRoutes {
@@ -120,8 +117,7 @@ package enum AppleServing {
     static func oldestNotificationAge(of store: AppStore) throws -> Duration? { nil }
     static func refusal(of path: String, for seconds: Int64, at now: Timestamp) -> Response? { nil }
     static func hasError(_ number: Int) -> Bool { false }
-    static func keyIdentifier(_ authorization: String?) -> String? { nil }
-    static func bundleIdentifier(_ authorization: String?) -> String? { nil }
+    static func claim(of authorization: String?) -> ClaimedKey? { nil }
 }
 
 extension StoreRoutes {
