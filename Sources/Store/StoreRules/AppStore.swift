@@ -213,25 +213,25 @@ package final class AppStore: Sendable {
     }
 }
 
-/// What a store sells, and where: the part of the catalogue that its rules need.
+/// What a store sells, and where: its catalogue, and what the rules look up there.
 package struct Assortment: Sendable {
-    package let storefront: String
-    let currency: String
-    /// The settings that a new store begins with.
-    let initialSettings: StoreSettings
+    package let catalogue: Catalogue
     /// In the order of the catalogue.
     let onSale: [Product]
     package let products: [ProductIdentifier: Product]
     package let plans: [ProductIdentifier: SubscriptionPlan]
 
     init(_ catalogue: Catalogue) {
-        storefront = catalogue.settings.storefront
-        currency = catalogue.settings.currency
-        initialSettings = catalogue.settings.initial
+        self.catalogue = catalogue
         onSale = catalogue.productsOnSale
         products = Dictionary(uniqueKeysWithValues: onSale.map { ($0.identifier, $0) })
         plans = catalogue.plans
     }
+
+    package var storefront: String { catalogue.settings.storefront }
+    var currency: String { catalogue.settings.currency }
+    /// The settings that a new store begins with.
+    var initialSettings: StoreSettings { catalogue.settings.initial }
 
     /// The one of an account's subscriptions that is in a group. If the file has given the group another
     /// identifier since it began, it is the one whose product is in the group now.

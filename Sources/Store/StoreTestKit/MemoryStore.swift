@@ -10,8 +10,9 @@ final class MemoryStore: Sendable {
     struct Running: Sendable {
         let store: AppStore
         let session: AccountSession
-        let catalogue: Catalogue
         fileprivate let engine: SQLiteEngine
+
+        var catalogue: Catalogue { store.assortment.catalogue }
     }
 
     /// What is the same for all stores that replace one another.
@@ -27,8 +28,7 @@ final class MemoryStore: Sendable {
             let store = try AppStore(
                 database: engine, keys: keys, catalogue: catalogue, application: application, time: time,
                 log: log)
-            return Running(
-                store: store, session: try store.embeddedSession(), catalogue: catalogue, engine: engine)
+            return Running(store: store, session: try store.embeddedSession(), engine: engine)
         }
     }
 

@@ -15,9 +15,10 @@ final class TestStore: Sendable {
     /// The store on its database. A reset or a restore replaces it with another one, on another database.
     struct Running: Sendable {
         let served: ServedStore
-        let catalogue: Catalogue
         fileprivate let engine: SQLiteEngine
         fileprivate let sending: Task<Void, Never>
+
+        var catalogue: Catalogue { served.store.assortment.catalogue }
     }
 
     private struct State {
@@ -57,8 +58,7 @@ final class TestStore: Sendable {
         initial = try engine.contents()
         let served = try ServedStore(
             store, key: apiKey, options: environment.options, time: environment.time)
-        state = Mutex(
-            State(running: environment.run(served, selling: catalogue, on: engine, as: identifier)))
+        state = Mutex(State(running: environment.run(served, on: engine, as: identifier)))
     }
 
     var running: Running { state.withLock { $0.running } }
@@ -168,8 +168,7 @@ final class TestStore: Sendable {
                 scenarios: goesOn ? before.running.served.scenarios : ScenarioRuns())
             // Both may be on the same database, and only one may renew and send there.
             let sending = Self.end(before.running)
-            let running = environment.run(
-                served, selling: catalogue, on: engine, after: sending, as: identifier)
+            let running = environment.run(served, on: engine, after: sending, as: identifier)
             let isEnded = state.withLock { state in
                 state.running = running
                 return state.isEnded
@@ -236,13 +235,12 @@ struct TestStoreEnvironment: Sendable {
 
     /// Starts what a store does by itself. It sends notifications once `former` has ended.
     func run(
-        _ served: ServedStore, selling catalogue: Catalogue, on engine: SQLiteEngine,
-        after former: Task<Void, Never>? = nil, as identifier: String
+        _ served: ServedStore, on engine: SQLiteEngine, after former: Task<Void, Never>? = nil,
+        as identifier: String
     ) -> TestStore.Running {
         served.store.startRenewals(on: threads)
         return TestStore.Running(
-            served: served, catalogue: catalogue, engine: engine,
-            sending: sending(from: served.store, after: former, identifier))
+            served: served, engine: engine, sending: sending(from: served.store, after: former, identifier))
     }
 
     /// Test passwords protect nothing, and test stores are made by the hundred.
