@@ -195,7 +195,7 @@ private struct Content: Decodable {
         } catch {
             let place = (error as? DecodingError)?.path.place ?? ""
             guard !place.isEmpty else {
-                guard case DecodingError.dataCorrupted = error, JSONElement.canRead(Array(text.utf8)) else {
+                guard case DecodingError.dataCorrupted = error, JSONElement.canRead(text.utf8) else {
                     throw .notJSON(path: path)
                 }
                 throw .badField(path: path, field: "a number", reason: "has a fraction, or is too large")

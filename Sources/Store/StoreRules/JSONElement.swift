@@ -45,9 +45,9 @@ package enum JSONElement: Hashable, Sendable, Codable {
 }
 
 extension JSONElement {
-    /// Whether bytes are JSON, although a type cannot be read from them. If a number is too large for its
+    /// Whether bytes are JSON, even if a type cannot be read from them. If a number is too large for its
     /// type, or has a fraction, Foundation's decoder does not say which one.
-    package static func canRead(_ bytes: [UInt8]) -> Bool {
+    package static func canRead(_ bytes: some Sequence<UInt8>) -> Bool {
         (try? ReceivedJSON.decode(JSONElement.self, from: bytes)) != nil
     }
 

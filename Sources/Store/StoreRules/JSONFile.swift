@@ -74,10 +74,10 @@ extension JSONFile {
                 expected = brackets.last == UInt8(ascii: "}") ? .name : .value
             case (.colon, UInt8(ascii: ":")): expected = .value
             case (.name, UInt8(ascii: "\"")), (.nameOrEnd, UInt8(ascii: "\"")):
-                guard isValue(token) else { return offset }
+                guard JSONElement.canRead(token) else { return offset }
                 expected = .colon
             case (.value, _), (.valueOrEnd, _):
-                guard isValue(token) else { return offset }
+                guard JSONElement.canRead(token) else { return offset }
                 expected = .commaOrEnd
             default: return offset
             }
@@ -101,10 +101,6 @@ extension JSONFile {
             return false
         }
         return end.map { bytes[...$0] } ?? bytes
-    }
-
-    private static func isValue(_ token: ArraySlice<UInt8>) -> Bool {
-        (try? ReceivedJSON.decode(JSONElement.self, from: token)) != nil
     }
 }
 
