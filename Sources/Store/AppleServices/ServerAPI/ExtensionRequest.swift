@@ -43,21 +43,21 @@ struct ExtensionRequest: Sendable {
     }
 }
 
-/// The result of a request for many subscriptions, for the notification to the developer's server.
+/// The result of a request for many subscriptions, for the notification to the developer's server. None of
+/// them fails.
 struct ExtensionSummary {
     let request: String
     let product: String
     /// The storefronts that the request named; nil if it named none.
     let countries: [String]?
     let succeeded: Int
-    let failed: Int
 
     func write(to writer: inout JSONWriter) {
         writer.field("productId", product)
         writer.field("requestIdentifier", request)
         if let countries { writer.field("storefrontCountryCodes", countries) }
         writer.field("succeededCount", Int64(succeeded))
-        writer.field("failedCount", Int64(failed))
+        writer.field("failedCount", 0)
     }
 }
 
@@ -83,20 +83,19 @@ enum ExtensionTable {
         _ database: any StoreTransaction
     ) throws {
         try database.execute(
-            "INSERT INTO renewalExtension VALUES (?, ?, ?, ?, ?, ?)",
-            [summary.request, summary.product, environment, date, summary.succeeded, summary.failed])
+            "INSERT INTO renewalExtension VALUES (?, ?, ?, ?, ?, 0)",
+            [summary.request, summary.product, environment, date, summary.succeeded])
     }
 }
 
 extension AppStore {
-    /// Records how a request for many subscriptions ended, and tells the developer's server. No extension fails.
+    /// Records how a request for many subscriptions ended, and tells the developer's server.
     func finish(
         _ request: ExtensionRequest, product: String, succeeded: Int, _ countries: [String]?,
         in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws {
         let summary = ExtensionSummary(
-            request: request.identifier, product: product, countries: countries, succeeded: succeeded,
-            failed: 0)
+            request: request.identifier, product: product, countries: countries, succeeded: succeeded)
         try ExtensionTable.insert(summary, in: environment, at: date(database), database)
         // A request for all subscribers is rare, and is kept without an address, too.
         try notify(
