@@ -103,9 +103,7 @@ package struct JSONWriter {
                 bytes.append(UInt8(ascii: "\\"))
                 bytes.append(byte)
             case 0..<0x20:
-                let digits = String(byte, radix: 16)
-                bytes.append(
-                    contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+                bytes.append(contentsOf: ("\\u" + byte.padded(to: 4, radix: 16)).utf8)
             default: bytes.append(byte)
             }
         }
