@@ -130,18 +130,6 @@ import Testing
         let text = try fixture.sign(SigningFixture.receipt())
         #expect(status(#"{"receipt-data":"\#(text)","password":null}"#) == 0)
         #expect(status(#"{"receipt-data":"\#(text)","password":7}"#) == 21004)
-        var open = ReceiptVerifier(
-            certificates: fixture.certificates, bundleIdentifier: BundleIdentifier.standard.rawValue,
-            applicationVersion: "7", sharedSecret: nil,
-            now: { _ in SigningFixture.december })
-        #expect(
-            try open.verify(body: Array(#"{"receipt-data":"\#(text)","password":"any"}"#.utf8), at: .sandbox)
-                .status == 0)
-        open = fixture.verifier
-        #expect(
-            try open.verify(body: Array(#"{"receipt-data":"\#(text)","password":"any"}"#.utf8), at: .sandbox)
-                .status
-                == 21004)
     }
 
     @Test func `The receipt of another store is not authentic`() throws {

@@ -19,8 +19,8 @@ struct ReceiptVerifier: Sendable {
     let certificates: CertificateChain
     let bundleIdentifier: String
     let applicationVersion: String
-    /// The secret that senders must know; nil if none is needed.
-    let sharedSecret: String?
+    /// The secret that senders must know.
+    let sharedSecret: String
     /// Now on the clock of the customer with a transaction. The argument is nil if a receipt has
     /// no transaction.
     let now: @Sendable (TransactionIdentifier?) throws -> Timestamp
@@ -79,7 +79,6 @@ struct ReceiptVerifier: Sendable {
     }
 
     private func isSecretRight(_ password: String?, for bundle: String, isNeeded: Bool) -> Bool {
-        guard let sharedSecret else { return true }
         guard let password else { return !isNeeded }
         // Digests are compared in constant time.
         let isEqual = SHA256.hash(data: Array(password.utf8)) == SHA256.hash(data: Array(sharedSecret.utf8))
