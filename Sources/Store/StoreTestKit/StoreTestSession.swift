@@ -440,10 +440,7 @@ extension StoreTestSession {
     }
 
     private func subscription(to product: ProductIdentifier) throws(StoreTestError) -> SubscriptionSummary {
-        guard let sold = memory.running.catalogue.productsOnSale.first(where: { $0.identifier == product })
-        else {
-            throw .invalidProductIdentifier(product)
-        }
+        guard let sold = store.assortment.products[product] else { throw .invalidProductIdentifier(product) }
         guard sold.kind == .autoRenewable else { throw .invalidProductType(product) }
         guard let found = try subscriptions().first(where: { $0.productIdentifier == product }) else {
             throw .noSubscriptionFound
