@@ -146,14 +146,16 @@ import Testing
             (strings[.signedOutNotInFlight], .plainSignInAgain, "sign-in"),
             (strings.restoreFailed("X.", restored: 0), .plainRestoreAgain, "restore"),
             (strings.restoreFailed("X.", restored: 3), .plainRestoreAgain, "restore"),
-            (strings.fill(.failedTryAgain, ["what": "X."]), .plainSameAgain, ""),
-            (strings.fill(.failedResetPassword, ["what": "X."]), .plainSameAgain, ""),
-            (strings.fill(.bookRefused, ["title": "X"]), .plainSameAgain, ""),
+            (strings.fill(.failedTryAgain, ["what": "X."]), .plainBuyAgain, "buy"),
+            (strings.fill(.failedResetPassword, ["what": "X."]), .plainBuyAgain, "buy"),
+            (strings.fill(.bookRefused, ["title": "X"]), .plainDownloadAgain, "download"),
         ]
         for (text, hint, typed) in hints {
-            let said = state.typable(text)
+            let isDownload = hint == .plainDownloadAgain
+            let said = state.typable(text, about: isDownload ? .download("b", .cannotConnect) : .event)
             #expect(said == "\(text.sentenceAndKey.sentence) \(strings[hint])", "\(text)")
-            #expect(said.hasSuffix("\(typed).") || said.contains("\(typed) ") || said.contains("\(typed),"))
+            let words = strings[hint].split { $0 == " " || $0 == "," || $0 == "." }.joined(separator: " ")
+            #expect(" \(words) ".contains(" \(typed) "), "\(said)")
             #expect(said.last == "." && !said.contains("  "), "\(said)")
         }
         #expect(state.typable(strings[.whyNoCredits]) == strings[.plainNoCredits])
@@ -162,7 +164,7 @@ import Testing
         #expect(state.typable(strings[.markValue]) == strings[.markValue].sentenceAndKey.sentence)
     }
 
-    @Test func `After a purchase or a restore that failed, it is said what to type`() {
+    @Test func `After a purchase, a download or a restore that failed, it is said what to type`() {
         #expect(
             shop.hear(failure(.interrupted)) == [
                 "Your account needs attention (3038). Nothing was charged so far. Type transactions for the list."
@@ -171,6 +173,13 @@ import Testing
             shop.hear(.restoreFailed(.connectionLost, restored: 3)) == [
                 "No connection to the store (-1005). Restored so far: 3. Type restore to try again."
             ])
+        #expect(
+            shop.hear(failure(.cannotConnect)) == [
+                "Can't connect to the store (0). Nothing was charged. Type buy and its number again."
+            ])
+        let refused = downloading(firstBanana, .failed, error: StoreError(domain: .content, code: 5))
+        #expect(
+            shop.hear(refused).last?.hasSuffix("You don't pay again. Type download and its number.") == true)
     }
 
     @Test func `Settings are changed by name and said when they are in force`() {

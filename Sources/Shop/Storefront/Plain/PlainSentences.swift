@@ -73,16 +73,16 @@ extension StorefrontState {
 
     /// A sentence of the status line for people who type. In place of the key at its end, it names the
     /// command.
-    func typable(_ text: String) -> String {
+    func typable(_ text: String, about subject: StatusMessage.Subject = .event) -> String {
         if text == strings[.whyNoCredits] { return strings[.plainNoCredits] }
         let (sentence, key) = text.sentenceAndKey
-        guard let hint = key.flatMap(command(insteadOf:)) else { return sentence }
+        guard let key, let hint = command(insteadOf: key, about: subject) else { return sentence }
         return "\(sentence) \(strings[hint])"
     }
 
     /// What to type instead of a key that a sentence names with its word, such as `r retry`. Nil for keys that
     /// lines do not need.
-    private func command(insteadOf key: String) -> Text? {
+    private func command(insteadOf key: String, about subject: StatusMessage.Subject) -> Text? {
         switch String(key.prefix { $0 != " " }) {
         case "r": .plainRetry
         case "R": .plainRestoreAgain
@@ -90,8 +90,9 @@ extension StorefrontState {
         case "t": .plainSeeTransactions
         case "u": .plainSeeSubscriptions
         case "i": .plainSignInAgain
-        // It tries a purchase or a download again. Which one it is, only the person knows.
-        case strings[.keyEnter]: .plainSameAgain
+        // It tries again what has failed: a download, or else a purchase.
+        case strings[.keyEnter]:
+            if case .download = subject { .plainDownloadAgain } else { .plainBuyAgain }
         default: nil
         }
     }

@@ -364,7 +364,9 @@ package final class PlainStorefront {
         }
     }
 
-    private func spoken() -> [String] { state.status.map { [state.typable($0.text)] } ?? [] }
+    private func spoken() -> [String] {
+        state.status.map { [state.typable($0.text, about: $0.subject)] } ?? []
+    }
 
     private func clean(_ lines: [String]) -> [String] {
         lines.map { TerminalText($0, glyphs: state.options.glyphs, most: TerminalText.longestWhole).string }

@@ -154,11 +154,12 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case helpPreviousMatch, helpEndSearch, findNothing, foundSoFar, scenarioPlayed, plainNoScenario
     case plainNoAction, plainNeedsName, plainUnknownNear
     // The storefront in lines, for screen readers and scripts. What is typed is English in every language.
-    case plainHint, plainSheetPrompt, plainAnswer, plainRetry, plainRestoreAgain, plainSameAgain
-    case plainSwitchOn, plainSeeTransactions, plainSeeSubscriptions, plainSignInAgain, plainNoCredits
-    case plainNothingToConfirm, plainNoTransactions, plainOlder, plainNoOlder, plainNoSubscriptions
-    case plainSignInFirst, plainPasswordPrompt, plainNoPassword, plainNoAccounts, plainNobodySignsIn
-    case plainSignedInAlready, plainNobodySignedIn, plainUsesDone, plainLineTooLong, soldOneAtATime
+    case plainHint, plainSheetPrompt, plainAnswer, plainRetry, plainRestoreAgain, plainBuyAgain
+    case plainDownloadAgain, plainSwitchOn, plainSeeTransactions, plainSeeSubscriptions, plainSignInAgain
+    case plainNoCredits, plainNothingToConfirm, plainNoTransactions, plainOlder, plainNoOlder
+    case plainNoSubscriptions, plainSignInFirst, plainPasswordPrompt, plainNoPassword, plainNoAccounts
+    case plainNobodySignsIn, plainSignedInAlready, plainNobodySignedIn, plainUsesDone, plainLineTooLong
+    case soldOneAtATime
     case plainAccount, plainProgress, plainConfirm, plainConfirmOne, plainConfirmOwned
     case plainConfirmSubscription
     case plainUsesWaiting, plainNoProduct, plainBadQuantity, plainNoBook, plainNoTransaction
