@@ -287,7 +287,7 @@ import Testing
         for transaction in [paid, reversed] {
             #expect(
                 ready().hearing(.transactionSucceeded(transaction)).status?.text
-                    == "Refund reversed: you have 10 Monkey Credits again, and you pay for it.")
+                    == "Refund reversed: you have 10 Monkey Credits again, paid as before.")
         }
     }
 
