@@ -58,16 +58,15 @@ struct ErrorSentenceTests {
         (
             StoreAdministrationError.failed(.connectionLost, store: "http://zoo"),
             """
-            The store at http://zoo didn't answer, so it may or may not have done that. See whether it has, before you \
-            do it again.
+            The store at http://zoo didn't answer, so it may or may not have done that. Check before you do it again.
             """,
             "Il negozio http://zoo non ha risposto, e non si sa se l'ha fatto. Controlla prima di rifarlo."
         ),
         (
             StoreAdministrationError.failed(.unreadableAnswer, store: "http://zoo"),
             """
-            The store answered with something that this program can't read. If you changed something, it may be done: \
-            see whether it is, before you do it again.
+            The store answered with something that this program can't read. If you changed something, it may be done. \
+            Check before you do it again.
             """,
             """
             Il negozio ha risposto con qualcosa che questo programma non sa leggere. Se hai cambiato qualcosa, forse \

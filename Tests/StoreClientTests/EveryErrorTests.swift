@@ -149,7 +149,8 @@ struct EveryErrorTests {
         throws
     {
         let lost =
-            "The database failed, so this may or may not have been done. Look before you send it again."
+            "The database failed, so this may or may not have been done. See whether it was done before you send "
+            + "it again."
         for error in Every.storage {
             let mayBeMade =
                 switch error {
