@@ -110,6 +110,13 @@ struct RequestLoggingTests {
         #expect(try server.store.settings().clockOffsetMilliseconds == 86_400_000)
         let renewal = try await ask("POST", "subscriptions/1/renew", nil, .away)
         #expect(renewal.status == 503 && renewal.headers["Retry-After"].isEmpty)
+        // On a full disk nothing is written. Otherwise the account may have been made.
+        let anna = #"{"account": "anna", "password": "bananas for ever"}"#
+        let full = try await ask("POST", "accounts", anna, .full)
+        #expect(full.status == 503 && full.headers["Retry-After"] == ["1"])
+        let made = try await ask("POST", "accounts", anna, .unconfirmed)
+        #expect(made.status == 503 && made.headers["Retry-After"].isEmpty)
+        #expect(made.error?.message == sentence)
         // What changes nothing, and what changes nothing more the second time, may come again.
         for (method, path, body) in [
             ("GET", "accounts/jane/clock", nil), ("PUT", "settings", "{}"),
