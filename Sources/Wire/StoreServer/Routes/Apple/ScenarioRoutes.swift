@@ -18,7 +18,7 @@ struct ScenarioRoutes {
             } catch let error as StoreError where error.isNetworkFailure || error.mayBeWritten {
                 throw error.failure(hasKey: order.key != nil)
             } catch let error as StoreAdministrationError {
-                // Nothing was done, so the same request may come again.
+                // Nothing was bought yet; `failure` says whether to come again.
                 throw error.failure
             }
         }
