@@ -121,8 +121,9 @@ struct SharedDatabaseTests {
     @Test func `go on counting one with another catalogue if one is started in a copy of its folder`()
         async throws
     {
+        let said = Mutex<[String]>([])
         let directory = try DataDirectory(path: folder.path + "/server")
-        let moved = try store(without: SubscriptionFixture.gold)
+        let moved = try store(without: SubscriptionFixture.gold) { line in said.withLock { $0.append(line) } }
         let counts = [ServerCount(of: try store()), ServerCount(of: moved)]
         for (index, count) in counts.enumerated() {
             count.start(on: globalConcurrentExecutor, in: directory)
@@ -132,6 +133,14 @@ struct SharedDatabaseTests {
         #expect(counts.map(\.value) == [1, 2])
         let knowsOther = try moved.database.read { try moved.hasOtherCatalogue($0) }
         #expect(knowsOther)
+        // It may have been killed, so only a third one is told.
+        #expect(said.withLock { $0.filter { $0.contains("another catalogue") }.isEmpty })
+        _ = try moved.database.write {
+            try ServerTable.checkIn("third", selling: "another", at: time.source.now(), $0)
+        }
+        time.advance(by: ServerSharing.workCheck)
+        await time.waitForSleepers(2)
+        #expect(said.withLock { $0.filter { $0.contains("another catalogue") }.count } == 1)
     }
 
     @Test func `forget failed sign-ins after an hour, and later the networks that know the password`()

@@ -20,11 +20,16 @@ enum ServerTable {
     }
 
     /// Whether a server runs that sells from another catalogue, or does not say which one.
+    ///
+    /// - Parameter former: a server that is left out.
     static func hasOtherCatalogue(
-        than catalogue: String, at now: Timestamp, _ database: any StoreTransaction
+        than catalogue: String, without former: String? = nil, at now: Timestamp,
+        _ database: any StoreTransaction
     ) throws -> Bool {
-        let sql = "SELECT count(*) FROM server WHERE seen >= ? AND coalesce(catalogue, '') <> ?"
-        return try (database.value(Int.self, sql, [oldest(at: now), catalogue]) ?? 0) > 0
+        let sql = """
+            SELECT count(*) FROM server WHERE seen >= ? AND coalesce(catalogue, '') <> ? AND identifier <> ?
+            """
+        return try (database.value(Int.self, sql, [oldest(at: now), catalogue, former ?? ""]) ?? 0) > 0
     }
 
     private static func oldest(at now: Timestamp) -> Timestamp {
@@ -55,9 +60,11 @@ package final class ServerCount: Sendable {
     private let count = Atomic(1)
     /// Whether the log has said that another server sells from another catalogue.
     private let isOtherCatalogueKnown = Atomic(false)
-    /// The name of the server before this one in its data directory, until that is checked out. It was
-    /// killed, or it runs in another data directory, of which this one is a copy.
+    /// The name of the server before this one in its data directory. It was killed, or it runs in another
+    /// data directory, of which this one is a copy.
     private let former = Mutex<String?>(nil)
+    /// Whether that one has been checked out.
+    private let isFormerOut = Atomic(false)
     private let timer: WorkTimer
     /// The file in a data directory with the name of the server that runs there, or ran there last.
     private static let nameFile = "server-name"
@@ -96,12 +103,17 @@ package final class ServerCount: Sendable {
     private func checkIn() {
         do {
             let (before, catalogue) = (former.withLock { $0 }, store.assortment.digest)
+            let isOut = isFormerOut.load(ordering: .relaxed)
             let (count, hasOther) = try store.database.write { database in
-                if let before { try ServerTable.checkOut(before, selling: catalogue, database) }
-                let count = try ServerTable.checkIn(own, selling: catalogue, at: store.time.now(), database)
-                return (count, try store.hasOtherCatalogue(database))
+                if let before, !isOut { try ServerTable.checkOut(before, selling: catalogue, database) }
+                let now = store.time.now()
+                let count = try ServerTable.checkIn(own, selling: catalogue, at: now, database)
+                // The one before may have been killed so that this one sells from a new catalogue.
+                let hasOther = try ServerTable.hasOtherCatalogue(
+                    than: catalogue, without: before, at: now, database)
+                return (count, hasOther)
             }
-            former.withLock { $0 = nil }
+            isFormerOut.store(true, ordering: .relaxed)
             self.count.store(count, ordering: .relaxed)
             store.database.setServerCount(count)
             if !isOtherCatalogueKnown.exchange(hasOther, ordering: .relaxed), hasOther {
