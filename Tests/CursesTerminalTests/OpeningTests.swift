@@ -45,22 +45,18 @@ struct OpeningTests {
         arguments: [
             (
                 "dumb",
-                "The terminal type 'dumb' cannot move the cursor, so nothing was opened. Start it with --plain."
+                """
+                The terminal type 'dumb' cannot move the cursor, so nothing was opened. Start the program with --plain.
+                """
             ),
             (
                 "nosuch",
                 """
-                The terminal type 'nosuch' is unknown, so nothing was opened. Start it with TERM=xterm-256color, or \
-                with --plain.
+                The terminal type 'nosuch' is unknown, so nothing was opened. Start the program with \
+                TERM=xterm-256color, or with --plain.
                 """
             ),
-            (
-                "",
-                """
-                There is no terminal type (TERM), so nothing was opened. Start it with TERM=xterm-256color, or with \
-                --plain.
-                """
-            ),
+            ("", "TERM is not set, so nothing was opened. Start the program with --plain."),
         ])
     func notDrawable(type: String, sentence: String) throws {
         let program = try RunningProgram(environment: ["TERM": type])
@@ -196,7 +192,7 @@ struct OpeningTests {
             launcher: ["/bin/sh", "-c", ": >\"$HOME/out\"; exec \"$0\" \"$@\" \(redirection)"])
         #expect(try program.terminal.waitForEnd() == .status(2))
         let sentence =
-            "Standard input or output is not a terminal, so nothing was opened. Start it with --plain."
+            "Standard input or output is not a terminal, so nothing was opened. Start the program with --plain."
         #expect(try program.standardError == "monkeystore: \(sentence)\n")
         #expect(program.terminal.bytes.isEmpty)
         #expect(try program.text(of: "out").isEmpty)

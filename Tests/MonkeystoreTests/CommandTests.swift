@@ -128,7 +128,7 @@ struct CommandTests {
             "'balance' is a command, so it comes first: monkeystore balance --bundle-id com.example --data-dir"
         ),
         ("--yes buy consume5credits", 64, "comes first: monkeystore buy --yes consume5credits --data-dir"),
-        ("--mouse juggle", 64, "Unexpected argument 'juggle'"), ("", 2, "Start it with --plain."),
+        ("--mouse juggle", 64, "Unexpected argument 'juggle'"), ("", 2, "Start the program with --plain."),
     ]
 
     @Test(

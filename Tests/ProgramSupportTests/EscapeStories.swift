@@ -80,7 +80,8 @@ extension OverSSH {
             #expect(window.screen.text.contains("cannot draw on this kind of terminal."))
             let log = try host.visitsLog()
             let line = try #require(log.split(separator: "\n").last { $0.contains("'\(type)'") })
-            #expect(line.contains("left: this terminal cannot show the store") && !line.contains(" error "))
+            #expect(line.contains("left: this terminal cannot show the store. The terminal type '\(type)'"))
+            #expect(!line.contains("nothing was opened") && !line.contains(" error "))
             try expectUndisturbed()
         }
 

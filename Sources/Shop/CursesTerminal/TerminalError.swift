@@ -7,13 +7,15 @@ package enum TerminalError: Error, Hashable, CustomStringConvertible {
     /// The type of the terminal (`TERM`) is unknown; empty if there is no type.
     case unknownTerminal(String)
 
-    package var description: String {
+    /// What is wrong, without a full stop.
+    package var cause: String {
         switch self {
-        case .notATerminal: "Standard input or output is not a terminal, so nothing was opened."
-        case .cannotMoveCursor(let type):
-            "The terminal type '\(type)' cannot move the cursor, so nothing was opened."
-        case .unknownTerminal(""): "There is no terminal type (TERM), so nothing was opened."
-        case .unknownTerminal(let type): "The terminal type '\(type)' is unknown, so nothing was opened."
+        case .notATerminal: "Standard input or output is not a terminal"
+        case .cannotMoveCursor(let type): "The terminal type '\(type)' cannot move the cursor"
+        case .unknownTerminal(""): "TERM is not set"
+        case .unknownTerminal(let type): "The terminal type '\(type)' is unknown"
         }
     }
+
+    package var description: String { "\(cause), so nothing was opened." }
 }

@@ -83,7 +83,7 @@ struct VisitDiary: Sendable {
     /// The visitor's terminal cannot show the store.
     func ended(without screen: TerminalError) {
         logger.info(
-            "\(visitor) from \(address) left: this terminal cannot show the store. \(screen.description)")
+            "\(visitor) from \(address) left: this terminal cannot show the store. \(screen.cause).")
     }
 
     private func goods(_ transaction: PaymentTransaction) -> String {
