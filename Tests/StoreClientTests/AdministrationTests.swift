@@ -169,6 +169,27 @@ struct AdministrationTests {
         }
     }
 
+    @Test func `may have done what it answers unreadably, unless it was only to be read`() async throws {
+        let server = try LoopbackServer { _, client in client.answer(200, "?") }
+        let customer = client(of: server), owner = client(of: server, adminToken: "admin")
+        let actions: [@Sendable () async throws -> Void] = [
+            { try await owner.apply(StoreSettings()) },
+            { _ = try await customer.perform(.cancel, on: "1") },
+        ]
+        let questions: [@Sendable () async throws -> Void] = [
+            { _ = try await owner.currentSettings() }, { _ = try await customer.currentSettings() },
+            { _ = try await owner.actions(for: ["key"]) }, { _ = try await customer.subscriptions() },
+        ]
+        for act in actions {
+            let error = await #expect(throws: StoreAdministrationError.self) { try await act() }
+            #expect(error.map { Trouble($0) } == .unreadableMaybeDone)
+        }
+        for ask in questions {
+            let error = await #expect(throws: StoreAdministrationError.self) { try await ask() }
+            #expect(error.map { Trouble($0) } == .unreadableAnswer)
+        }
+    }
+
     @Test func `has done nothing if nobody is there`() async throws {
         let server = try LoopbackServer { _, _ in }
         let store = client(of: server, adminToken: "admin")

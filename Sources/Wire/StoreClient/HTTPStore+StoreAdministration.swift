@@ -9,13 +9,12 @@ extension HTTPStore: StoreAdministration {
 
     package func currentSettings() async throws(StoreAdministrationError) -> StoreSettings {
         try await feed.takeSettings { () async throws(StoreAdministrationError) -> StoreSettings in
-            let answer = try await onlyReading { () async throws(StoreAdministrationError) in
+            try await onlyReading { () async throws(StoreAdministrationError) -> StoreAnswer in
                 guard adminToken != nil else {
                     return try await asCustomer(StoreCall(.get, customer: "settings"))
                 }
                 return try await manage(.get, "settings", body: String?.none)
             }
-            return try read(answer)
         }
         return feed.settings
     }
@@ -61,10 +60,10 @@ extension HTTPStore: StoreAdministration {
         guard adminToken != nil else { throw .notEntitled }
         guard let account, !keys.isEmpty else { return [:] }
         let query = StoreWire.ActionsQuery(account: AccountOrName(rawValue: account.rawValue), keys: keys)
-        let answer = try await onlyReading { () async throws(StoreAdministrationError) in
+        let actions: [String: [String]] = try await onlyReading {
+            () async throws(StoreAdministrationError) -> StoreAnswer in
             try await manage(.post, "purchases/actions", body: query)
         }
-        let actions: [String: [String]] = try read(answer)
         // Actions of a newer store are left out.
         return Dictionary(
             uniqueKeysWithValues: actions.map { key, actions in
@@ -97,14 +96,18 @@ extension HTTPStore: StoreAdministration {
         }
     }
 
-    /// Makes a request that changes nothing. If there is no answer, it counts as not sent.
-    private func onlyReading(
+    /// Makes a request that changes nothing, and reads the answer. If there is no answer, it counts as not
+    /// sent. If the answer cannot be read, nothing was done either.
+    private func onlyReading<Value: Decodable>(
         _ request: () async throws(StoreAdministrationError) -> StoreAnswer
-    ) async throws(StoreAdministrationError) -> StoreAnswer {
-        do { return try await request() } catch {
-            guard case .failed(let reason, _) = error, reason.isNetworkFailure, !reason.isAboutTrust,
-                reason.detail == nil
-            else { throw error }
+    ) async throws(StoreAdministrationError) -> Value {
+        do throws(StoreAdministrationError) {
+            let answer = try await request()
+            return try read(answer)
+        } catch {
+            guard case .failed(let reason, _) = error else { throw error }
+            if StoreError.unreadableAnswer ~= reason { throw failed(.unreadableReading) }
+            guard reason.isNetworkFailure, !reason.isAboutTrust, reason.detail == nil else { throw error }
             throw failed(.networkDown)
         }
     }
@@ -134,8 +137,10 @@ extension HTTPStore: StoreAdministration {
 extension HTTPStore {
     /// The account's subscriptions, each with the actions that this client's token allows.
     package func subscriptions() async throws(StoreAdministrationError) -> [SubscriptionSummary] {
-        var all: [SubscriptionSummary] = try read(
-            await asCustomer(StoreCall(.get, customer: "subscriptions")))
+        var all: [SubscriptionSummary] = try await onlyReading {
+            () async throws(StoreAdministrationError) -> StoreAnswer in
+            try await asCustomer(StoreCall(.get, customer: "subscriptions"))
+        }
         if adminToken == nil {
             for index in all.indices { all[index].actions.formIntersection(SubscriptionAction.customers) }
         }
@@ -168,4 +173,10 @@ extension HTTPStore {
     private func read<Value: Decodable>(_ answer: StoreAnswer) throws(StoreAdministrationError) -> Value {
         do { return try connection.decode(answer) } catch { throw failed(.unreadableAnswer) }
     }
+}
+
+extension StoreError {
+    /// `NSURLErrorCannotParseResponse`: `unreadableAnswer` to a request that changes nothing.
+    fileprivate static let unreadableReading = StoreError(
+        domain: .network, code: -1017, detail: .unreadableAnswer)
 }
