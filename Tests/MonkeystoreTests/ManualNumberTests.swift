@@ -67,7 +67,8 @@ struct ManualNumberTests {
             ServerSharing.claim + ServerSharing.clockDifference == .seconds(180))
         try expect(
             "monkeystore-store",
-            "until it is started again in its data directory, or for at most three minutes.",
+            "until it is started again in its data directory with the same catalogue, "
+                + "or for at most three minutes.",
             ServerSharing.serverLife + ServerSharing.workCheck == .seconds(180))
     }
 
