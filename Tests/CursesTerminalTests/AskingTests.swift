@@ -37,7 +37,7 @@ struct AskingTests {
         try waitForQuestions(1, terminal)
         #expect(Self.text(terminal).split(separator: "\u{1B}[c")[0].contains("Monkey Store"))
         try terminal.write("\u{1B}[?1;2c")
-        try terminal.waitForRest()
+        try terminal.waitForQuietSecond()
         #expect(Self.text(terminal).components(separatedBy: "\u{1B}[c") == 2)
         #expect(!terminal.screen.strings.contains { $0.text.hasPrefix("_") })
         try terminal.leave()
@@ -47,7 +47,7 @@ struct AskingTests {
     @Test func `What it answers presses no key, and the photo comes in its pixels`() throws {
         let program = try answered()
         let terminal = program.terminal
-        try terminal.waitForRest()
+        try terminal.waitForQuietSecond()
         let shown = terminal.screen.text
         #expect(!shown.contains("Confirm"))
         try terminal.write("p")
@@ -143,7 +143,7 @@ struct AskingTests {
     @Test func `A terminal that takes nothing more keeps no key waiting`() throws {
         let program = try answered()
         let terminal = program.terminal
-        try terminal.waitForRest()
+        try terminal.waitForQuietSecond()
         var size = 0
         try terminal.waitUnread("a full terminal") {
             size += 1

@@ -36,7 +36,7 @@ struct TypingTests {
     @Test func `A megabyte that is pasted presses no key, and keys work after it`() throws {
         let text = String(repeating: "q\u{03}\r ", count: 262_144)
         try program.terminal.write("\u{1B}[200~" + text + "\u{1B}[201~")
-        try program.terminal.waitForRest()
+        try program.terminal.waitForQuietSecond()
         try program.terminal.leave()
     }
 
@@ -66,10 +66,10 @@ struct TypingTests {
     ])
     func `Half a sequence and bytes that are not text leave the keys working`(bytes: [UInt8]) throws {
         try program.terminal.write(bytes)
-        try program.terminal.waitForRest()
+        try program.terminal.waitForQuietSecond()
         // A key that ends the sequence, if it is one.
         try program.terminal.write("\t")
-        try program.terminal.waitForRest()
+        try program.terminal.waitForQuietSecond()
         try program.terminal.leave()
     }
 

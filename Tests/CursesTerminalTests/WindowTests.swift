@@ -57,10 +57,14 @@ struct WindowTests {
             columns: shownColumns, rows: shownRows)
         try program.terminal.wait("the alternate screen") { $0.screen.modes.contains(1049) }
         try program.terminal.waitForRest()
+        program.terminal.eraseScreen()
         program.terminal.resize(columns: 100, rows: 30)
+        try program.terminal.wait(for: "Monkey Store")
         try program.terminal.waitForRest()
+        let written = program.terminal.bytes.count
         program.terminal.report(
             columns: columns, rows: rows, shownColumns: shownColumns, shownRows: shownRows)
+        try program.terminal.wait("a frame of that size") { $0.bytes.count > written }
         try program.terminal.waitForRest()
         // Most of a program's memory is its code, and the machine decides how much of that is resident.
         #expect(try program.terminal.mostMemory - ordinary.terminal.mostMemory < 32 << 20)

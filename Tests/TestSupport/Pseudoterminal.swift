@@ -152,8 +152,9 @@ package final class Pseudoterminal {
     }
 
     /// Waits until the program rests: it writes nothing, and all of its threads sleep and stay asleep, for
-    /// five looks in a row. A thread that waits for a processor does not sleep. A timer that is due later may
-    /// still wake the program; `waitForQuietSecond` waits for that, too.
+    /// five looks in a row. A thread that waits for a processor does not sleep. Keys that were just typed may
+    /// not have woken the program yet, so wait for what they show first. If they show nothing, or if a timer
+    /// may be due later, `waitForQuietSecond` waits for long enough.
     package func waitForRest() throws {
         try wait("rest") { terminal in
             let (written, before) = (terminal.bytes.count, Threads(of: terminal.processID))
