@@ -11,9 +11,13 @@ extension OverSSH {
     struct EscapeStories {
         /// The last line of the log when a storefront starts: the products have prices, the books, too.
         static let started = "10 with prices"
-        /// Keys that lead from the store to a list and to a field, and what is on the screen then. How keys
-        /// are read does not depend on the screen.
-        static let places = [(keys: "", shows: started), (keys: ":bananas", shows: ":bananas")]
+        /// Keys that lead from the store to a list, to a field and to a sheet, each of which takes keys in
+        /// its own way, and what is on the screen then. The payment of the sheet is cancelled, which makes it
+        /// a transaction, so it comes last.
+        static let places = [
+            (keys: "", shows: started), (keys: ":bananas", shows: ":bananas"),
+            (keys: "1\r", shows: "Confirm purchase"),
+        ]
 
         private let host: SSHHost
         private let bystander: Pseudoterminal
@@ -28,7 +32,7 @@ extension OverSSH {
             #expect(try host.audit().findings.isEmpty)
         }
 
-        @Test("Ctrl-Z and Ctrl-\\ do nothing, Ctrl-C leaves, in a list and in a field")
+        @Test("Ctrl-Z and Ctrl-\\ do nothing, Ctrl-C leaves, in a list, in a field and on a sheet")
         func controlKeys() throws {
             for (keys, shows) in Self.places {
                 let window = try host.store(key: "anna")
