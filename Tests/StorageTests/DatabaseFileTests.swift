@@ -205,6 +205,10 @@ internal import Testing
             }
         }
         #expect(done.withLock { $0 } == 0)
+        // Mixed pages may make a statement fail before anything is committed.
+        #expect(throws: StorageError.replaced(path: path)) {
+            try file.write { try $0.execute(sql: "not SQL") }
+        }
         guard loss == .replacedFile else { return }
         let next = try DatabaseFile(path: path, migrations: [Self.first], isServed: isServed)
         try insert(4, into: next)

@@ -24,8 +24,8 @@ public enum StorageError: Error, Hashable, Sendable, Codable, CustomStringConver
     case unconfirmed(path: String)
     /// A change may or may not have been made: the disk failed meanwhile.
     case uncertain(path: String)
-    /// The file was replaced, removed or moved while a program had it open. The program writes nothing more
-    /// and has to be started again.
+    /// The file or its write-ahead log was replaced, removed or moved while a program had it open. The
+    /// program commits nothing more and has to be started again.
     case replaced(path: String)
     /// Anything else, in the system's words.
     case unusable(path: String, reason: String)

@@ -268,7 +268,8 @@ package struct DatabaseFile: Sendable {
     /// Writes in one transaction. It is on disk when this returns. If this throws anything but
     /// `StorageError.uncertain`, nothing is written. If the file or its write-ahead log is no longer at its
     /// path, it throws `StorageError.replaced`: what is written to a file that was removed is lost, and the
-    /// program's other files may be an earlier copy's.
+    /// program's other files may be an earlier copy's. Closing the database still writes the log's pages into
+    /// the file: if only the log was removed, by mistake, that saves the purchases in it.
     ///
     /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
     package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
@@ -304,11 +305,14 @@ package struct DatabaseFile: Sendable {
         }
     }
 
-    /// Names the file in the errors of its database. A value that is not of its column's type is damage.
+    /// Names the file in the errors of its database. A value that is not of its column's type is damage. If
+    /// somebody wrote a copy into the file, pages of both look like damage, but the file was replaced.
     private func naming<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as DatabaseError {
+            try opened?.check(path)
             throw StorageError(error, path: path)
         } catch is RowDecodingError {
+            try opened?.check(path)
             throw StorageError.damaged(path: path)
         }
     }
