@@ -29,7 +29,7 @@ package struct StoreRead: Hashable, Sendable {
 }
 
 extension StoreTransaction {
-    /// The first column of the only row of a query; nil if there is no row, or it is NULL.
+    /// The first column of the first row of a query; nil if there is no row, or it is NULL.
     package func value<Value: StoreValueConvertible>(_ type: Value.Type, _ read: StoreRead) throws -> Value? {
         try rows(read).first.flatMap { $0[0] as Value? }
     }
