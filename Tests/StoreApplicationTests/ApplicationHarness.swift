@@ -145,8 +145,8 @@ final class ApplicationHarness: Sendable {
         }
     }
 
-    /// Puts a link to nowhere in place of the folder with the keys and the mark: nothing is found in it, and
-    /// nothing can be made there.
+    /// Puts a link to nowhere in place of the folder with the keys and the high-water mark: nothing is found
+    /// in it, and nothing can be made there.
     func loseKeys() {
         Glibc.rename(folder.path + "/keys", folder.path + "/lost")
         symlink(folder.path + "/nowhere", folder.path + "/keys")

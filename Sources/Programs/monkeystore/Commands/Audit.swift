@@ -45,7 +45,7 @@ struct Audit: ParsableCommand {
             // Otherwise the balance contradicts what is counted.
             if !json, missing > 0 {
                 printLine(
-                    "Uses that are no longer here took \(creditsPhrase(missing)); only the mark in keys/ knows of them."
+                    "Uses that are no longer here took \(creditsPhrase(missing)); only the high-water mark in keys/ knows of them."
                 )
             }
             if !findings.isEmpty { throw ExitStatus.accountRecounted.exitCode }
