@@ -287,7 +287,7 @@ import Testing
         for transaction in [paid, reversed] {
             #expect(
                 ready().hearing(.transactionSucceeded(transaction)).status?.text
-                    == "Refund reversed: you have 10 Monkey Credits again, paid as before.")
+                    == "Refund reversed: you have 10 Monkey Credits again; the payment stands.")
         }
     }
 

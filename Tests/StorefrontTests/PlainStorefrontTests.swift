@@ -175,7 +175,7 @@ import Testing
             ])
         #expect(
             shop.hear(failure(.cannotConnect)) == [
-                "Can't connect to the store (0). Nothing was charged. Type buy and its number again."
+                "Can't connect to the store (0). Nothing was charged. Type buy and the product's number again."
             ])
         let refused = downloading(firstBanana, .failed, error: StoreError(domain: .content, code: 5))
         #expect(

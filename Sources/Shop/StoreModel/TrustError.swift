@@ -27,8 +27,8 @@ public enum TrustError: Error, Hashable, Sendable, Codable, CustomStringConverti
                 + "have taken its place: ask the people who run the store."
         case .noProof(let store):
             "The store at \(store) can't prove that it is the store in its certificates; nothing was sent to it or charged. It "
-                + "may not know that it is called this (its option --public-name), or be older than this program: ask the "
-                + "people who run it."
+                + "may not know this name of its own (the server's option --public-name), or it is older than this program: "
+                + "ask the people who run it."
         case .noStore(let store):
             "There is no store at \(store); nothing was sent to it or charged. It may have been removed, or the address may be wrong."
         case .anotherApplication(let store, let bundleIdentifier):
