@@ -30,7 +30,10 @@ struct EditedDataStories {
                 let key = try FileHandle(forWritingTo: URL(fileURLWithPath: $0.data + "/keys/replica.key"))
                 try key.truncate(atOffset: 16)
             },
-            Damage(testDescription: "the mark removed", sentence: "The mark that protects the balance") {
+            Damage(
+                testDescription: "the high-water mark removed",
+                sentence: "The high-water mark that protects the balance"
+            ) {
                 try FileManager.default.removeItem(atPath: $0.data + "/keys/replica.mark")
             },
         ]
@@ -115,7 +118,9 @@ struct EditedDataStories {
         #expect(try await program.run("spend", "1").status == .exited(4))
     }
 
-    @Test func `is left as it is if the mark cannot be read, and the program says so`() async throws {
+    @Test func `is left as it is if the high-water mark cannot be read, and the program says so`()
+        async throws
+    {
         let program = try await Self.whole.value.copy()
         let mark = program.data + "/keys/replica.mark"
         try FileManager.default.moveItem(atPath: mark, toPath: mark + ".away")
@@ -164,7 +169,7 @@ struct EditedDataStories {
     }
 
     /// A program whose data is intact, made once. The last command asks the store for what happened since the one
-    /// before, so that nothing is beyond the mark, to be told again.
+    /// before, so that nothing is beyond the mark of the exchange, to be told again.
     private static let whole = Task {
         let program = try Program()
         for command in [

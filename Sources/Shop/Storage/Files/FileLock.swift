@@ -1,8 +1,8 @@
 internal import Glibc
 package import StoreModel
 
-/// Locks on open files (`flock`): of databases, the replica's mark, logs, downloads and backups, and of a
-/// server's data directory (`ServingLock`). A lock ends when its process ends, however that happens.
+/// Locks on open files (`flock`): of databases, the replica's high-water mark, logs, downloads and backups,
+/// and of a server's data directory (`ServingLock`). A lock ends when its process ends, however that happens.
 package enum FileLock {
     /// Waits for the lock of an open file, but not for ever: a program that is stopped keeps its locks. With
     /// `isShared`, other programs that share it may have it at the same time. Returns false if it did not get
