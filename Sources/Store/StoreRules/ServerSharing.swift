@@ -21,15 +21,18 @@ enum ServerTable {
 
     /// Whether a server runs that sells from another catalogue, or does not say which one.
     ///
-    /// - Parameter former: a server that is left out.
+    /// - Parameter former: a server that is left out if it has not been heard of since the moment.
     static func hasOtherCatalogue(
-        than catalogue: String, without former: String? = nil, at now: Timestamp,
+        than catalogue: String, without former: (server: String, since: Timestamp)? = nil, at now: Timestamp,
         _ database: any StoreTransaction
     ) throws -> Bool {
         let sql = """
-            SELECT count(*) FROM server WHERE seen >= ? AND coalesce(catalogue, '') <> ? AND identifier <> ?
+            SELECT count(*) FROM server
+            WHERE seen >= ? AND coalesce(catalogue, '') <> ? AND (identifier <> ? OR seen > ?)
             """
-        return try (database.value(Int.self, sql, [oldest(at: now), catalogue, former ?? ""]) ?? 0) > 0
+        let count = try database.value(
+            Int.self, sql, [oldest(at: now), catalogue, former?.server ?? "", former?.since ?? now])
+        return (count ?? 0) > 0
     }
 
     private static func oldest(at now: Timestamp) -> Timestamp {
@@ -61,9 +64,9 @@ package final class ServerCount: Sendable {
     /// Whether the log has said that another server sells from another catalogue.
     private let isOtherCatalogueKnown = Atomic(false)
     /// The name of the server before this one in its data directory. It was killed, or it runs in another
-    /// data directory, of which this one is a copy.
-    private let former = Mutex<String?>(nil)
-    /// Whether that one has been checked out.
+    /// data directory, of which this one is a copy. With it is the moment of this start.
+    private let former = Mutex<(server: String, since: Timestamp)?>(nil)
+    /// Whether it was tried to check that one out.
     private let isFormerOut = Atomic(false)
     private let timer: WorkTimer
     /// The file in a data directory with the name of the server that runs there, or ran there last.
@@ -95,7 +98,10 @@ package final class ServerCount: Sendable {
         do {
             let before = try directory.firstBytes(of: Self.nameFile, most: own.utf8.count)
                 .map { String(decoding: $0, as: UTF8.self) }
-            if let before, before.isUUID { former.withLock { $0 = before } }
+            if let before, before.isUUID {
+                let now = store.time.now()
+                former.withLock { $0 = (before, now) }
+            }
             try directory.replaceFile(named: Self.nameFile, with: Array(own.utf8))
         } catch { store.log("If this server is killed, it counts for a while: \(error)") }
     }
@@ -105,10 +111,13 @@ package final class ServerCount: Sendable {
             let (before, catalogue) = (former.withLock { $0 }, store.assortment.digest)
             let isOut = isFormerOut.load(ordering: .relaxed)
             let (count, hasOther) = try store.database.write { database in
-                if let before, !isOut { try ServerTable.checkOut(before, selling: catalogue, database) }
+                if let before, !isOut {
+                    try ServerTable.checkOut(before.server, selling: catalogue, database)
+                }
                 let now = store.time.now()
                 let count = try ServerTable.checkIn(own, selling: catalogue, at: now, database)
-                // The one before may have been killed so that this one sells from a new catalogue.
+                // The one before may have been killed so that this one sells from a new catalogue. If it checks
+                // in again, it runs.
                 let hasOther = try ServerTable.hasOtherCatalogue(
                     than: catalogue, without: before, at: now, database)
                 return (count, hasOther)
