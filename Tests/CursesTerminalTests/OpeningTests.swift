@@ -56,7 +56,12 @@ struct OpeningTests {
                 TERM=xterm-256color, or with --plain.
                 """
             ),
-            ("", "TERM is not set, so nothing was opened. Start the program with --plain."),
+            (
+                "",
+                """
+                TERM is not set, so nothing was opened. Start the program with TERM=xterm-256color, or with --plain.
+                """
+            ),
         ])
     func notDrawable(type: String, sentence: String) throws {
         let program = try RunningProgram(environment: ["TERM": type])

@@ -29,7 +29,7 @@ private func advice(for error: any Error) -> String? {
     case BackupError.nothingToBackUp: "Name the folder of the purchases with --data-dir."
     case BackupError.directoryInUse: "Choose an empty folder with --data-dir."
     case BackupError.cannotRestore: "Free some space or choose another place with --data-dir, and try again."
-    case TerminalError.unknownTerminal(let type) where !type.isEmpty:
+    case TerminalError.unknownTerminal:
         "Start the program with TERM=xterm-256color, or with --plain."
     case is TerminalError: "Start the program with --plain."
     default: (error as? CatalogueError)?.advice()
