@@ -324,7 +324,14 @@ import Testing
     )
     func accountsAreApart() {
         var state = ready(account: "jane").hearing(
-            updated(transaction()), updated(transaction("k")), sheet("k"), .signedOut, opened(account: nil))
+            updated(transaction()), updated(transaction("k")), sheet("k"), .filtersChanged([.greyscale]),
+            downloading(firstBanana, .active), .usesWaiting(1))
+        state.account.transactions = TransactionsListed(.newest, entries: [])
+        state.hear(.signedOut)
+        #expect(state.account.balance == 35)
+        #expect(state.account.transactions == nil && state.account.filters.isEmpty)
+        #expect(state.account.downloads.isEmpty && state.account.usesWaiting == 0)
+        state.hear(opened(account: nil))
         #expect(state.account.balance == nil && state.sheets.isEmpty)
         // The other one was not confirmed, so it does not go on.
         #expect(state.inFlight.map(\.transaction.key) == [transaction().key])
