@@ -309,11 +309,19 @@ package struct DatabaseFile: Sendable {
     /// somebody wrote a copy into the file, pages of both look like damage, but the file was replaced.
     private func naming<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as DatabaseError {
-            try opened?.check(path)
-            throw StorageError(error, path: path)
+            throw isReplaced ? StorageError.replaced(path: path) : StorageError(error, path: path)
         } catch is RowDecodingError {
+            throw isReplaced ? StorageError.replaced(path: path) : StorageError.damaged(path: path)
+        }
+    }
+
+    /// Whether other files are at the paths, or none. False if the system cannot say.
+    private var isReplaced: Bool {
+        do {
             try opened?.check(path)
-            throw StorageError.damaged(path: path)
+            return false
+        } catch {
+            return error == .replaced(path: path)
         }
     }
 
