@@ -167,7 +167,7 @@ internal import Testing
         }
     }
 
-    enum Loss: CaseIterable { case replacedFile, overwrittenFile, removedFolder, movedFolder }
+    enum Loss: CaseIterable { case replacedFile, overwrittenFile, removedLog, removedFolder, movedFolder }
 
     /// Restores a copy as a person can while a program has the file open: it stays the same file.
     private func overwrite(_ path: String, with copy: String) throws {
@@ -177,7 +177,7 @@ internal import Testing
     }
 
     @Test(arguments: [false, true], Loss.allCases)
-    func `A file that is replaced, written over, removed or moved while it is open takes no writes`(
+    func `A file that is replaced, written over, removed or moved, or whose log is, takes no writes`(
         isServed: Bool, loss: Loss
     ) throws {
         let (data, copy, files) = (folder.path + "/data", folder.path + "/copy", FileManager.default)
@@ -192,6 +192,7 @@ internal import Testing
             for end in ["", "-wal", "-shm"] { try files.removeItem(atPath: path + end) }
             try files.moveItem(atPath: copy, toPath: path)
         case .overwrittenFile: try overwrite(path, with: copy)
+        case .removedLog: try files.removeItem(atPath: path + "-wal")
         case .removedFolder: try files.removeItem(atPath: data)
         case .movedFolder: try files.moveItem(atPath: data, toPath: folder.path + "/elsewhere")
         }
@@ -213,6 +214,21 @@ internal import Testing
         let next = try DatabaseFile(path: path, migrations: [Self.first], isServed: isServed)
         try insert(4, into: next)
         #expect(try numbers(next) == [1, 4])
+    }
+
+    @Test(arguments: [false, true])
+    func `If only the log is removed, what was written before is in the file when that is closed`(
+        isServed: Bool
+    ) throws {
+        func lose() throws {
+            let file = try DatabaseFile(path: path, migrations: [Self.first], isServed: isServed)
+            try insert(1, into: file)
+            try insert(2, into: file)
+            try FileManager.default.removeItem(atPath: path + "-wal")
+            #expect(throws: StorageError.replaced(path: path)) { try insert(3, into: file) }
+        }
+        try lose()
+        #expect(try numbers(open()) == [1, 2])
     }
 
     @Test func `A value of another type than its column's is damage`() throws {
