@@ -121,6 +121,7 @@ struct RequestLoggingTests {
         for (method, path, body) in [
             ("GET", "accounts/jane/clock", nil), ("PUT", "settings", "{}"),
             ("POST", "purchases/actions", #"{"account": "jane", "keys": ["key"]}"#),
+            ("POST", "purchases/1/forgeries/alg-none", nil),
         ] as [(String, String, String?)] {
             let answer = try await ask(method, path, body, .away)
             #expect(answer.status == 503 && answer.headers["Retry-After"] == ["1"], "\(method) \(path)")

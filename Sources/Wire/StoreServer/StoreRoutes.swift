@@ -134,12 +134,16 @@ struct StoreRoutes {
     }
 
     private func addAdminRoutes(to router: Router<StoreContext>) {
-        let administrators = administrators(router, "admin/v1", .requests)
-            .add(middleware: ChangesWithoutKey())
+        func all(_ limit: BodyLimit = .requests) -> RouterGroup<StoreContext> {
+            administrators(router, "admin/v1", limit)
+        }
+        let changes = all().add(middleware: ChangesWithoutKey())
+        let questions = all()
         let routes = AdminRoutes()
-        routes.add(to: administrators)
-        routes.addActions(to: self.administrators(router, "admin/v1", .actions))
-        addAppleRoutes(toAdministrators: administrators)
+        routes.add(to: changes)
+        routes.addForgeries(to: questions)
+        routes.addActions(to: all(.actions))
+        addAppleRoutes(toAdministrators: changes, questions: questions)
     }
 
     private func add(_ testStores: TestStoreRoutes, to router: Router<StoreContext>) {

@@ -35,7 +35,7 @@ struct HTTPFailure: Error {
     }
 
     /// The answer to a request without a key if the database may have failed in the middle of it. It does not
-    /// ask for the same request again, which could make the change twice.
+    /// ask for the same request again, because the change may have been made already.
     static func maybeDone(_ trouble: StorageError) -> HTTPFailure {
         var error = StoreError.cannotConnect
         error.message =
