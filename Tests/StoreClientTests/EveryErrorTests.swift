@@ -149,8 +149,7 @@ struct EveryErrorTests {
         throws
     {
         let lost =
-            "The database failed, so this may or may not have been done. See whether it was done before you send "
-            + "it again."
+            "The database failed, so this may or may not have been done. Check before you send it again."
         for error in Every.storage {
             let mayBeMade =
                 switch error {

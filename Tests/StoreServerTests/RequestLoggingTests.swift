@@ -90,8 +90,7 @@ struct RequestLoggingTests {
         let database = try #require(server.store.database as? OffLoopEngine)
         let move = #"{"advanceMilliseconds": 86400000}"#
         let sentence =
-            "The database failed, so this may or may not have been done. See whether it was done before you send "
-            + "it again."
+            "The database failed, so this may or may not have been done. Check before you send it again."
         func ask(
             _ method: String, _ path: String, _ body: String?, _ fault: OffLoopEngine.Fault
         ) async throws -> Answer {

@@ -60,8 +60,7 @@ public enum StorageError: Error, Hashable, Sendable, Codable, CustomStringConver
             "The connection to \(path) was lost during a change; nobody knows whether the change was made. Do the "
                 + "same again: with the same key, a payment is charged once."
         case .uncertain(let path):
-            "The disk failed while \(path) was written, so the change may or may not have been made. See whether it was, before you "
-                + "do it again."
+            "The disk failed while \(path) was written, so the change may or may not have been made. Check before you do it again."
         case .replaced(let path):
             "\(path) was replaced, removed or moved while this program ran; nothing was changed. Quit it, and start it again."
         case .unusable(let path, let reason):

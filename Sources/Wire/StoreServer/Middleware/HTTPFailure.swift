@@ -39,8 +39,7 @@ struct HTTPFailure: Error {
     static func maybeDone(_ trouble: StorageError) -> HTTPFailure {
         var error = StoreError.cannotConnect
         error.message =
-            "The database failed, so this may or may not have been done. See whether it was done before you send "
-            + "it again."
+            "The database failed, so this may or may not have been done. Check before you send it again."
         var failure = HTTPFailure(.serviceUnavailable, error: error, logged: trouble.description)
         failure.retryAfter = nil
         return failure
