@@ -176,7 +176,7 @@ extension HTTPStore {
 }
 
 extension StoreError {
-    /// `NSURLErrorCannotParseResponse`: `unreadableAnswer` to a request that changes nothing.
+    /// `unreadableAnswer` to a request that changes nothing. It is no network failure: the store answers.
     fileprivate static let unreadableReading = StoreError(
-        domain: .network, code: -1017, detail: .unreadableAnswer)
+        domain: .http, code: 200, detail: .unreadableAnswer)
 }
