@@ -67,7 +67,7 @@ struct HiddenInputTests {
         let hidden = terminal.modes
         // The system does not stop the leader of a session, because no shell could continue it.
         kill(terminal.processID, SIGTSTP)
-        try terminal.waitForRest()
+        try terminal.waitForQuietSecond()
         #expect(terminal.modes == hidden && hidden != terminal.initialModes)
         try terminal.write("horse\n")
         try terminal.wait(for: "third>")

@@ -60,7 +60,8 @@ struct WindowTests {
         program.terminal.eraseScreen()
         program.terminal.resize(columns: 100, rows: 30)
         try program.terminal.wait(for: "Monkey Store")
-        try program.terminal.waitForRest()
+        // What is written after this is that frame.
+        try program.terminal.waitForQuietSecond()
         let written = program.terminal.bytes.count
         program.terminal.report(
             columns: columns, rows: rows, shownColumns: shownColumns, shownRows: shownRows)
