@@ -180,6 +180,13 @@ import Testing
         let refused = downloading(firstBanana, .failed, error: StoreError(domain: .content, code: 5))
         #expect(
             shop.hear(refused).last?.hasSuffix("You don't pay again. Type download and its number.") == true)
+        let undelivered = shop.hear(
+            .deliveryFailed(
+                transaction("k", firstBanana, .purchased),
+                reason: .notFetched(StoreError(domain: .content, code: 5))))
+        #expect(
+            undelivered.contains { $0.hasSuffix("You don't pay again. Type download and its number.") },
+            "\(undelivered)")
     }
 
     @Test func `Settings are changed by name and said when they are in force`() {

@@ -20,9 +20,16 @@ extension StorefrontState {
         case .bookOpened(let event): [title(of: event.productIdentifier)] + event.paragraphs
         case .accountRecounted(let findings, let balance): strings.recounted(findings, balance: balance)
         case .deliveryFailed(let transaction, let reason):
-            [strings.deliveryFailed(pieces(transaction.payment), reason)]
+            [deliverySentence(transaction.payment, reason)]
         default: []
         }
+    }
+
+    /// Why a purchase could not be delivered. If a key fetches its content, it names what to type instead.
+    private func deliverySentence(_ payment: Payment, _ reason: DeliveryFailure) -> String {
+        let sentence = strings.deliveryFailed(pieces(payment), reason)
+        guard case .notFetched(let error) = reason else { return sentence }
+        return typable(sentence, about: .download(payment.productIdentifier, error))
     }
 
     /// How far a payment has come.
