@@ -54,8 +54,8 @@ extension OverSSH {
             try expectUndisturbed()
         }
 
-        /// What a window shows, without the log: a message may come at any time. A sheet hides the log, so it is
-        /// the whole window then.
+        /// What a window shows, without the log: a message may come at any time. A sheet hides the log; then
+        /// it is the whole window.
         private static func aboveLog(_ window: Pseudoterminal) -> [String] {
             Array(window.screen.lines.prefix { !$0.contains("─ Notifications ─") })
         }
