@@ -37,18 +37,16 @@ extension AppStore {
             // Renewals that were due until now follow the old settings.
             var run = RenewalRun(self)
             while try run.makeDue() {}
-            let settings = try database.write { database in
+            return try database.write { database in
                 var settings = try SettingsTable.settings(database)
                 try change(&settings)
                 settings.delayMilliseconds = min(max(settings.delayMilliseconds, 0), 60_000)
                 try put(settings, database)
                 return settings
             }
-            // More may be due by the new settings. The caller waits for a part of it, and the timer makes the
-            // rest.
-            try makeDueRenewals(atMost: Self.mostStepsAtOnce)
-            return settings
         }
+        // More may be due by the new settings. The caller waits for a part of it.
+        makeRenewalsAfterChange()
         settingsChanged()
         return settings
     }

@@ -134,16 +134,11 @@ struct StoreRoutes {
     }
 
     private func addAdminRoutes(to router: Router<StoreContext>) {
-        func all(_ limit: BodyLimit = .requests) -> RouterGroup<StoreContext> {
-            administrators(router, "admin/v1", limit)
-        }
-        let changes = all().add(middleware: ChangesWithoutKey())
-        let questions = all()
+        let administrators = administrators(router, "admin/v1", .requests)
         let routes = AdminRoutes()
-        routes.add(to: changes)
-        routes.addForgeries(to: questions)
-        routes.addActions(to: all(.actions))
-        addAppleRoutes(toAdministrators: changes, questions: questions)
+        routes.add(to: administrators)
+        routes.addActions(to: self.administrators(router, "admin/v1", .actions))
+        addAppleRoutes(toAdministrators: administrators)
     }
 
     private func add(_ testStores: TestStoreRoutes, to router: Router<StoreContext>) {

@@ -65,16 +65,15 @@ extension AppStore {
         of account: String, _ change: (AccountIdentifier, any StoreTransaction) throws -> Void
     ) throws -> AccountClock {
         let changed = try administration(orThrowing: AccountClockRefusal.self) {
-            let account = try writeCaughtUp { database -> Account? in
+            try writeCaughtUp { database -> AccountClock? in
                 let found = try found(account, database)
                 guard try checkout(for: found, database).catchUp(database) else { return nil }
                 try change(found.identifier, database)
                 try countClockChange(of: found.identifier, database)
-                return found
+                return try clock(of: found, database)
             }
-            try makeDueRenewals(of: account.identifier)
-            return try database.read { try clock(of: account, $0) }
         }
+        makeRenewalsAfterChange(of: changed.account)
         updateFeed.refresh()
         renewals.wake()
         return changed

@@ -51,21 +51,21 @@ extension AppStore {
     private func play(
         atMost limit: Int, _ start: (any StoreTransaction) throws -> (ScenarioRun, Account)
     ) throws -> ScenarioRun {
-        try administration(orThrowing: ScenarioRefusal.self) {
+        let run = try administration(orThrowing: ScenarioRefusal.self) {
             // Other accounts' renewals that are already due are made first, in the order of their dates.
             if limit > 0 { try makeDueRenewals(atMost: Self.mostStepsAtOnce) }
-            let run = try database.write { database in
+            return try database.write { database in
                 let (run, account) = try start(database)
                 var player = ScenarioPlayer(store: self, account: account, run: run)
                 for step in run.rest.prefix(limit) { try player.play(step, database) }
                 return player.run
             }
-            if limit > 0 {
-                try makeDueRenewals(atMost: Self.mostStepsAtOnce)
-                settingsChanged()
-            }
-            return run
         }
+        if limit > 0 {
+            makeRenewalsAfterChange()
+            settingsChanged()
+        }
+        return run
     }
 
     private func ownAccount(

@@ -163,6 +163,17 @@ extension AppStore {
         }
     }
 
+    /// Makes the renewals that have become due by a change of a clock, of one account or of all. The change is
+    /// made already, and would be made twice if the caller were told of trouble here. What is left is for the
+    /// timer, which the caller wakes.
+    func makeRenewalsAfterChange(of account: AccountIdentifier? = nil) {
+        if let account {
+            try? makeDueRenewals(of: account)
+        } else {
+            try? makeDueRenewals(atMost: Self.mostStepsAtOnce)
+        }
+    }
+
     /// Whether renewals of an account are due.
     func isBehind(_ account: AccountIdentifier) throws -> Bool {
         try database.read { database in

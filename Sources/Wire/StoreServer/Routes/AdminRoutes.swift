@@ -33,17 +33,6 @@ struct AdminRoutes {
         }
     }
 
-    /// Adds the route of forgeries, which changes nothing.
-    func addForgeries(to routes: some RouterMethods<StoreContext>) {
-        routes.withoutBody.post("purchases/{id}/forgeries/{action}") { _, context in
-            let forgery: Forgery = try context.action()
-            let signed = try context.change(context.identifier, by: forgery.rawValue) {
-                try context.store.forge(forgery, from: $0)
-            }
-            return Response.json(["signedTransactionInfo": signed])
-        }
-    }
-
     /// The settings, and the clock of the whole store.
     private func addSettings(to routes: some RouterMethods<StoreContext>) {
         routes.get("settings") { _, context in Response.json(try context.store.settings()) }
@@ -95,6 +84,13 @@ struct AdminRoutes {
                 try context.change(context.identifier, of: account, by: "revoke") {
                     try context.store.endSharing(of: $0, of: account)
                 })
+        }
+        routes.withoutBody.post("purchases/{id}/forgeries/{action}") { _, context in
+            let forgery: Forgery = try context.action()
+            let signed = try context.change(context.identifier, by: forgery.rawValue) {
+                try context.store.forge(forgery, from: $0)
+            }
+            return Response.json(["signedTransactionInfo": signed])
         }
     }
 

@@ -72,16 +72,11 @@ extension StoreRoutes {
         RealtimeClient(patience: options.longestRealtimeAnswer, logger: logger)
     }
 
-    /// Adds the routes of administrators for scenarios, notifications and retention messages. The requests
-    /// for `questions` change nothing.
-    func addAppleRoutes(
-        toAdministrators routes: RouterGroup<StoreContext>, questions: RouterGroup<StoreContext>
-    ) {
+    /// Adds the routes of administrators for scenarios, notifications and retention messages.
+    func addAppleRoutes(toAdministrators routes: RouterGroup<StoreContext>) {
         ScenarioRoutes().add(to: routes)
         NotificationRoutes().add(to: routes)
-        let retention = RetentionRoutes(client: realtimeClient)
-        retention.add(to: routes)
-        retention.addCancellations(to: questions)
+        RetentionRoutes(client: realtimeClient).add(to: routes)
     }
 
     /// Adds the App Store Server API of one environment, under `prefix`.
@@ -126,9 +121,7 @@ package enum AppleServing {
 }
 
 extension StoreRoutes {
-    func addAppleRoutes(
-        toAdministrators routes: RouterGroup<StoreContext>, questions: RouterGroup<StoreContext>
-    ) {}
+    func addAppleRoutes(toAdministrators routes: RouterGroup<StoreContext>) {}
     func addServerAPI(
         to router: Router<StoreContext>, _ prefix: String, _ environment: StoreEnvironment
     ) {}

@@ -105,10 +105,6 @@ struct RetentionRoutes {
                 }
             }
         }
-    }
-
-    /// Adds the route for the page that a customer sees before a cancellation. It cancels nothing.
-    func addCancellations(to routes: some RouterMethods<StoreContext>) {
         routes.post("retention/subscriptions/{id}") { request, context in
             let body = try request.json(context, orEmpty: CancellationBody())
             let locale = body.locale ?? Cancellation.usualLocale

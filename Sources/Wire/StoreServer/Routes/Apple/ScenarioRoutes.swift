@@ -46,12 +46,19 @@ struct ScenarioRoutes {
             let run = try context.scenarios.start(
                 scenario, of: body.account?.rawValue, with: body.product, in: body.environment ?? .sandbox,
                 doingAll: body.steps != StartBody.Steps.none, at: context.store)
-            return try Response.json(Self.answer(to: run, at: context.store), status: .created)
+            return try Response.json(Self.answer(toDone: run, at: context.store), status: .created)
         }
         routes.withoutBody.post("scenarios/{id}/next") { _, context in
             let run = try context.scenarios.doNextStep(of: context.identifier, at: context.store)
-            return try Response.json(Self.answer(to: run, at: context.store))
+            return try Response.json(Self.answer(toDone: run, at: context.store))
         }
+    }
+
+    /// The answer to steps that are done. The same request would do more.
+    private static func answer(toDone run: ScenarioRun, at store: AppStore) throws -> RunAnswer {
+        do { return try answer(to: run, at: store) } catch StoreAdministrationError.serviceUnavailable(
+            let trouble)
+        { throw HTTPFailure.maybeDone(trouble) }
     }
 
     private static func answer(to run: ScenarioRun, at store: AppStore) throws -> RunAnswer {
