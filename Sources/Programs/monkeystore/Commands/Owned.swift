@@ -100,7 +100,7 @@ struct Use: ParsableCommand, ChangingCommand {
             )
         }
         if named.contains(where: { MonkeyCredits.worth(of: $0) != nil }) {
-            return fail(.notEnoughCredits, "Monkey credits are used with spend, so nothing was used.")
+            return fail(.badUsage, "Monkey credits are used with spend, so nothing was used.")
         }
         if let identifier = named.first(where: owned.ownedProducts.contains) {
             return fail(.notEnoughCredits, "\(identifier) is yours and is not used up, so nothing was used.")
