@@ -221,6 +221,11 @@ struct BackupTests {
 
     @Test(arguments: [
         (UInt8(0xFF), 16, "not UTF-8 text"), (UInt8(ascii: "a"), 70_000, "longer than 64 KiB"),
+        (
+            UInt8(ascii: "a"), 7,
+            "line has fewer than 8 characters; nothing was changed. Write one in the file's"
+        ),
+        (UInt8(ascii: "\n"), 1, "There is no passphrase in "),
     ])
     func `is not made with a file whose first line can be no passphrase`(
         byte: UInt8, count: Int, words: String

@@ -36,7 +36,8 @@ struct CommandTests {
         #expect(try await program.run("spend", "32").output == "1 monkey credit\n")
         #expect(try await program.run("balance").output == "1 monkey credit\n")
         try await program.run("spend", "2").expectRefusal(4, "You have 1 monkey credit, not 2")
-        try await program.run("use", "consume5credits").expectRefusal(64, "Monkey credits are used with spend")
+        try await program.run("use", "consume5credits").expectRefusal(
+            64, "Monkey credits are used with spend")
     }
 
     @Test func `products lists what is sold, with prices as numbers and as text`() async throws {

@@ -102,13 +102,13 @@ struct PassphraseOptions: ParsableArguments {
     func newPassphrase() throws -> String {
         let passphrase = try givenPassphrase("Passphrase for the backup: ")
         guard passphrase.count >= CredentialLengths.password.lowerBound else {
-            throw Self.refusal(
-                "The passphrase has fewer than \(CredentialLengths.password.lowerBound) characters")
+            throw refusal(
+                "The passphrase\(place) has fewer than \(CredentialLengths.password.lowerBound) characters")
         }
         if passphraseFile == nil, isatty(STDIN_FILENO) == 1,
             PasswordPrompt.read("The same again: ") != passphrase
         {
-            throw Self.refusal("The two passphrases are not the same")
+            throw refusal("The two passphrases are not the same")
         }
         return passphrase
     }
@@ -118,11 +118,11 @@ struct PassphraseOptions: ParsableArguments {
         let passphrase: String?
         if let line = try firstLine() {
             passphrase = Self.text(of: line)
-            if passphrase == nil { throw Self.refusal("The passphrase is not UTF-8 text") }
+            if passphrase == nil { throw refusal("The passphrase\(place) is not UTF-8 text") }
         } else {
             passphrase = PasswordPrompt.read(question)
         }
-        guard let given = passphrase, !given.isEmpty else { throw Self.refusal("There is no passphrase") }
+        guard let given = passphrase, !given.isEmpty else { throw refusal("There is no passphrase\(place)") }
         return given
     }
 
@@ -139,7 +139,7 @@ struct PassphraseOptions: ParsableArguments {
         var line: [UInt8] = []
         while line.last != UInt8(ascii: "\n"), case let byte = fgetc(file), byte != EOF {
             guard line.count < Self.longestLine else {
-                throw Self.refusal("The first line of \(passphraseFile) is longer than 64 KiB")
+                throw refusal("The first line of \(passphraseFile) is longer than 64 KiB")
             }
             line.append(UInt8(byte))
         }
@@ -157,9 +157,14 @@ struct PassphraseOptions: ParsableArguments {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    private static func refusal(_ what: String) -> ExitCode {
-        fail(
-            .badUsage,
-            "\(what); nothing was changed. Type one, or name a file that holds one with --passphrase-file.")
+    /// Where the passphrase is, for a sentence; empty if it is typed.
+    private var place: String { passphraseFile.map { " in \($0)" } ?? "" }
+
+    private func refusal(_ what: String) -> ExitCode {
+        let advice =
+            passphraseFile == nil
+            ? "Type one, or name a file that holds one with --passphrase-file."
+            : "Write one in the file's first line, or name another file."
+        return fail(.badUsage, "\(what); nothing was changed. \(advice)")
     }
 }
