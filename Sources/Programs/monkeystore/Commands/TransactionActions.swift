@@ -94,7 +94,11 @@ extension TransactionCommand {
         let wanted = target.transaction.map(products.named) ?? products
         let named = possible.filter { wanted.contains($0.payment.productIdentifier) }
         if let chosen = named.first, named.count == 1 { return chosen }
-        let names = possible.map { $0.transactionIdentifier?.rawValue ?? $0.key.rawValue }
+        let names = possible.map { transaction in
+            let name = transaction.transactionIdentifier?.rawValue ?? transaction.key.rawValue
+            let date = (transaction.transactionDate ?? transaction.addedDate).rfc3339
+            return "\(name) (\(transaction.payment.productIdentifier), \(date))"
+        }
         guard !possible.isEmpty else {
             throw fail(.badUsage, "There is no transaction to \(action); nothing was changed.")
         }
