@@ -117,6 +117,40 @@ struct ScriptTests {
         #expect(try await program.run("balance").output == "15 monkey credits\n")
     }
 
+    @Test(arguments: ["down", "lost"])
+    func `an action prints what the store has, if the network keeps the news from this device`(
+        network: String
+    ) async throws {
+        try await program.succeed("buy", "sepia", "--yes")
+        try await program.succeed("settings", "ask", "on")
+        let deferred = try await program.run("buy", "consume5credits", "--yes")
+        #expect(deferred.status == .exited(3))
+        try await program.succeed("settings", "ask", "off")
+        try await program.succeed("settings", "interrupted", "on")
+        let interrupted = try await program.run("buy", "consume10credits", "--yes", "--json")
+        try await program.succeed("settings", "interrupted", "off")
+        try await program.succeed("settings", "network", network)
+        let sentence = "The store has done it; this device hears of it when the store answers it again."
+        func act(_ action: String) async throws -> [String: Any] {
+            let run = try await program.run(action, "--json")
+            #expect(run.error.contains(sentence), "\(run.error)")
+            return try transaction(run)
+        }
+        let refunded = try await act("refund")
+        #expect(refunded["revocationDate"] != nil && refunded["state"] as? String == "purchased")
+        let approved = try await act("approve")
+        #expect(approved["state"] as? String == "purchased" && approved["price"] as? Double == 0.99)
+        let resolved = try await act("resolve")
+        #expect(resolved["state"] as? String == "purchased" && resolved["error"] == nil)
+        #expect(resolved["transactionIdentifier"] != nil)
+        let asked = try interrupted.object()["idempotencyKey"] as? String
+        #expect(resolved["idempotencyKey"] as? String != asked)
+        // The device did not hear of them, so it has no credits yet.
+        #expect(try await program.run("balance").output == "0 monkey credits\n")
+        try await program.succeed("settings", "network", "up")
+        #expect(try await program.run("balance").output == "15 monkey credits\n")
+    }
+
     /// Arguments, exit status, domain and code, and words of the sentence.
     private static let failures:
         [(arguments: String, status: Int32, domain: String, code: Int, words: String)] = [

@@ -50,6 +50,32 @@ package final class TransactionManager: Manager {
         try await store.perform(action, on: transaction?.storeKey ?? key)
     }
 
+    /// What became of a transaction by an action, once the queue has asked for its news. If this device has
+    /// not heard of it, because the network is down, the transaction is as the store has it.
+    package func result(
+        of action: TransactionAction, on before: PaymentTransaction
+    ) async throws -> (transaction: PaymentTransaction, isHeard: Bool) {
+        // Once an interruption is resolved, the purchase is a new transaction.
+        let key = action == .resolve ? IdempotencyKey.resolving(before.key) : before.key
+        let here = try journal.transaction(key)
+        if let here, here.shows(action) { return (here, true) }
+        var transaction = here ?? before
+        let record: TransactionRecord
+        do {
+            record = try await store.record(of: action == .resolve ? key : before.storeKey)
+        } catch {
+            guard case .noTransactionFound = error else { throw error }
+            return (transaction, true)
+        }
+        if action == .resolve {
+            // A charge that fails makes no transaction, so the device hears of none.
+            guard record.status == "purchased" else { return (transaction, true) }
+            transaction.key = key
+        }
+        transaction.take(record, after: action)
+        return (transaction, false)
+    }
+
     /// Looks up everything that is known about a transaction. `transactionInspected` follows, or
     /// `actionFailed`. If several requests wait, only the newest is answered.
     func inspect(_ key: IdempotencyKey) { inspections.add(key, to: work) { try await self.lookUp($0) } }
@@ -125,5 +151,35 @@ package final class TransactionManager: Manager {
         }
         guard let known = kept.version, let version = queued.version else { return kept }
         return version > known ? queued : kept
+    }
+}
+
+extension PaymentTransaction {
+    /// Whether it is as this action leaves it.
+    fileprivate func shows(_ action: TransactionAction) -> Bool {
+        switch action {
+        case .approve, .decline, .lapse: state.canFinish || isLapsed
+        case .resolve: true
+        case .refund: revocationDate != nil
+        case .reverseRefund: revocationDate == nil
+        }
+    }
+
+    /// Becomes what the store has after an action. The device has not delivered or finished that.
+    fileprivate mutating func take(_ record: TransactionRecord, after action: TransactionAction) {
+        (error, isFinished) = (nil, false)
+        switch record.status {
+        case "purchased", "revoked":
+            state = .purchased
+            guard let payload = record.versions.last?.unverifiedPayload else { return }
+            (transactionIdentifier, transactionDate) = (payload.transactionId, payload.purchaseDate)
+            (revocationDate, charge) = (payload.revocationDate, Charge(payload))
+        case "lapsed": (state, isFinished) = (.deferred, true)
+        case "changed": state = .changed
+        case "failed":
+            state = .failed
+            if action == .decline { error = .paymentCancelled }
+        default: break
+        }
     }
 }

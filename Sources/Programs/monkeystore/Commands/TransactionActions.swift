@@ -69,15 +69,15 @@ extension TransactionCommand {
     func run() throws {
         try CommandRun.run(target.options) { application in
             let chosen = try await chosen(in: application)
-            let before = try application.journal.page(.newest, limit: 1).transactions.first?.key
             try await application.transactions.perform(Self.action, on: chosen.key)
             // What the action brings is delivered first.
             await application.queue.settle()
-            // Once an interruption is resolved, the purchase is a new transaction.
-            let newest = try application.journal.page(.newest, limit: 1).transactions.first
-            let key =
-                Self.action == .resolve && newest?.key != before ? newest?.key ?? chosen.key : chosen.key
-            let transaction = try application.journal.transaction(named: key.rawValue) ?? chosen
+            let (transaction, isHeard) = try await application.transactions.result(
+                of: Self.action, on: chosen)
+            // If the store has refused the session, `CommandRun` says so.
+            if !isHeard, !CommandRun.isRefused {
+                complain("The store has done it; this device hears of it when the store answers it again.")
+            }
             if target.json { return try Output.json(TransactionJSON(transaction)) }
             Output.table([History.row(transaction)])
         }
