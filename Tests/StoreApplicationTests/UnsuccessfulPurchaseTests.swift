@@ -45,6 +45,20 @@ struct UnsuccessfulPurchaseTests {
         await second.close()
     }
 
+    @Test func `because the network is down is not on its way at the end if another program has ended it`()
+        async throws
+    {
+        let device = try await ApplicationHarness()
+        try await device.fetchProducts()
+        try await device.set { $0.store.network = .down }
+        let key = try await device.buy()
+        try await device.recorder.first(Event.transactionUpdated)
+        await device.queue.settle()
+        try device.edit("UPDATE payment_journal SET state = 2, isFinished = 1")
+        await device.close()
+        #expect(device.recorder.all(Event.transactionFailed).map(\.key) == [key])
+    }
+
     @Test(
         "because it waits for approval is known again, and can be decided, after the device's database was lost",
         arguments: [TransactionAction.approve, .decline])

@@ -45,8 +45,7 @@ extension PaymentQueue {
         guard isWorking else { return }
         (broughtUpToDate[.sending], broughtUpToDate[.using]) = (begun, begun)
         // Another program on the same journal may have received the answers to these.
-        handOutChangedElsewhere(knownAs: .purchasing)
-        handOutChangedElsewhere(knownAs: .deferred)
+        handOutChangedElsewhere()
         onAccountNews(.merged(isProved: isProved))
         if isProved { notProvedPause = Self.newNotProvedPause } else { synchroniseAgain() }
     }

@@ -135,6 +135,13 @@ extension PaymentQueue {
         for observer in receivers ?? observers.all where observers.contains(observer) { call(observer) }
     }
 
+    /// Hands out the payments on their way that another program on the same journal has moved.
+    package func handOutChangedElsewhere() {
+        guard isWorking else { return }
+        handOutChangedElsewhere(knownAs: .purchasing)
+        handOutChangedElsewhere(knownAs: .deferred)
+    }
+
     /// Hands out the transactions that the observers here know in `state`, if another program on the same
     /// journal has moved them to another state. Tells the observers which requests have lapsed.
     func handOutChangedElsewhere(knownAs state: PaymentTransactionState) {

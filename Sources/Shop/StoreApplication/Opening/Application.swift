@@ -140,11 +140,13 @@ package final class Application: Sendable {
     /// Verifies and counts everything that the account has here, while the storefront is in use.
     package func recountInBackground() { counter.begin { [account] in account.recount(progress: $0) } }
 
-    /// Ends the work. Nothing is posted on the bus after it. A sheet that is still open counts as cancelled.
+    /// Ends the work. What another program on the same data has completed is published before, because it is
+    /// no longer on its way. Nothing is posted on the bus after it. A sheet that is still open counts as cancelled.
     /// What is under way is in the journal. Everything else that the person asked for before is done.
     package func close() async {
         // No more of the bus's commands are taken.
         commands.withLock { $0.take() }?.cancel()
+        await queue.handOutChangedElsewhere()
         // Before the sheet is closed: a queue that somebody observes would ask about the next payment.
         let questions = purchases.stop()
         confirmation.close()
