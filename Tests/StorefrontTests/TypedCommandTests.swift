@@ -291,6 +291,16 @@ extension StorefrontState {
                 == true)
     }
 
+    @Test
+    func `A number that is not in a list that was shown is refused without a word of typing transactions`() {
+        let words = "There is no transaction 99 in the list."
+        #expect(listing.typing("refund 99").status?.text == words)
+        let shop = PlainShop(everything)
+        shop.take("transactions")
+        shop.hear(transactions)
+        #expect(shop.take("refund 99") == [words] && shop.take("inspect 99") == [words])
+    }
+
     @Test func `What is answered at once stands on the status line, and settings build on each other`() {
         #expect(shopping.typing("balance").statusLine?.text == "35 monkey credits")
         #expect(shopping.typing("approve 1").statusLine?.text.contains("Type transactions first.") == true)

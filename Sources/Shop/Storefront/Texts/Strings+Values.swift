@@ -283,8 +283,9 @@ extension Strings {
     func plainNoProduct(_ number: Int) -> String { fill(.plainNoProduct, ["number": String(number)]) }
     func plainBadQuantity(_ text: String) -> String { fill(.plainBadQuantity, ["text": text]) }
     func plainNoBook(_ number: Int) -> String { fill(.plainNoBook, ["number": String(number)]) }
-    func plainNoTransaction(_ number: Int) -> String {
-        fill(.plainNoTransaction, ["number": String(number)])
+    /// - Parameter isListed: whether the list was shown.
+    func plainNoTransaction(_ number: Int, isListed: Bool) -> String {
+        fill(isListed ? .plainNotInTransactions : .plainNoTransaction, ["number": String(number)])
     }
     func plainNoSubscription(_ number: Int) -> String {
         fill(.plainNoSubscription, ["number": String(number)])

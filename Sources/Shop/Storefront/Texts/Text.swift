@@ -163,7 +163,8 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case plainAccount, plainProgress, plainConfirm, plainConfirmOne, plainConfirmOwned
     case plainConfirmSubscription
     case plainUsesWaiting, plainNoProduct, plainBadQuantity, plainNoBook, plainNoTransaction
-    case plainNoSubscription, plainActionNotPossible, plainFilters, plainNoFilterOn, plainNoFilter
+    case plainNotInTransactions, plainNoSubscription, plainActionNotPossible, plainFilters, plainNoFilterOn,
+        plainNoFilter
     case plainNoSetting, plainBadSetting
     case plainNeedsNumber, plainUnknown, plainSignIn, plainSignInAnswer, plainAccountPlaceholder
     // The help of the plain storefront: each command, and what it does.

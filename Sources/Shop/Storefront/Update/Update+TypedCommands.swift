@@ -55,7 +55,7 @@ extension StorefrontState {
         case .inspect(let number):
             let listed = Array(numberedTransactions)
             guard listed.indices.contains(number - 1) else {
-                return .say(strings.plainNoTransaction(number))
+                return .say(noTransaction(number))
             }
             return .send(inspect(listed[number - 1]))
         case .subscriptions: return .send([.subscriptions])
@@ -115,9 +115,13 @@ extension StorefrontState {
         place == .transactions ? (entries ?? [])[...] : listedTransactions
     }
 
+    private func noTransaction(_ number: Int) -> String {
+        strings.plainNoTransaction(number, isListed: entries != nil)
+    }
+
     private func act(_ action: TransactionAction, _ number: Int) -> Reply {
         let listed = Array(numberedTransactions)
-        guard listed.indices.contains(number - 1) else { return .say(strings.plainNoTransaction(number)) }
+        guard listed.indices.contains(number - 1) else { return .say(noTransaction(number)) }
         let entry = listed[number - 1]
         // If the list does not say what is possible, the store says so now.
         if case .success(let possible) = entry.actions, !possible.contains(action) {
