@@ -49,7 +49,7 @@ import Testing
             #expect(text.contains(part), "\(part)")
         }
         let asked = ready().hearing(sheet())
-        for part in ["$5.97", "no real money", "[ Buy ]", "[ Cancel ]", "? Keys  q quit"] {
+        for part in ["$5.97", "no real money", "[ Buy ]", "[ Cancel ]", "Esc cancel", "? Keys"] {
             #expect(asked.frame(34, 10).description.contains(part), "\(part)")
         }
     }
