@@ -52,6 +52,24 @@ import Testing
         #expect(state.words(of: .refund(nothing)).body.hasSuffix("so no money comes back."))
     }
 
+    @Test(arguments: Language.allCases)
+    func `The question about a refund says which purchase it is about`(language: Language) {
+        var paid = transaction("k", five, .purchased)
+        paid.charge = Charge(price: Money(milliunits: 990, currency: "USD"))
+        var state = Screens.$language.withValue(language) { ready() }.pressing("t")
+        state.hear(transactionsListed([(paid, [.refund])]))
+        state.press("f")
+        let facts = state.facts(of: .refund(paid))
+        #expect(facts.map(\.label) == [state.strings[.detailAmount], state.strings[.detailDate]])
+        for (columns, rows) in [(80, 24), (40, 12)] {
+            let screen = state.frame(columns, rows).description
+            for fact in facts {
+                let value = TerminalText(fact.value, glyphs: state.options.glyphs).string
+                #expect(screen.contains(value), "\(screen)")
+            }
+        }
+    }
+
     @Test func `Signing out is asked about once`() {
         var state = ready(account: "jane")
         #expect(state.press("o") == [])

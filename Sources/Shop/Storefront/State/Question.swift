@@ -30,6 +30,15 @@ extension StorefrontState {
         }
     }
 
+    /// What tells the purchase of the question from others of the same product. The most important is last.
+    func facts(of question: Question) -> [(label: String, value: String)] {
+        guard case .refund(let transaction) = question else { return [] }
+        let date = transaction.transactionDate ?? transaction.addedDate
+        let when = (label: strings[.detailDate], value: Moment.dateAndTime(date, options))
+        guard let paid = amount(of: transaction) else { return [when] }
+        return [(label: strings[.detailAmount], value: paid), when]
+    }
+
     /// If it is not known what was paid, the product's price says whether it was free.
     private func refundBody(
         _ what: String, of product: ProductIdentifier, paying paid: Money? = nil

@@ -12,9 +12,13 @@ extension Canvas {
         case .help, .messages, .notice: drawReading()
         case .question(let question):
             let words = state.words(of: question)
-            let lines = lines(words.body, width: questionWidth - 4, most: questionLines)
+            let body: [(text: TerminalText, style: Style)] = lines(
+                words.body, width: questionWidth - 4, most: questionLines
+            ).map { ($0, Style()) }
+            let facts = labelled(
+                Array(state.facts(of: question).suffix(max(0, questionLines - body.count))))
             drawQuestion(
-                title: words.title, lines: lines.map { ($0, Style()) }, accept: words.accept,
+                title: words.title, lines: facts + body, accept: words.accept,
                 refuse: words.refuse)
         case .signIn: if let sheet = state.signIn { drawSignIn(sheet) }
         case .sheet(let asked):
@@ -40,16 +44,22 @@ extension Canvas {
         let details = words.details.prefix(free)
         let description = clean(sheet.product.localizedDescription).wrapped(to: room)
         let isDescribed = !description.isEmpty && description.count <= free - details.count
-        let lines = terms + details + customer
-        let labels = max(layout.isRoomy ? 15 : 11, widest(lines.map(\.label))) + 1
         return [(clean(words.title), Style(bold: true))]
             + (isDescribed ? description.map { ($0, Style(dim: true)) } : [])
-            + lines.map { label, value in
-                // In the narrowest window the values must still be readable.
-                let (label, value) = (clean(label), clean(value))
-                let hasRoom = labels + value.width <= room
-                return (hasRoom ? TerminalText(label, padding: labels - label.width, value) : value, Style())
-            }
+            + labelled(terms + details + customer)
+    }
+
+    /// Lines with the labels in a column of their own.
+    private func labelled(
+        _ lines: [(label: String, value: String)]
+    ) -> [(text: TerminalText, style: Style)] {
+        let labels = max(layout.isRoomy ? 15 : 11, widest(lines.map(\.label))) + 1
+        return lines.map { label, value in
+            // In the narrowest window the values must still be readable.
+            let (label, value) = (clean(label), clean(value))
+            let hasRoom = labels + value.width <= questionWidth - 4
+            return (hasRoom ? TerminalText(label, padding: labels - label.width, value) : value, Style())
+        }
     }
 
     var questionWidth: Int { min(columns - 2, 56) }
