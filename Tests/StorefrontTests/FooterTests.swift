@@ -158,6 +158,17 @@ import Testing
         }
     }
 
+    @Test("The sheet names the key that cancels in the narrowest windows, too", arguments: Language.allCases)
+    func cancelling(_ language: Language) {
+        let asked = Screens.$language.withValue(language) { ready() }.hearing(
+            updated(transaction()), StorefrontTests.sheet())
+        let strings = language.strings
+        #expect(footer(asked, 40).contains("y \(strings[.footerBuy])"))
+        for columns in [34, 40] {
+            #expect(footer(asked, columns).contains("\(strings[.keyEscape]) \(strings[.footerCancel])"))
+        }
+    }
+
     @Test("The sheet shows the keys of its buttons at every size", arguments: [34, 40, 80, 120, 200])
     func sheet(columns: Int) {
         let asked = ready().hearing(updated(transaction()), StorefrontTests.sheet())

@@ -134,11 +134,15 @@ extension Canvas {
             givingWay.filter { $0.action == .nextMatch } + state.bindings(in: context)
             + givingWay.filter { $0.action != .nextMatch }
         let own = state.keymap.footer(of: bindings, in: context)
-        // The key that goes back gets its place before all others. In a question, this is the key that
-        // agrees, because it is harder to guess.
-        let isReserved = { (key: FooterKey) in key.key == (context == .dialog ? own.first?.key : .escape) }
-        var column = 1 + width(of: own.filter(isReserved))
         var common = state.keymap.footer(of: everywhere.filter { !givesWay($0) }, in: context)
+        // The key that goes back gets its place before all others. In a question, the key that agrees, too,
+        // because it is harder to guess, but only if there is room for both beside the help.
+        let needed =
+            width(of: Array(own.prefix(1))) + width(of: own.filter { $0.key == .escape })
+            + width(of: Array(common.prefix(1)))
+        let hasRoom = context == .dialog && 1 + needed <= columns + 1
+        let isReserved = { (key: FooterKey) in key.key == .escape || hasRoom && key.key == own.first?.key }
+        var column = 1 + width(of: own.filter(isReserved))
         // The help, which comes first, names the others.
         while column + width(of: common) > columns + 1, !common.isEmpty { common.removeLast() }
         let end = columns + 1 - width(of: common)
