@@ -116,6 +116,26 @@ struct AuditCommandTests {
         }
     }
 
+    @Test func `finds a damaged page of a table that it does not read itself, and exits with 2`() async throws
+    {
+        let (program, account, _) = try await program()
+        let path = program.data + "/store.sqlite"
+        let file = try SQLiteFile(path)
+        try file.checkpoint()
+        let root: Int? = try file.value("SELECT rootpage FROM sqlite_schema WHERE name = 'consumption'")
+        let size: Int? = try file.value("PRAGMA page_size")
+        let (page, length) = (try #require(root), try #require(size))
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        bytes.replaceSubrange(
+            (page - 1) * length..<page * length, with: Data(repeating: 0xAA, count: length))
+        try bytes.write(to: URL(filePath: path))
+        let run = try await program.run(["audit"])
+        #expect(run.status == .exited(2))
+        #expect(run.output.hasPrefix("WRONG  The database is damaged. SQLite says: "), "\(run.output)")
+        #expect(run.output.contains("open   \(account): 1 charge, 1 transaction, 0 delivered\n"))
+        #expect(!run.output.contains("nothing is wrong"))
+    }
+
     @Test func `names the account whose books are wrong, and exits with 2`() async throws {
         let (program, account, number) = try await program()
         try SQLiteFile(program.data + "/store.sqlite").run(

@@ -41,6 +41,7 @@ package final class SQLiteEngine: DatabaseEngine {
     package var name: String { file.path }
     package var isShared: Bool { false }
     package var hasRoom: Bool { file.hasRoom }
+    package func damage() throws -> [String] { try file.damage() }
 
     package func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
         try file.read { try body(SQLiteTransaction(database: $0)) }

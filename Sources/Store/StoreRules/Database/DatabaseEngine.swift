@@ -19,6 +19,12 @@ package protocol DatabaseEngine: Sendable {
     /// Whether its disk has room, as far as that can be seen from here.
     var hasRoom: Bool { get }
 
+    /// What the database itself finds damaged in what it has stored, a line each. Empty if nothing is, or if it
+    /// has no such check, like PostgreSQL.
+    ///
+    /// - Throws: `StorageError` for trouble with the database.
+    func damage() throws -> [String]
+
     /// Reads from one consistent snapshot.
     ///
     /// - Throws: `StorageError` for trouble with the database, and any error of `body`.
@@ -76,6 +82,7 @@ package enum WriteSubject: Hashable, Sendable {
 extension DatabaseEngine {
     package var counts: DatabaseCounts? { nil }
     package var hasRoom: Bool { true }
+    package func damage() throws -> [String] { [] }
     package func setServerCount(_ count: Int) {}
     package func readPatiently<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
         try read(body)
