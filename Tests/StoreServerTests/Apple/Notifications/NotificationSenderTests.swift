@@ -335,8 +335,16 @@ import Testing
         #expect(try await listener.payloads(1)[0]["notificationType"] as? String == "CONSUMPTION_REQUEST")
         let report = #"{"customerConsented":true,"deliveryStatus":"DELIVERED","sampleContentProvided":false}"#
         #expect(try await server.admin("GET", path + "consumption").status == 404)
-        let nobodys = try await server.admin("GET", "purchases/nope/consumption")
+        let nobodys = try await server.admin("GET", "purchases/1/consumption")
         #expect(nobodys.status == 404 && nobodys.error?.message == "There is no such transaction.")
+        for (method, action) in [
+            ("GET", "consumption"), ("POST", "request-refund"), ("POST", "decline-refund"),
+        ] {
+            let byKey = try await server.admin(method, "purchases/key/" + action)
+            #expect(byKey.status == 404)
+            #expect(
+                byKey.error?.message?.hasSuffix("identifier, and not a payment's key.") == true, "\(action)")
+        }
         let consumption = "/sandbox/inApps/v2/transactions/consumption/\(identifier)"
         #expect(try await developer.send("PUT", consumption, body: report).status == 202)
         #expect(try await server.admin("GET", path + "consumption").body == report)

@@ -27,16 +27,16 @@ struct NotificationRoutes {
             let refund = try request.json(context, orEmpty: RefundRequest())
             try context.change(context.identifier, by: "request-refund") { _ in
                 try context.store.requestRefund(
-                    of: context.transaction, because: refund.reason ?? .unintendedPurchase)
+                    of: context.transactionByNumber, because: refund.reason ?? .unintendedPurchase)
             }
         }
         routes.withoutBody.status(.noContent, .post, "purchases/{id}/decline-refund") { _, context in
             try context.change(context.identifier, by: "decline-refund") { _ in
-                try context.store.declineRefund(of: context.transaction)
+                try context.store.declineRefund(of: context.transactionByNumber)
             }
         }
         routes.get("purchases/{id}/consumption") { _, context in
-            guard let report = try context.store.consumptionReport(of: context.transaction) else {
+            guard let report = try context.store.consumptionReport(of: context.transactionByNumber) else {
                 throw HTTPFailure(.notFound, "Nobody has said how this purchase was used.")
             }
             return Response.json(ByteBuffer(string: report))
@@ -83,6 +83,23 @@ struct NotificationRoutes {
             throw .badRequest("environment is sandbox or production.")
         }
         return environment
+    }
+}
+
+extension StoreContext {
+    /// The transaction that the path names. Throws `HTTPFailure` (404) if that is not a number: the other
+    /// actions on a purchase take a payment's key, too.
+    fileprivate var transactionByNumber: TransactionIdentifier {
+        get throws {
+            let transaction = try transaction
+            guard Int64(transaction.rawValue) != nil else {
+                throw HTTPFailure(
+                    .notFound,
+                    "There is no such transaction. This address takes a transaction's identifier, and not a "
+                        + "payment's key.")
+            }
+            return transaction
+        }
     }
 }
 
