@@ -86,7 +86,8 @@ struct ServerAPIClaims: Decodable, Sendable {
 
 extension DeveloperSigned<ServerAPIClaims> {
     /// The first thing that is wrong with it, in words for the log. Nil if it was signed with `key`, for this
-    /// application, and is valid now. Apple's own client sends no `iat`; such a token counts as issued now.
+    /// application, and is valid now. Apple's documentation asks for `iat`, but Apple's libraries for Java and
+    /// Python send none: a token without it counts as issued now.
     /// `now`: the machine's clock. The store's clock can be moved, and the sender knows only its own.
     func fault(for key: ServerAPIKey, bundleIdentifier: String, now: Timestamp) -> String? {
         if let fault = signatureFault(with: key) { return fault }
