@@ -130,7 +130,8 @@ struct ScriptTests {
         let interrupted = try await program.run("buy", "consume10credits", "--yes", "--json")
         try await program.succeed("settings", "interrupted", "off")
         try await program.succeed("settings", "network", network)
-        let sentence = "The store has done it; this device hears of it when the store answers it again."
+        let sentence =
+            "The store has done it, but could not tell this device; it will when the network is back."
         func act(_ action: String) async throws -> [String: Any] {
             let run = try await program.run(action, "--json")
             #expect(run.error.contains(sentence), "\(run.error)")

@@ -113,6 +113,23 @@ struct RequestLoggingTests {
             #expect(answer.error?.message == "The store cannot be reached at the moment.")
         }
         #expect(try server.store.settings().clockOffsetMilliseconds == 86_400_000)
+        // On a full disk nothing is written. Otherwise the account may have been made.
+        let anna = #"{"account": "anna", "password": "bananas for ever"}"#
+        let full = try await ask("POST", "accounts", anna, .full)
+        #expect(full.status == 503 && full.headers["Retry-After"] == ["1"])
+        let made = try await ask("POST", "accounts", anna, .unconfirmed)
+        #expect(made.status == 503 && made.headers["Retry-After"].isEmpty)
+        #expect(
+            made.error?.message
+                == "The database failed, so this may or may not have been done. Check before you send it again."
+        )
+        // The steps are done, and only the answer cannot be made.
+        let played = try await ask(
+            "POST", "scenarios/ask-to-buy-approved", #"{"steps": "none"}"#, .goesAwayAfterWrite)
+        #expect(played.status == 503 && played.headers["Retry-After"].isEmpty)
+        let message = try #require(played.error?.message)
+        let address = try #require(message.split(separator: " ").first { $0.hasPrefix("/admin/v1/") })
+        #expect(try await server.admin("GET", String(address.dropFirst("/admin/v1/".count))).status == 200)
     }
 
     @Test("ready only after something was written: a full disk can still be read")

@@ -7,14 +7,16 @@ struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
         abstract: "Check that charges, signed transactions and deliveries agree, account by account.",
-        discussion: "May run while the server does. Exit code 2 if something is wrong.")
+        discussion:
+            "May run while the server does. Exit code 2 if something is wrong. It reads the whole file, and looks for damage, too. For a large file that takes long, and store.sqlite-wal beside it grows meanwhile."
+    )
 
     @OptionGroup var data: DataOptions
     @Flag(help: "The whole result as JSON.")
     var json = false
 
     func run() async throws {
-        let audit = try data.existingStore().audit()
+        let audit = try data.existingStore().auditOfAll()
         if json {
             try printJSON(audit)
         } else {

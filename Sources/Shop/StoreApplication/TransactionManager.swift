@@ -64,8 +64,9 @@ package final class TransactionManager: Manager {
         do {
             record = try await store.record(of: action == .resolve ? key : before.storeKey)
         } catch {
-            guard case .noTransactionFound = error else { throw error }
-            return (transaction, true)
+            // The action is done. If the store cannot be asked about it now, its news comes later.
+            let isUnknown = if case .noTransactionFound = error { true } else { false }
+            return (transaction, isUnknown)
         }
         if action == .resolve {
             // A charge that fails makes no transaction, so the device hears of none.

@@ -18,7 +18,7 @@ package struct StoreAudit: Hashable, Sendable, Codable {
         package var isClosed: Bool { charges == transactions && charges == deliveries }
     }
 
-    /// The faults, a sentence each; empty in a store that was not edited by hand, and not damaged.
+    /// The faults, a sentence each; empty in a store that was not edited by hand.
     package internal(set) var findings: [String] = []
     /// The accounts that have used more credits than they bought, a sentence each. Devices give uses back,
     /// and the store accepts them on trust, so this is no fault of the store.
@@ -44,12 +44,18 @@ extension AppStore {
     /// Checks every payment. What was charged must be what was signed, with the store's own signature and for
     /// the right account, each payment and each period must be charged once, and what repeats a purchase must
     /// be refunded with it. An account's changes must have no gap, and add up to what the account has. Each
-    /// subscription must be readable. It reads one consistent snapshot; others may buy in the meantime. The
-    /// database also checks itself, because the audit does not read all that is in it.
-    package func audit() throws -> StoreAudit {
-        let damage = try database.damage()
-        var audit = try database.readPatiently(auditOfPayments)
-        audit.findings = damage.map { "The database is damaged. SQLite says: \($0)" } + audit.findings
+    /// subscription must be readable. It reads one consistent snapshot; others may buy in the meantime.
+    package func audit() throws -> StoreAudit { try database.readPatiently(auditOfPayments) }
+
+    /// The same with what the database itself finds damaged, because the audit does not read all that is in it.
+    /// If the damage does not let it read the payments, only that is told.
+    package func auditOfAll() throws -> StoreAudit {
+        let damage = try database.damage().map { "The database is damaged. SQLite says: \($0)" }
+        var audit: StoreAudit
+        do { audit = try self.audit() } catch StorageError.damaged where !damage.isEmpty {
+            audit = StoreAudit()
+        }
+        audit.findings = damage + audit.findings
         return audit
     }
 

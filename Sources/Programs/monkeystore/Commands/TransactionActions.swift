@@ -76,7 +76,9 @@ extension TransactionCommand {
                 of: Self.action, on: chosen)
             // If the store has refused the session, `CommandRun` says so.
             if !isHeard, !CommandRun.isRefused {
-                complain("The store has done it; this device hears of it when the store answers it again.")
+                complain(
+                    "The store has done it, but could not tell this device; it will when the network is back."
+                )
             }
             if target.json { return try Output.json(TransactionJSON(transaction)) }
             Output.table([History.row(transaction)])

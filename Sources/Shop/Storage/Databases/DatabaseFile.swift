@@ -260,16 +260,20 @@ package struct DatabaseFile: Sendable {
     ///
     /// - Throws: `StorageError` for other trouble with the file.
     package func damage() throws -> [String] {
+        var answers: [String] = []
         do {
-            let answers = try readLong { try String.fetchAll($0, sql: "PRAGMA integrity_check(10)") }
-            // An answer may have several lines, under a headline with the database's name.
-            return answers.flatMap { $0.split(separator: "\n") }
-                .filter { $0 != "ok" && !$0.hasPrefix("***") }
-                .map { String($0) }
+            try readLong { database in
+                let cursor = try String.fetchCursor(database, sql: "PRAGMA integrity_check(10)")
+                while let answer = try cursor.next() { answers.append(answer) }
+            }
         } catch StorageError.damaged {
             // SQLite gives its check up if a page does not let it go from row to row.
-            return ["database disk image is malformed"]
+            answers.append("database disk image is malformed")
         }
+        // An answer may have several lines, under a headline with the database's name.
+        return answers.flatMap { $0.split(separator: "\n") }
+            .filter { $0 != "ok" && !$0.hasPrefix("***") }
+            .map { String($0) }
     }
 
     /// Reads with one statement, which sees one state without a transaction.

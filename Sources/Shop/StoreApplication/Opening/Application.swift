@@ -140,10 +140,9 @@ package final class Application: Sendable {
     /// Verifies and counts everything that the account has here, while the storefront is in use.
     package func recountInBackground() { counter.begin { [account] in account.recount(progress: $0) } }
 
-    /// Ends the work. What another program on the same data has completed is published before, because it is
-    /// no longer on its way. Nothing is posted on the bus after it. A sheet that is still open counts as
-    /// cancelled. What is under way is in the journal. Everything else that the person asked for before is
-    /// done.
+    /// Ends the work. Nothing is posted on the bus after it. What another program on the same data has completed
+    /// is published before, because it is no longer on its way. A sheet that is still open counts as cancelled.
+    /// What is under way is in the journal. Everything else that the person asked for before is done.
     package func close() async {
         // No more of the bus's commands are taken.
         commands.withLock { $0.take() }?.cancel()

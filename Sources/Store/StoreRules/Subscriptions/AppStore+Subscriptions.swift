@@ -163,14 +163,18 @@ extension AppStore {
         }
     }
 
-    /// Makes the renewals that have become due by a change of a clock, of one account or of all. The change is
-    /// made already, and would be made twice if the caller were told of trouble here. What is left is for the
-    /// timer, which the caller wakes.
+    /// Makes the renewals that have become due by a change of a clock or of the settings, of one account or of
+    /// all. The change is made already, and would be made twice if the caller were told of trouble here. What
+    /// is left is for the timer, which the caller wakes.
     func makeRenewalsAfterChange(of account: AccountIdentifier? = nil) {
-        if let account {
-            try? makeDueRenewals(of: account)
-        } else {
-            try? makeDueRenewals(atMost: Self.mostStepsAtOnce)
+        do {
+            if let account {
+                try makeDueRenewals(of: account)
+            } else {
+                try makeDueRenewals(atMost: Self.mostStepsAtOnce)
+            }
+        } catch {
+            log("Renewals are late: \(error)")
         }
     }
 

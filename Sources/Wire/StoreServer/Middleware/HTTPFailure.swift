@@ -134,7 +134,8 @@ extension StorageError {
         }
     }
 
-    /// The answer to a request of an administrator. What is wrong with the database is only logged.
+    /// The answer to a request of an administrator, or about an account. What is wrong with the database is only
+    /// logged.
     fileprivate var failure: HTTPFailure {
         mayBeWritten
             ? .maybeDone(self)
@@ -167,7 +168,7 @@ extension AccountError: HTTPRefusal {
         case .nameTaken: HTTPFailure(.accountTaken)
         case .wrongPassword: HTTPFailure(.forgottenPassword)
         case .busy: HTTPFailure(.serviceUnavailable, error: .cannotConnect)
-        case .storage(let error): HTTPFailure(.serviceUnavailable, error: .cannotConnect, logged: "\(error)")
+        case .storage(let error): error.failure
         }
     }
 }

@@ -54,11 +54,16 @@ struct ScenarioRoutes {
         }
     }
 
-    /// The answer to steps that are done. The same request would do more.
+    /// The answer to steps that are done. If it cannot be made, the same request would do more of them.
     private static func answer(toDone run: ScenarioRun, at store: AppStore) throws -> RunAnswer {
         do { return try answer(to: run, at: store) } catch StoreAdministrationError.serviceUnavailable(
             let trouble)
-        { throw HTTPFailure.maybeDone(trouble) }
+        {
+            var failure = HTTPFailure(
+                .serviceUnavailable, "It was done. GET /admin/v1/scenarios/\(run.identifier) shows it.")
+            (failure.retryAfter, failure.logged) = (nil, trouble.description)
+            throw failure
+        }
     }
 
     private static func answer(to run: ScenarioRun, at store: AppStore) throws -> RunAnswer {
