@@ -136,8 +136,7 @@ extension StorefrontState {
 
     @Test("A line sends the same commands on the screen and in lines")
     func screenAndLines() {
-        // An action without a number is one on the screen's selected row. Lines have none.
-        for line in listing.lines() where TransactionAction(rawValue: line) == nil {
+        for line in listing.lines() {
             var screen = listing
             let shop = PlainShop(everything)
             shop.take("transactions")
@@ -290,21 +289,6 @@ extension StorefrontState {
         #expect(
             shopping.hearing(transactions).typing("approve 2").status?.text.contains("Type transactions")
                 == true)
-    }
-
-    @Test func `An action without a number is one on the selected row of the open list, as with its key`() {
-        var state = ready().pressing("t").hearing(
-            transactionsListed([
-                (transaction("a", ten, .purchased), [.refund]),
-                (transaction("b", ten, .purchased), [.reverseRefund]),
-            ])
-        ).pressing(.down)
-        #expect(state.type("refund") == [])
-        #expect(state.layer == .none)
-        #expect(state.type("reverse-refund") == [.action(.reverseRefund, on: "b")])
-        state = state.pressing(.up)
-        #expect(state.type("refund") == [])
-        #expect(state.layer == .question(.refund(transaction("a", ten, .purchased))))
     }
 
     @Test

@@ -34,7 +34,7 @@ extension StorefrontState {
         return []
     }
 
-    mutating func requestOfSelected(_ action: TransactionAction) -> [StorefrontCommand] {
+    private mutating func requestOfSelected(_ action: TransactionAction) -> [StorefrontCommand] {
         guard let entries, let index = selectedEntryIndex else { return [] }
         return request(action, on: entries[index])
     }

@@ -187,10 +187,6 @@ extension StorefrontState {
 
     /// Runs a line that was typed after `:`.
     mutating func run(_ line: String) -> [StorefrontCommand] {
-        // The selected transaction is meant, as by a key.
-        if place == .transactions, selectedEntryIndex != nil, let action = Self.actionWithoutNumber(line) {
-            return requestOfSelected(action)
-        }
         let command = TypedCommand(line)
         switch command {
         case .transactions,
@@ -228,12 +224,6 @@ extension StorefrontState {
             return askingFirst(commands)
         }
         return []
-    }
-
-    /// The action on a transaction if the line has nothing but its word.
-    private static func actionWithoutNumber(_ line: String) -> TransactionAction? {
-        let words = line.lowercased().split(whereSeparator: \.isWhitespace)
-        return words.count == 1 ? TransactionAction(rawValue: String(words[0])) : nil
     }
 
     /// Asks before a command that the screen's key asks about, too, and returns the others.
