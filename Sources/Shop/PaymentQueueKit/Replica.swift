@@ -16,7 +16,7 @@ package protocol Replica: Sendable {
     ///   - ahead: the transactions among them that are beyond the mark in any case (`ExchangePage.ahead`).
     ///   - since: the mark with which the changes were asked for. If the replica has another mark by now, the
     ///     changes are beyond it.
-    ///   - mark: up to where the replica has everything with these changes.
+    ///   - mark: the mark up to which the replica has everything, with these changes.
     ///   - given: the request, with the last page of an exchange: the store has what it named.
     func merge(
         changes: [AccountChange], ahead: [TransactionIdentifier], since: ReplicaMark, to mark: ReplicaMark,

@@ -155,7 +155,7 @@ package struct StoreExchange: Sendable {
     }
 
     /// - Parameter comparedFrom: the mark with which a comparison began that the last page is to end; nil if
-    ///   there is none.
+    ///   it ends no comparison.
     /// - Returns: what the page did to the journal, and to the replica.
     private func merge(
         _ page: ExchangePage, asked request: ExchangeRequest, to mark: ReplicaMark,

@@ -45,7 +45,7 @@ struct ReplicaSums: Hashable, Codable {
     let account: AccountIdentifier
     /// Grows with each change of the sums, and never falls.
     var serial: Int64 = 0
-    /// Up to where the replica has everything.
+    /// The mark up to which the replica has everything.
     var mark = ReplicaMark.beginning
     var purchases = Rows()
     var uses = Rows()

@@ -56,7 +56,7 @@ extension StoreTransaction {
 
     package func rows(_ sql: String) throws -> [StoreRow] { try rows(sql, []) }
 
-    /// The first row of a query; nil if there is none.
+    /// The first row of a query; nil if it has no rows.
     package func row(_ sql: String, _ arguments: StoreArguments = []) throws -> StoreRow? {
         try rows(sql, arguments).first
     }

@@ -133,7 +133,7 @@ package final class TestStores: Service {
         return found
     }
 
-    /// The store with the API key and the application that a request's token names; nil if there is none.
+    /// The store with the API key and the application that a request's token names; nil if no store has them.
     /// Counts as a use of the store.
     func store(with claim: ClaimedKey) -> TestStore? { newest { $0.hasKey(claim) } }
 
