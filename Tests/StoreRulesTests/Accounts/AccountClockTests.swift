@@ -96,7 +96,7 @@ struct AccountClockTests {
         #expect(try status(jane).expires.milliseconds == now.milliseconds + 4 * Self.month)
         // Each is due at once, with the date of the account.
         let due = try store.database.read {
-            try NotificationTable.due(in: .sandbox, at: store.date($0), unclaimedAt: now, limit: 100, $0)
+            try NotificationTable.due(in: .sandbox, at: store.date($0), limit: 100, $0)
         }
         #expect(due.map(\.type) == ["SUBSCRIBED", "SUBSCRIBED", "DID_RENEW", "DID_RENEW", "DID_RENEW"])
         try #require(due.count == 5)

@@ -60,23 +60,19 @@ package struct NotificationOutbox: Sendable {
             return .wait(store.database.longestWait(nil))
         }
         return try store.reading { database in
-            let now = try store.date(database)
+            let (date, now) = (try store.date(database), store.time.now())
             // A server that is alone passes over claims: they came with a copy of a shared store.
-            let claimsCountAt =
-                store.database.isShared ? store.time.now() : Timestamp(milliseconds: Int64.max / 2)
             if store.database.isShared,
-                let end = try NotificationTable.claimEnd(in: environment, at: claimsCountAt, database)
+                let end = try NotificationTable.claimEnd(in: environment, at: now, database)
             {
-                let rest = Duration.milliseconds(end.milliseconds - claimsCountAt.milliseconds)
+                let rest = Duration.milliseconds(end.milliseconds - now.milliseconds)
                 return .wait(store.database.longestWait(rest))
             }
-            let due = try NotificationTable.due(
-                in: environment, at: now, unclaimedAt: claimsCountAt, limit: limit, database)
+            let due = try NotificationTable.due(in: environment, at: date, limit: limit, database)
             if !due.isEmpty { return .send(try due.map { try Self.item($0, database) }, to: address) }
-            let next = try NotificationTable.nextAttempt(
-                in: environment, unclaimedAt: claimsCountAt, database)
+            let next = try NotificationTable.nextAttempt(in: environment, database)
             return .wait(
-                next.map { .milliseconds($0.milliseconds - now.milliseconds) }
+                next.map { .milliseconds($0.milliseconds - date.milliseconds) }
                     ?? store.database.longestWait(nil))
         }
     }
@@ -93,7 +89,7 @@ package struct NotificationOutbox: Sendable {
             guard try NotificationTable.claimEnd(in: environment, at: now, database) == nil else { return [] }
             let end = now.advanced(by: ServerSharing.claim)
             let claimed = try NotificationTable.claim(
-                items.map(\.number), dueAt: date, at: now, until: end, database)
+                items.map(\.number), dueAt: date, until: end, database)
             return items.filter { claimed.contains($0.number) }.map { item in
                 var item = item
                 item.claimedUntil = end

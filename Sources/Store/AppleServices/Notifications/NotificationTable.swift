@@ -114,19 +114,18 @@ enum NotificationTable {
             "UPDATE notification SET nextAttempt = ? WHERE number = ?", [date, number], changing: [])
     }
 
-    /// Claims those of some notifications that are due at `date` until `end`, and returns their numbers.
-    /// Claims use the machine's clock, which says `now`, because the store's clock can be moved.
+    /// Claims those of some notifications that are due at `date` until `end`, and returns their numbers. No
+    /// other server may have a claim. Claims use the machine's clock, because the store's clock can be moved.
     static func claim(
-        _ numbers: [Int64], dueAt date: Timestamp, at now: Timestamp, until end: Timestamp,
-        _ database: any StoreTransaction
+        _ numbers: [Int64], dueAt date: Timestamp, until end: Timestamp, _ database: any StoreTransaction
     ) throws -> Set<Int64> {
         guard !numbers.isEmpty else { return [] }
         let places = Array(repeating: "?", count: numbers.count).joined(separator: ", ")
         let sql = """
             UPDATE notification SET claimedUntil = ?
-            WHERE nextAttempt <= ? AND \(isUnclaimed) AND number IN (\(places)) RETURNING number
+            WHERE nextAttempt <= ? AND number IN (\(places)) RETURNING number
             """
-        var arguments: [any StoreValueConvertible] = [end, date, now, latestClaim(at: now)]
+        var arguments: [any StoreValueConvertible] = [end, date]
         arguments += numbers as [any StoreValueConvertible]
         return Set(try database.values(Int64.self, sql, StoreArguments(arguments)))
     }
@@ -140,17 +139,16 @@ enum NotificationTable {
             [number, claim], changing: [])
     }
 
-    /// The notifications that are due at `date` and not claimed at `now`, at most `limit`: first those that
-    /// are due at once, in the order in which they were made, then the others by their dates.
+    /// The notifications that are due at `date`, at most `limit`: first those that are due at once, in the
+    /// order in which they were made, then the others by their dates.
     static func due(
-        in environment: StoreEnvironment, at date: Timestamp, unclaimedAt now: Timestamp, limit: Int,
-        _ database: any StoreTransaction
+        in environment: StoreEnvironment, at date: Timestamp, limit: Int, _ database: any StoreTransaction
     ) throws -> [Entry] {
         try database.rows(
             """
-            SELECT * FROM notification WHERE environment = ? AND nextAttempt <= ? AND \(isUnclaimed)
+            SELECT * FROM notification WHERE environment = ? AND nextAttempt <= ?
             ORDER BY nextAttempt, number LIMIT ?
-            """, [environment, date, now, latestClaim(at: now), limit]
+            """, [environment, date, limit]
         ).map(entry)
     }
 
@@ -158,7 +156,8 @@ enum NotificationTable {
     static func claimEnd(
         in environment: StoreEnvironment, at now: Timestamp, _ database: any StoreTransaction
     ) throws -> Timestamp? {
-        try database.value(Timestamp.self, claimEnd, [environment, now, latestClaim(at: now)])
+        let latest = now.advanced(by: ServerSharing.longestClaim)
+        return try database.value(Timestamp.self, claimEnd, [environment, now, latest])
     }
 
     /// For `max`, PostgreSQL may look at all notifications that wait.
@@ -168,22 +167,13 @@ enum NotificationTable {
         ORDER BY claimedUntil DESC LIMIT 1
         """
 
-    /// When the next attempt is due, among the notifications that are not claimed at `now`.
+    /// When the next attempt is due; nil if none is.
     static func nextAttempt(
-        in environment: StoreEnvironment, unclaimedAt now: Timestamp, _ database: any StoreTransaction
+        in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> Timestamp? {
-        let sql = """
-            SELECT min(nextAttempt) FROM notification
-            WHERE environment = ? AND nextAttempt IS NOT NULL AND \(isUnclaimed)
-            """
-        return try database.value(Timestamp.self, sql, [environment, now, latestClaim(at: now)])
-    }
-
-    /// At a moment, and with the latest end of a claim that counts then.
-    private static let isUnclaimed = "(claimedUntil IS NULL OR claimedUntil <= ? OR claimedUntil > ?)"
-
-    private static func latestClaim(at now: Timestamp) -> Timestamp {
-        now.advanced(by: ServerSharing.longestClaim)
+        let sql =
+            "SELECT min(nextAttempt) FROM notification WHERE environment = ? AND nextAttempt IS NOT NULL"
+        return try database.value(Timestamp.self, sql, [environment])
     }
 
     /// When the oldest notification that is still to be delivered was made. Those of an environment without
