@@ -38,11 +38,11 @@ extension AppStore {
     package func answerOverNetwork<Value>(
         _ answer: () throws -> Value = {}
     ) async throws(StoreError) -> Value {
-        let settings = try answered { try SettingsTable.settings(in: database) }
+        let settings = try answered { try SettingsTable.settings(database) }
         guard settings.network != .down else { throw .networkDown }
         try await delay(settings)
         let value = try answered(answer)
-        guard try answered({ try SettingsTable.settings(in: database) }).network == .up else {
+        guard try answered({ try SettingsTable.settings(database) }).network == .up else {
             throw .connectionLost
         }
         return value

@@ -17,13 +17,8 @@ package enum SettingsTable {
     package static let read = StoreRead(
         "SELECT settings, revision, EXISTS (SELECT 1 FROM accountClock) AS hasClocks FROM testing")
 
-    static func state(_ database: any StoreTransaction) throws -> State { try state(database.rows(read)) }
-
-    /// The state now.
-    static func state(in database: any DatabaseEngine) throws -> State { try state(database.rows(read)) }
-
-    private static func state(_ rows: [StoreRow]) throws -> State {
-        guard let row = rows.first else {
+    static func state(_ database: any StoreReader) throws -> State {
+        guard let row = try database.rows(read).first else {
             throw UnreadableRow(table: "testing", row: 1, column: "settings")
         }
         return State(
@@ -31,12 +26,8 @@ package enum SettingsTable {
             hasAccountClocks: row["hasClocks"])
     }
 
-    package static func settings(_ database: any StoreTransaction) throws -> StoreSettings {
+    package static func settings(_ database: any StoreReader) throws -> StoreSettings {
         try state(database).settings
-    }
-
-    package static func settings(in database: any DatabaseEngine) throws -> StoreSettings {
-        try state(in: database).settings
     }
 
     static func set(_ settings: StoreSettings, _ database: any StoreTransaction) throws {
@@ -104,7 +95,7 @@ extension SettingsTable.State {
 
 extension AppStore {
     package func settings() throws(StoreAdministrationError) -> StoreSettings {
-        try administration { try SettingsTable.settings(in: database) }
+        try administration { try SettingsTable.settings(database) }
     }
 
     /// Puts the settings from the catalogue's file in force, at once. What somebody changed by hand stays: a

@@ -8,7 +8,7 @@ extension AppStore {
     package func notificationAddress(
         in environment: StoreEnvironment
     ) throws(StoreAdministrationError) -> HTTPAddress? {
-        try administration { try NotificationAddressTable.address(in: environment, of: database) }
+        try administration { try NotificationAddressTable.address(in: environment, database) }
     }
 
     /// Sends the notifications of an environment to another address, including those that already wait. With

@@ -6,20 +6,9 @@ internal import StoreRules
 enum NotificationAddressTable {
     /// Nil also if the stored address is no longer accepted.
     static func address(
-        in environment: StoreEnvironment, _ database: any StoreTransaction
+        in environment: StoreEnvironment, _ database: any StoreReader
     ) throws -> HTTPAddress? {
-        try address(in: environment, database.rows(read))
-    }
-
-    /// The address now.
-    static func address(
-        in environment: StoreEnvironment, of database: any DatabaseEngine
-    ) throws -> HTTPAddress? {
-        try address(in: environment, database.rows(read))
-    }
-
-    private static func address(in environment: StoreEnvironment, _ rows: [StoreRow]) -> HTTPAddress? {
-        let row = rows.first { ($0["environment"] as String) == environment.rawValue }
+        let row = try database.rows(read).first { ($0["environment"] as String) == environment.rawValue }
         return row.flatMap { HTTPAddress(rawValue: $0["address"]) }
     }
 

@@ -43,7 +43,7 @@ package struct ServerAPI: Sendable {
     /// Refuses a request with the error that the operator set.
     package func refuseIfWanted() throws(ServerAPIError) {
         let settings: StoreSettings
-        do { settings = try SettingsTable.settings(in: store.database) } catch { throw refusal(error) }
+        do { settings = try SettingsTable.settings(store.database) } catch { throw refusal(error) }
         if let wanted = settings.serverAPIError.flatMap(ServerAPIError.init(code:)) { throw wanted }
     }
 

@@ -117,7 +117,7 @@ extension AppStore {
 
     /// The session of a token, unless it is over. Its use is recorded once a day.
     private func useSession(_ token: SessionToken, at now: Timestamp) throws -> SignedInAccounts.Entry? {
-        guard let found = try SessionTable.find(token, at: now, in: database) else { return nil }
+        guard let found = try SessionTable.find(token, at: now, database) else { return nil }
         guard now >= found.used.advanced(by: SessionTable.useInterval) else { return found }
         return try database.write { database in
             // It may have ended in the meantime, or another request may have been first.

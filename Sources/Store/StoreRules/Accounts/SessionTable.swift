@@ -22,30 +22,17 @@ enum SessionTable {
             [token.hash, account, created, created])
     }
 
-    /// The account of a session that is not over at `date`, and when the session was used last.
+    /// The account of a session that is not over at `date`, and when the session was used last. It is one
+    /// query, which needs no transaction: many requests begin with it.
     static func find(
-        _ token: SessionToken, at date: Timestamp, _ database: any StoreTransaction
+        _ token: SessionToken, at date: Timestamp, _ database: any StoreReader
     ) throws -> (account: Account, used: Timestamp)? {
-        try found(database.rows(read(token, at: date)))
-    }
-
-    /// The same in one query, which needs no transaction: many requests begin with it.
-    static func find(
-        _ token: SessionToken, at date: Timestamp, in database: any DatabaseEngine
-    ) throws -> (account: Account, used: Timestamp)? {
-        try found(database.rows(read(token, at: date)))
-    }
-
-    private static func read(_ token: SessionToken, at date: Timestamp) -> StoreRead {
-        StoreRead(
+        let read = StoreRead(
             """
             SELECT account.*, session.used FROM session JOIN account ON account.identifier = session.account
             WHERE session.token = ? AND session.used >= ?
             """, [token.hash, end(at: date)])
-    }
-
-    private static func found(_ rows: [StoreRow]) throws -> (account: Account, used: Timestamp)? {
-        try rows.first.map { (try AccountTable.account($0), $0["used"]) }
+        return try database.rows(read).first.map { (try AccountTable.account($0), $0["used"]) }
     }
 
     static func use(_ token: SessionToken, at date: Timestamp, _ database: any StoreTransaction) throws {

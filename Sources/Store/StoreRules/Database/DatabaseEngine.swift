@@ -5,7 +5,7 @@ package import StoreModel
 ///
 /// Rules are synchronous. They read what they need, decide, and write what
 /// they decided, all in one transaction.
-package protocol DatabaseEngine: Sendable {
+package protocol DatabaseEngine: StoreReader, Sendable {
     /// The database's name for people: the path of its file, or its address without a password.
     var name: String { get }
 
@@ -35,11 +35,6 @@ package protocol DatabaseEngine: Sendable {
     ///
     /// - Throws: like `read`.
     func readPatiently<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value
-
-    /// The rows of one query, which sees one state even without a transaction.
-    ///
-    /// - Throws: `StorageError` for trouble with the database.
-    func rows(_ read: StoreRead) throws -> [StoreRow]
 
     /// Writes in a transaction. It is durable when this returns. If this throws anything but
     /// `StorageError.unconfirmed` or `.uncertain`, nothing is written.

@@ -28,6 +28,15 @@ package struct StoreRead: Hashable, Sendable {
     }
 }
 
+/// Answers queries: a transaction, or the database as it is now. A function that takes either makes one
+/// query, because the database may change between two.
+package protocol StoreReader {
+    /// All rows of a query. It sees one state even without a transaction; a transaction may know its answer.
+    ///
+    /// - Throws: `StorageError` for trouble with the database.
+    func rows(_ read: StoreRead) throws -> [StoreRow]
+}
+
 extension StoreTransaction {
     /// The first column of the first row of a query; nil if there is no row, or it is NULL.
     package func value<Value: StoreValueConvertible>(_ type: Value.Type, _ read: StoreRead) throws -> Value? {

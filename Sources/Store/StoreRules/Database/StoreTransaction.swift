@@ -3,7 +3,7 @@
 ///
 /// Statements are in the SQL that SQLite and PostgreSQL share. Their arguments are at `?`, or at `?1`,
 /// `?2`… if one is used more than once.
-package protocol StoreTransaction {
+package protocol StoreTransaction: StoreReader {
     /// All rows of a query.
     func rows(_ sql: String, _ arguments: StoreArguments) throws -> [StoreRow]
 
@@ -24,9 +24,6 @@ package protocol StoreTransaction {
         _ sql: String, _ arguments: StoreArguments,
         changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
     ) throws -> Int
-
-    /// All rows of a query whose answer may be known.
-    func rows(_ read: StoreRead) throws -> [StoreRow]
 
     /// Inserts a row. It may be sent later, with other statements, so its error may be the whole
     /// transaction's. Rows of a table may come after those of the tables that it refers to.

@@ -71,7 +71,7 @@ struct ReceiptStatus: RawRepresentable, Hashable, Sendable {
 extension AppStore {
     /// Answers a request to the verifyReceipt address of `environment`; the body may be anything.
     package func verifyReceipt(_ body: [UInt8], at environment: StoreEnvironment) -> VerificationResult {
-        guard let state = try? SettingsTable.state(in: database) else {
+        guard let state = try? SettingsTable.state(database) else {
             return VerificationResult(.dataAccessError)
         }
         let settings = state.settings
