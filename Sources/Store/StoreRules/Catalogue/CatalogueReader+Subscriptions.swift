@@ -75,40 +75,50 @@ extension CatalogueReader {
                 "the billing plan \(type.debugDescription) of the subscription \(product) is not sold here",
                 at: place)
         }
-        var offers: [CatalogueOffer] = []
+        return CatalogueSubscription(
+            group: group, level: max(level, 1), period: period,
+            offers: try offers(of: entry, product, period, at: place))
+    }
+
+    /// Reads the offers of a subscription. Of several introductory ones, the first one counts.
+    private mutating func offers(
+        of entry: CatalogueFile.Product, _ product: String, _ renewal: SubscriptionPeriod, at place: String
+    ) throws(CatalogueError) -> [CatalogueOffer] {
         // Newer files have a list, and some have both.
         var introductory = placed(entry.introductoryOffers, place + ".introductoryOffers")
         if let older = entry.introductoryOffer {
             introductory.append((place + ".introductoryOffer", older.value ?? CatalogueFile.Offer()))
         }
-        for (place, entry) in introductory {
-            guard let offer = try offer(entry, .introductory, of: product, period, at: place),
-                offer != offers.first
-            else { continue }
-            if offers.isEmpty {
-                offers.append(offer)
-            } else {
-                warn(
-                    "a second introductory offer for the subscription \(product) is not made; the first one counts",
-                    at: place)
-            }
-        }
-        let hasIntroductoryOffer = !offers.isEmpty
-        for (list, name, kind) in [
-            (entry.adHocOffers, "adHocOffers", CatalogueOffer.Kind.promotional),
-            (entry.codeOffers, "codeOffers", .code), (entry.winbackOffers, "winbackOffers", .winBack),
+        var offers: [CatalogueOffer] = []
+        for (kind, list) in [
+            (CatalogueOffer.Kind.introductory, introductory),
+            (.promotional, placed(entry.adHocOffers, place + ".adHocOffers")),
+            (.code, placed(entry.codeOffers, place + ".codeOffers")),
+            (.winBack, placed(entry.winbackOffers, place + ".winbackOffers")),
         ] {
             var identifiers: Set<String> = []
-            for (place, entry) in placed(list, "\(place).\(name)") {
-                guard let offer = try offer(entry, kind, of: product, period, at: place) else { continue }
-                // Without an identifier, nobody can ask for one of them.
-                guard offer.identifier.isEmpty || identifiers.insert(offer.identifier).inserted else {
-                    warn(
-                        "a second offer \(offer.identifier.debugDescription) for the subscription \(product) is not made; the first one counts",
-                        at: place)
-                    continue
+            for (place, entry) in list {
+                guard let offer = try offer(entry, kind, of: product, renewal, at: place) else { continue }
+                switch kind {
+                case .introductory:
+                    if let first = offers.first {
+                        if offer != first {
+                            warn(
+                                "a second introductory offer for the subscription \(product) is not made; the first one counts",
+                                at: place)
+                        }
+                        continue
+                    }
+                case .promotional, .code, .winBack:
+                    // Without an identifier, nobody can ask for one of them.
+                    guard offer.identifier.isEmpty || identifiers.insert(offer.identifier).inserted else {
+                        warn(
+                            "a second offer \(offer.identifier.debugDescription) for the subscription \(product) is not made; the first one counts",
+                            at: place)
+                        continue
+                    }
                 }
-                if kind == .code, entry.isStackable?.value == true, hasIntroductoryOffer,
+                if kind == .code, entry.isStackable?.value == true, offers.first?.kind == .introductory,
                     offer.customers.contains(.new)
                 {
                     warn(
@@ -118,7 +128,7 @@ extension CatalogueReader {
                 offers.append(offer)
             }
         }
-        return CatalogueSubscription(group: group, level: max(level, 1), period: period, offers: offers)
+        return offers
     }
 
     /// Reads an offer; nil, with a warning, if it cannot be sold.
