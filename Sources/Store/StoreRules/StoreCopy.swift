@@ -138,12 +138,12 @@ extension StoreTransaction {
     /// Inserts rows. PostgreSQL has the names of all columns in lower case.
     ///
     /// - Parameter conflict: what to do with rows that are already there, in SQL.
-    func insert(_ rows: [StoreRow], into table: String, conflict: ([String]) -> String = { _ in "" }) throws {
+    func insert(_ rows: [StoreRow], into table: String, conflict: String = "") throws {
         guard let columns = rows.first?.columns else { return }
         let row = "(" + columns.map { _ in "?" }.joined(separator: ", ") + ")"
         try execute(
             "INSERT INTO \(table) (\(columns.map { "\"\($0.lowercased())\"" }.joined(separator: ", "))) VALUES "
-                + rows.map { _ in row }.joined(separator: ", ") + " " + conflict(columns),
+                + rows.map { _ in row }.joined(separator: ", ") + " " + conflict,
             StoreArguments(values: rows.flatMap(\.values)))
     }
 }

@@ -76,13 +76,14 @@ struct StoreMerge {
     /// notification stays behind with its purchase. If both sides made one for the same occasion, under the
     /// same UUID, the one here stays.
     private func mergeNotifications() throws {
-        try copy("SELECT * FROM notification ORDER BY number", [], into: "notification") { _ in
-            """
-            ON CONFLICT (number) DO UPDATE SET isDelivered = excluded.isDelivered,
-                nextAttempt = excluded.nextAttempt, scheduled = excluded.scheduled
-            WHERE excluded.isDelivered <> 0
-            """
-        } wanted: { rows in
+        try copy(
+            "SELECT * FROM notification ORDER BY number", [], into: "notification",
+            conflict: """
+                ON CONFLICT (number) DO UPDATE SET isDelivered = excluded.isDelivered,
+                    nextAttempt = excluded.nextAttempt, scheduled = excluded.scheduled
+                WHERE excluded.isDelivered <> 0
+                """
+        ) { rows in
             let purchases = try present(
                 rows.compactMap { $0["purchase"] as Int64? }, "number", of: "purchase")
             let numbers = try present(rows.map { $0["number"] as Int64 }, "number", of: "notification")
@@ -93,15 +94,16 @@ struct StoreMerge {
                     && purchase.map(purchases.contains) != false
             }
         }
-        try copy("SELECT * FROM notificationAttempt", [], into: "notificationAttempt") { _ in
-            "ON CONFLICT DO NOTHING"
-        } wanted: { rows in
+        try copy(
+            "SELECT * FROM notificationAttempt", [], into: "notificationAttempt",
+            conflict: "ON CONFLICT DO NOTHING"
+        ) { rows in
             let numbers = try present(rows.map { $0["notification"] as Int64 }, "number", of: "notification")
             return rows.filter { numbers.contains($0["notification"]) }
         }
-        try copy("SELECT * FROM renewalExtension", [], into: "renewalExtension") { _ in
-            "ON CONFLICT DO NOTHING"
-        }
+        try copy(
+            "SELECT * FROM renewalExtension", [], into: "renewalExtension",
+            conflict: "ON CONFLICT DO NOTHING")
     }
 
     // MARK: An account
@@ -173,27 +175,31 @@ struct StoreMerge {
             // A purchase that repeats another one must come after it.
             let purchases = Set(changes.compactMap { $0["purchase"] as Int64? }).sorted()
             for number in purchases {
-                try copy("SELECT * FROM purchase WHERE number = ?", [number], into: "purchase") { columns in
-                    let set = columns.map { $0.lowercased() }.compactMap { column -> String? in
-                        switch column {
-                        // These change without a revision; see `mergeRequests`.
-                        case "number", "appaccounttoken": nil
-                        case "refundrequest":
-                            "refundrequest = CASE WHEN excluded.status = 'purchased' THEN purchase.refundrequest END"
-                        default: "\"\(column)\" = excluded.\"\(column)\""
-                        }
-                    }
-                    return "ON CONFLICT (number) DO UPDATE SET \(set.joined(separator: ", "))"
-                }
+                let sql = "SELECT * FROM purchase WHERE number = ?"
+                guard let row = try source.row(sql, [number]) else { continue }
+                try target.insert([row], into: "purchase", conflict: Self.replacement(row.columns))
             }
             for use in changes.compactMap({ $0["used"] as String? }) {
                 try copy(
                     "SELECT * FROM accountUse WHERE account = ? AND identifier = ?", [account, use],
-                    into: "accountUse"
-                ) { _ in "ON CONFLICT DO NOTHING" }
+                    into: "accountUse", conflict: "ON CONFLICT DO NOTHING")
             }
             try target.insert(changes, into: "accountChange")
         }
+    }
+
+    /// What becomes of a purchase that is already there, in SQL. `columns` are those of its table.
+    private static func replacement(_ columns: [String]) -> String {
+        let set = columns.map { $0.lowercased() }.compactMap { column -> String? in
+            switch column {
+            // These change without a revision; see `mergeRequests`.
+            case "number", "appaccounttoken": nil
+            case "refundrequest":
+                "refundrequest = CASE WHEN excluded.status = 'purchased' THEN purchase.refundrequest END"
+            default: "\"\(column)\" = excluded.\"\(column)\""
+            }
+        }
+        return "ON CONFLICT (number) DO UPDATE SET \(set.joined(separator: ", "))"
     }
 
     /// Accepts what the source has of an account that went on by itself on both sides.
@@ -222,13 +228,12 @@ struct StoreMerge {
     private func mergeRest(of account: AccountIdentifier, having subscriptions: [Subscription]) throws {
         try copy(
             "SELECT * FROM consumption WHERE purchase IN (\(PurchaseTable.ofAccount))", [account],
-            into: "consumption"
-        ) { _ in
-            """
-            ON CONFLICT (purchase) DO UPDATE SET received = excluded.received, report = excluded.report
-            WHERE excluded.received > consumption.received
-            """
-        } wanted: { rows in
+            into: "consumption",
+            conflict: """
+                ON CONFLICT (purchase) DO UPDATE SET received = excluded.received, report = excluded.report
+                WHERE excluded.received > consumption.received
+                """
+        ) { rows in
             let purchases = try present(rows.map { $0["purchase"] as Int64 }, "number", of: "purchase")
             return rows.filter { purchases.contains($0["purchase"]) }
         }
@@ -268,9 +273,10 @@ struct StoreMerge {
     /// more changes, sessions may have ended there, and those that it lacks end here, too.
     private func mergeSessions(of account: AccountIdentifier, isNewer: Bool) throws {
         if isNewer { try target.execute("DELETE FROM session WHERE account = ?", [account]) }
-        try copy("SELECT * FROM session WHERE account = ?", [account], into: "session") { _ in
-            "ON CONFLICT (token) DO UPDATE SET used = excluded.used WHERE excluded.used > session.used"
-        }
+        try copy(
+            "SELECT * FROM session WHERE account = ?", [account], into: "session",
+            conflict:
+                "ON CONFLICT (token) DO UPDATE SET used = excluded.used WHERE excluded.used > session.used")
     }
 
     /// Takes over the requests for refunds, which change without a revision. If the source's account has had
@@ -309,8 +315,7 @@ struct StoreMerge {
 
     /// Copies rows, as many at a time as one statement may insert, and of these only what `wanted` returns.
     private func copy(
-        _ query: String, _ arguments: StoreArguments, into table: String,
-        conflict: ([String]) -> String = { _ in "" },
+        _ query: String, _ arguments: StoreArguments, into table: String, conflict: String = "",
         wanted: ([StoreRow]) throws -> [StoreRow] = { $0 }
     ) throws {
         try source.forEachBatch(query, arguments, of: limits.inserted) {
