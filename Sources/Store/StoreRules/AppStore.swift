@@ -79,20 +79,18 @@ package final class AppStore: Sendable {
             guard try database.read(AccountTable.embedded) == .embedded(signingWith: signer.publicKey) else {
                 return
             }
-            let certificates = try database.read { try purchases.certificates(comparedWith: signer, $0) }
-            switch (certificates, renewsCertificates) {
-            case (.ours, _): return
-            // The audit tells which of the purchases is not right.
-            case (.mixed, false): return
-            case (.others, false):
+            let isOurs = try database.read { try purchases.isSigned(by: signer, $0) }
+            if isOurs.oldest && isOurs.newest { return }
+            guard renewsCertificates else {
+                // The audit tells which of the purchases is not right.
+                if isOurs.oldest || isOurs.newest { return }
                 throw StorageError.unusable(
                     path: keys.name(of: CertificateChain.fileName),
                     reason: Self.otherCertificates)
-            case (.mixed, true), (.others, true):
-                try database.write { database in
-                    try purchases.signAnew(by: signer, database) { _ in true }
-                    for follower in followers { try follower.signAnew(by: signer, database) }
-                }
+            }
+            try database.write { database in
+                try purchases.signAnew(by: signer, database) { _ in true }
+                for follower in followers { try follower.signAnew(by: signer, database) }
             }
         }
         assortment = Assortment(catalogue)

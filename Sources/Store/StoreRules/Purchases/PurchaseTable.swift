@@ -300,32 +300,19 @@ package struct PurchaseTable: Sendable {
             ], changing: Self.changes(by: record))
     }
 
-    /// Under whose certificates the oldest and the newest purchase are signed.
-    enum Certificates {
-        /// Both under the signer's, or nothing was signed yet.
-        case ours
-        /// Only one under the signer's: a program that still had others wrote the other one, or somebody
-        /// edited it.
-        case mixed
-        /// Neither under the signer's: certificates were lost or put back.
-        case others
-    }
-
-    /// Compares the headers of the oldest and the newest purchase with the signer's, which has the
-    /// certificates. Rows with a header of their own are left out.
-    func certificates(
-        comparedWith signer: TransactionSigner, _ database: any StoreTransaction
-    ) throws -> Certificates {
-        func isSigned(_ order: String) throws -> Bool {
+    /// Whether the oldest and the newest purchase are signed under the signer's certificates: their headers
+    /// tell. If neither is, certificates were lost or put back. If only one is, a program that still had
+    /// others wrote the other one, or somebody edited it. Rows with a header of their own are left out; if
+    /// there are no others, both results are true.
+    func isSigned(
+        by signer: TransactionSigner, _ database: any StoreTransaction
+    ) throws -> (oldest: Bool, newest: Bool) {
+        func isFirstSigned(_ order: String) throws -> Bool {
             let sql = "SELECT signed FROM purchase WHERE signed LIKE '.%' ORDER BY number \(order) LIMIT 1"
             guard let text = try database.value(String.self, sql) else { return true }
             return signer.hasSigned(whole(text).rawValue)
         }
-        switch try (isSigned("ASC"), isSigned("DESC")) {
-        case (true, true): return .ours
-        case (false, false): return .others
-        case (true, false), (false, true): return .mixed
-        }
+        return try (oldest: isFirstSigned("ASC"), newest: isFirstSigned("DESC"))
     }
 
     /// Signs purchases anew. The payloads stay as they are.
