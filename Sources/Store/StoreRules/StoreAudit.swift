@@ -61,23 +61,18 @@ extension AppStore {
 
     func auditOfPayments(_ database: any StoreTransaction) throws -> StoreAudit {
         var audit = StoreAudit()
-        var verifier: (account: AccountIdentifier, verifier: TransactionVerifier)?
         var account: AuditedAccount?
         var buyers: Set<AccountIdentifier> = []
         try purchaseTable.forEachChargedOrSigned(database) { row in
             let record: PurchaseRecord
             do { record = try row.get() } catch { return audit.findings.append("\(error)") }
-            if verifier?.account != record.account {
-                let account = try AccountTable.find(record.account, database)
-                verifier = account.map { ($0.identifier, self.verifier(for: $0)) }
-            }
-            let fault: String? =
-                verifier.map { Self.fault(of: record, $0.verifier) } ?? "there is no such account"
             if account?.identifier != record.account {
                 try account?.check(&audit, database)
-                account = AuditedAccount(identifier: record.account)
+                let verifier = try AccountTable.find(record.account, database).map(verifier(for:))
+                account = AuditedAccount(identifier: record.account, verifier: verifier)
                 buyers.insert(record.account)
             }
+            let fault = Self.fault(of: record, account?.verifier)
             if let fault = fault ?? account?.count(record) {
                 audit.findings.append("Payment \(record.number) of \(record.account): \(fault).")
                 account?.isSound = false
@@ -93,7 +88,9 @@ extension AppStore {
         return audit
     }
 
-    private static func fault(of record: PurchaseRecord, _ verifier: TransactionVerifier) -> String? {
+    /// - Parameter verifier: that of the payment's account; nil if there is no such account.
+    private static func fault(of record: PurchaseRecord, _ verifier: TransactionVerifier?) -> String? {
+        guard let verifier else { return "there is no such account" }
         guard record.status.isCharged else { return "signed, and not charged" }
         guard let signed = record.signed else { return "charged, and nothing was signed for it" }
         let payload: TransactionPayload
@@ -129,6 +126,8 @@ extension AppStore {
 /// What an account's payments add up to, to compare with its changes.
 private struct AuditedAccount {
     let identifier: AccountIdentifier
+    /// Checks the signatures of its payments; nil if it has none, or if there is no such account.
+    let verifier: TransactionVerifier?
     /// Whether the payments themselves are right.
     var isSound = true
     private var credits = 0
@@ -139,7 +138,10 @@ private struct AuditedAccount {
     /// The purchases that others may repeat.
     private var nonConsumables: [Int64: PurchaseStatus] = [:]
 
-    init(identifier: AccountIdentifier) { self.identifier = identifier }
+    init(identifier: AccountIdentifier, verifier: TransactionVerifier? = nil) {
+        self.identifier = identifier
+        self.verifier = verifier
+    }
 
     static let olderCopy = "An older copy of the database may have been put back."
 
