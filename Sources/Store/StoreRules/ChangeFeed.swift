@@ -157,7 +157,7 @@ final class ChangeFeed: Sendable {
         told.withLock { told in
             let streams = listeners.withLock { $0.streams }
             let looked = accounts.map { $0.filter { streams[$0] != nil } } ?? Set(streams.keys)
-            guard accounts == nil ? !streams.isEmpty : !looked.isEmpty else { return true }
+            guard !looked.isEmpty else { return true }
             guard
                 let (state, progress) = read({
                     (try SettingsTable.state($0), try AccountTable.progress(of: looked, $0))

@@ -91,11 +91,8 @@ package final class GroupCommit: Sendable {
     /// Hardly any job fails, and a savepoint for each would cost as much as the jobs themselves. So the jobs
     /// run without savepoints first. If one fails, all of them run again, with savepoints.
     private func commit(_ jobs: [Job]) throws -> [Completion] {
-        var (reads, subjects): ([StoreRead], Set<WriteSubject>?) = ([], [])
-        for job in jobs {
-            reads += job.reads
-            if let subject = job.subject { subjects?.insert(subject) } else { subjects = nil }
-        }
+        let subjects = jobs.contains { $0.subject == nil } ? nil : Set(jobs.compactMap(\.subject))
+        let reads = jobs.flatMap(\.reads)
         do {
             return try write(subjects, reads) { transaction in
                 try jobs.map { job in
