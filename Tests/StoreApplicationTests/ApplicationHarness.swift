@@ -213,10 +213,11 @@ final class ApplicationHarness: Sendable {
 
     /// Changes the settings, as the settings screen does, and waits until they are in force.
     func set(_ change: (inout StorefrontSettings) -> Void) async throws {
-        var wanted = try await application.settings.current()
+        let known = try await application.settings.current()
+        var wanted = known
         change(&wanted)
         let count = recorder.all(Event.settingsChanged).count
-        bus.send(.settings(wanted))
+        bus.send(.settings(wanted, from: known))
         try await recorder.first(Event.settingsChanged, skipping: count) { $0 == wanted }
     }
 

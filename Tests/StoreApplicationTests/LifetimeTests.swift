@@ -53,7 +53,7 @@ struct LifetimeTests {
         device.bus.send(.purchase(MonkeyCredits.five, quantity: 1))
         device.bus.send(.purchase(MonkeyCredits.five, quantity: 0))
         device.bus.send(.spend(credits: 1))
-        device.bus.send(.settings(StorefrontSettings(allowsPayments: false)))
+        device.bus.send(.settings(StorefrontSettings(allowsPayments: false), from: StorefrontSettings()))
         await device.queue.settle()
         #expect(device.recorder.names == before)
         #expect(try device.queue.transactions().isEmpty)
@@ -86,7 +86,7 @@ struct LifetimeTests {
         try await first.bought()
         var settings = StorefrontSettings()
         settings.store.asksToBuy = true
-        first.bus.send(.settings(settings))
+        first.bus.send(.settings(settings, from: StorefrontSettings()))
         first.bus.send(.spend(credits: 1))
         let second = try await first.restart()
         #expect(second.recorder.all(Event.storeOpened).map(\.settings) == [settings])

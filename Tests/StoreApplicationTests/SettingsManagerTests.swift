@@ -6,6 +6,13 @@ import StoreRules
 import TestSupport
 import Testing
 
+extension EventBus {
+    /// Asks for settings one after another, each made from those before, as a screen does.
+    fileprivate func send(_ wanted: [StorefrontSettings], from known: StorefrontSettings) {
+        for (known, wanted) in zip([known] + wanted, wanted) { send(.settings(wanted, from: known)) }
+    }
+}
+
 @Suite("Settings", .timeLimit(.minutes(5)))
 struct SettingsManagerTests {
     private let device: ApplicationHarness
@@ -24,7 +31,7 @@ struct SettingsManagerTests {
     func order() async throws {
         await device.queue.settle()
         let wanted = (1...10).map { failing(with: $0, allowsPayments: $0.isMultiple(of: 2)) }
-        for settings in wanted { device.bus.send(.settings(settings)) }
+        device.bus.send(wanted, from: StorefrontSettings())
         try await device.recorder.first(Event.settingsChanged) { $0 == wanted.last }
         // The store announces its change, too, so the same settings may be told twice in a row.
         let told = device.recorder.all(Event.settingsChanged)
@@ -44,9 +51,9 @@ struct SettingsManagerTests {
         // Observers run on the thread that puts settings in force, so no others take effect meanwhile.
         let flood = bus.observe(.settingsChanged) { event in
             guard event == .settingsChanged(wanted[0]) else { return }
-            for settings in wanted[1...] { bus.send(.settings(settings)) }
+            bus.send(Array(wanted[1...]), from: wanted[0])
         }
-        bus.send(.settings(wanted[0]))
+        bus.send(.settings(wanted[0], from: StorefrontSettings()))
         try await device.recorder.first(Event.settingsChanged) { $0 == wanted[999] }
         #expect(Set(device.recorder.all(Event.settingsChanged)) == [wanted[0], wanted[999]])
         flood.cancel()
@@ -56,9 +63,8 @@ struct SettingsManagerTests {
         await device.queue.settle()
         var wanted = StorefrontSettings(allowsPayments: false)
         wanted.store.asksToBuy = true
-        for settings in [wanted, StorefrontSettings(), wanted, StorefrontSettings()] {
-            device.bus.send(.settings(settings))
-        }
+        device.bus.send(
+            [wanted, StorefrontSettings(), wanted, StorefrontSettings()], from: StorefrontSettings())
         try await device.recorder.first(Event.settingsChanged) { $0 == StorefrontSettings() }
         #expect(try await device.restart().settings.current() == StorefrontSettings())
     }
@@ -82,19 +88,45 @@ struct SettingsManagerTests {
         let other = bus.observe(.settingsChanged) { [first, second] event in
             guard event == .settingsChanged(first) else { return }
             _ = try? store.change { $0.allowsGracePeriod = true }
-            bus.send(.settings(second))
+            bus.send(.settings(second, from: first))
         }
-        bus.send(.settings(first))
+        bus.send(.settings(first, from: StorefrontSettings()))
         try await device.recorder.first(Event.settingsChanged) { $0 == withOther(second) }
         // The screen makes a change from what it wanted before, if that is not what is in force.
         var third = second
         third.store.failsRenewals = true
-        bus.send(.settings(third))
+        bus.send(.settings(third, from: second))
         try await device.recorder.first(Event.settingsChanged) { $0 == withOther(third) }
         // A screen that was opened anew makes it from what is in force. Here it takes the other change back.
-        bus.send(.settings(third))
+        bus.send(.settings(third, from: withOther(third)))
         try await device.recorder.first(Event.settingsChanged) { $0 == third }
         other.cancel()
+    }
+
+    @Test func `that the screen forgot to have asked for are put in force, whatever it asks for next`()
+        async throws
+    {
+        await device.queue.settle()
+        let (bus, before) = (device.bus, StorefrontSettings())
+        var first = before
+        first.store.asksToBuy = true
+        var second = before
+        second.store.disablesDialogs = true
+        var third = before
+        third.store.failsRenewals = true
+        // Observers run on the thread that puts settings in force. The screen was closed, and makes the others
+        // from what it shows: it has not heard of the first one yet. Then it is closed again.
+        let screen = bus.observe(.settingsChanged) { [first, second, third] event in
+            guard event == .settingsChanged(first) else { return }
+            bus.send(.settings(second, from: before))
+            bus.send(.settings(third, from: before))
+        }
+        bus.send(.settings(first, from: before))
+        let told = try await device.recorder.first(Event.settingsChanged) { $0.store.failsRenewals }
+        var all = third
+        (all.store.asksToBuy, all.store.disablesDialogs) = (true, true)
+        #expect(told == all)
+        screen.cancel()
     }
 
     @Test(
@@ -165,7 +197,7 @@ struct SettingsManagerTests {
 
     @Test func `that cannot be written are told in a sentence`() async throws {
         try device.block("purchases")
-        device.bus.send(.settings(StorefrontSettings(allowsPayments: false)))
+        device.bus.send(.settings(StorefrontSettings(allowsPayments: false), from: StorefrontSettings()))
         #expect(try await device.recorder.first(Event.actionFailed).isAbout("purchases"))
         // If the restriction of a device cannot be read, the device may not buy.
         #expect(!device.queue.canMakePayments)

@@ -106,7 +106,8 @@ extension NameTests {
         .spend(credits: 1),
         .use(product), .transactions(.newest), .action(.refund, on: "key"), .inspect("key"),
         .scenario(.renewal),
-        .subscriptions, .subscriptionAction(.cancel, on: "1"), .settings(StorefrontSettings()),
+        .subscriptions, .subscriptionAction(.cancel, on: "1"),
+        .settings(StorefrontSettings(), from: StorefrontSettings()),
         .download(.start, of: product), .book(product), .readingPlace(ReadingPlace(), in: product),
         .signIn(.cancelled), .signOut, .restore, .filter(.sepia), .clearFilters, .picture,
     ]

@@ -203,7 +203,8 @@ import Testing
         ]
         for (line, change) in lines {
             shop.take(line)
-            #expect(shop.sent.all.last == .settings(.with(change)), "\(line)")
+            let sent = StorefrontCommand.settings(.with(change), from: StorefrontSettings())
+            #expect(shop.sent.all.last == sent, "\(line)")
         }
         // It says only what has changed, and what was asked for.
         #expect(

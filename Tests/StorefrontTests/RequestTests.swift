@@ -153,14 +153,17 @@ import Testing
         var state = ready().pressing("s", .down)
         let down = StorefrontSettings.with { $0.store.network = .down }
         let lost = StorefrontSettings.with { $0.store.network = .answersLost }
-        #expect(state.press(.right) == [.settings(down)])
+        #expect(state.press(.right) == [.settings(down, from: StorefrontSettings())])
         #expect(state.settings?.store.network == .up)
         state.hear(.actionFailed(.purchasesLeftOut))
-        #expect(state.press(.right) == [.settings(lost)])
+        #expect(state.press(.right) == [.settings(lost, from: down)])
         state.hear(.settingsChanged(down), .settingsChanged(lost))
         #expect(state.settings == lost)
         state.hear(.actionFailed(.described("The store is closed.")))
-        #expect(state.press(.left) == [.settings(down)])
+        #expect(state.press(.left) == [.settings(down, from: lost)])
+        // A screen that was closed builds on what is in force, and says so.
+        state.press(.escape, "s")
+        #expect(state.press(.left) == [.settings(down, from: lost)])
     }
 
     @Test("Going round a setting's values comes back to where it began", arguments: SettingsRow.allCases)

@@ -308,12 +308,13 @@ extension StorefrontState {
             shopping.hearing(.scenarioPlayed(.refundDeclined)).status?.text
                 == "The scenario refund-declined was played.")
         var state = shopping
-        state.type("settings ask on")
+        let asking = StorefrontSettings.with { $0.store.asksToBuy = true }
+        #expect(state.type("settings ask on") == [.settings(asking, from: StorefrontSettings())])
         let both = StorefrontSettings.with {
             $0.store.asksToBuy = true
             $0.store.network = .down
         }
-        #expect(state.type("settings network down") == [.settings(both)])
+        #expect(state.type("settings network down") == [.settings(both, from: asking)])
     }
 
     @Test(

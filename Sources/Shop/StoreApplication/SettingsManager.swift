@@ -10,17 +10,15 @@ internal import Synchronization
 package final class SettingsManager: Manager {
     /// What somebody wants, and the settings that it was made from.
     private struct Change: Sendable {
-        var known: StorefrontSettings
+        let known: StorefrontSettings
         var wanted: StorefrontSettings
     }
 
     private struct State {
         /// What the screen was told last.
         var told: StorefrontSettings?
-        /// What the screen asked for last, until it is told the same. Its next change is made from that.
-        var asked: StorefrontSettings?
-        /// The change that is not being put in force yet.
-        var waiting: Change?
+        /// The changes that are not being put in force yet, oldest first.
+        var waiting: [Change] = []
     }
 
     package let work: WorkQueue
@@ -38,37 +36,29 @@ package final class SettingsManager: Manager {
     }
 
     /// Puts in force what the screen has changed; what others have changed meanwhile stays. `settingsChanged`
-    /// follows, or `actionFailed`. If several changes wait, they become one.
-    package func change(to settings: StorefrontSettings) {
-        let isFirst = state.withLock { state in
-            // The screen never asks for the settings from which it starts. If it asks for the same as last
-            // time, it started from other settings: those that it has been told.
-            let asked = state.asked == settings ? nil : state.asked
-            let known = state.waiting?.known ?? asked ?? state.told ?? StorefrontSettings()
-            defer { (state.waiting, state.asked) = (Change(known: known, wanted: settings), settings) }
-            return state.waiting == nil
-        }
-        guard isFirst else { return }
-        work.add { [self] in
-            guard let change = state.withLock({ $0.waiting.take() }) else { return }
-            do { try await put(change) } catch {
-                state.withLock { if $0.waiting == nil { $0.asked = nil } }
-                throw error
+    /// follows, or `actionFailed`. A change that goes on from the last waiting one becomes one with it.
+    package func change(from known: StorefrontSettings, to wanted: StorefrontSettings) {
+        let isNew = state.withLock { state in
+            if let last = state.waiting.indices.last, state.waiting[last].wanted == known {
+                state.waiting[last].wanted = wanted
+                return false
             }
+            state.waiting.append(Change(known: known, wanted: wanted))
+            return true
+        }
+        guard isNew else { return }
+        work.add { [self] in
+            let change = state.withLock { $0.waiting.removeFirst() }
+            try await put(change.wanted, over: change.known)
         }
     }
 
-    /// Puts in force what differs from the settings that were told last, posts `settingsChanged`, and returns
-    /// what is in force. Throws `StorageError`, `StoreAdministrationError`.
+    /// Puts in force what differs from the settings before, posts `settingsChanged`, and returns what is in
+    /// force. Throws `StorageError`, `StoreAdministrationError`.
     @discardableResult
-    package func put(_ settings: StorefrontSettings) async throws -> StorefrontSettings {
-        let known = state.withLock { $0.told } ?? StorefrontSettings()
-        return try await put(Change(known: known, wanted: settings))
-    }
-
-    @discardableResult
-    private func put(_ change: Change) async throws -> StorefrontSettings {
-        let (before, wanted) = (change.known, change.wanted)
+    package func put(
+        _ wanted: StorefrontSettings, over before: StorefrontSettings
+    ) async throws -> StorefrontSettings {
         if wanted.allowsPayments != before.allowsPayments {
             try restrictions.setAllowsPayments(wanted.allowsPayments)
         }
@@ -90,10 +80,7 @@ package final class SettingsManager: Manager {
     package func known() async throws -> StorefrontSettings {
         let settings = StorefrontSettings(
             allowsPayments: try restrictions.allowsPayments(), store: try await store.settings())
-        state.withLock { state in
-            state.told = settings
-            if state.asked == settings { state.asked = nil }
-        }
+        state.withLock { $0.told = settings }
         return settings
     }
 

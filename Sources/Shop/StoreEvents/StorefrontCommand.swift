@@ -36,8 +36,9 @@ package enum StorefrontCommand: Hashable, NamedMessage {
     /// Does something to the subscription that began with a transaction. `subscriptionsListed` follows. If it
     /// was not done, `actionFailed` comes first.
     case subscriptionAction(SubscriptionAction, on: TransactionIdentifier)
-    /// Puts settings in force. `settingsChanged` follows, or `actionFailed`.
-    case settings(StorefrontSettings)
+    /// Puts in force what differs from the settings that a change was made from. `settingsChanged` follows, or
+    /// `actionFailed`.
+    indirect case settings(StorefrontSettings, from: StorefrontSettings)
     /// Does something to the content of an owned product. `downloadUpdated` follows, or `actionFailed`.
     case download(DownloadAction, of: ProductIdentifier)
     /// Opens a book for reading. `bookOpened` follows, or `actionFailed`.

@@ -33,7 +33,7 @@ struct AnonymousStorefrontTests {
             .book(BuiltInProducts.keepersLetter),
         ]
         let answered: Answers = [
-            (.settings(storesOwn), .actionFailed(settings)),
+            (.settings(storesOwn, from: StorefrontSettings()), .actionFailed(settings)),
             (.transactions(.oldest), .transactionsListed(TransactionsListed(.oldest, entries: []))),
             (.subscriptions, .subscriptionsListed(SubscriptionsListed(subscriptions: []))),
             (.filter(.sepia), .filterRefused(.sepia)), (.clearFilters, .filtersChanged([])),
@@ -89,7 +89,7 @@ struct AnonymousStorefrontTests {
     @Test func `purchases are on or off as this device says, and anybody may switch them`() async throws {
         let (storefront, recorder) = (try await open(), BusRecorder(bus))
         let off = StorefrontSettings(allowsPayments: false)
-        bus.send(.settings(off))
+        bus.send(.settings(off, from: StorefrontSettings()))
         #expect(try await recorder.first(StorefrontEvent.settingsChanged) == off)
         await storefront.close()
         let next = try await open()

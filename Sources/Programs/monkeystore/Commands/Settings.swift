@@ -30,7 +30,7 @@ struct Settings: ParsableCommand, ChangingCommand {
             // Whether purchases are on is up to this device: no store need be reached for that.
             var settings = row == .payments ? try await manager.known() : try await manager.current()
             if let row, let value, let changed = row.settings(settings, with: value.lowercased()) {
-                settings = try await manager.put(changed)
+                settings = try await manager.put(changed, over: settings)
             }
             try show(row.map { [$0] } ?? SettingsRow.allCases, settings)
         }

@@ -93,7 +93,7 @@ package final class Application: Sendable {
         case .scenario(let scenario): transactions.play(scenario)
         case .subscriptions: subscriptions.request()
         case .subscriptionAction(let action, let original): subscriptions.request(action, on: original)
-        case .settings(let wanted): settings.change(to: wanted)
+        case .settings(let wanted, let known): settings.change(from: known, to: wanted)
         case .download(let action, let product): hosted.request(action, of: product)
         // The letter is part of the program.
         case .book(BuiltInProducts.keepersLetter): letters.request()

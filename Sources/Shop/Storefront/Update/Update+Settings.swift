@@ -17,9 +17,9 @@ extension StorefrontState {
     }
 
     private mutating func changeSetting(by step: Int) -> [StorefrontCommand] {
-        guard let settings = requestedSettings ?? settings else { return [] }
-        let changed = settingsRow.changed(settings, by: step)
+        guard let known = requestedSettings ?? settings else { return [] }
+        let changed = settingsRow.changed(known, by: step)
         requestedSettings = changed
-        return [.settings(changed)]
+        return [.settings(changed, from: known)]
     }
 }

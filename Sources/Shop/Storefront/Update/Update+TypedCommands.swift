@@ -158,11 +158,11 @@ extension StorefrontState {
             let all = SettingsRow.allCases.map(\.word)
             return .say(strings.plainNoSetting(name, rightOnes(for: name, among: all)))
         }
-        guard let settings else { return .say(strings[.settingsLoading]) }
-        guard let changed = row.settings(requestedSettings ?? settings, with: value) else {
+        guard let known = requestedSettings ?? settings else { return .say(strings[.settingsLoading]) }
+        guard let changed = row.settings(known, with: value) else {
             return .say(strings.plainBadSetting(name, row.choices))
         }
-        return .send([.settings(changed)])
+        return .send([.settings(changed, from: known)])
     }
 
     // MARK: Unknown words
@@ -211,7 +211,7 @@ extension StorefrontState {
             for line in reply.lines { showStatus(line, .answer) }
             switch commands.first {
             // The next change builds on it.
-            case .settings(let changed): requestedSettings = changed
+            case .settings(let changed, _): requestedSettings = changed
             case .inspect(let key): (account.selectedTransaction, place) = (key, .inspector)
             // What becomes of it is on that screen.
             case .subscriptionAction(let action, let original):

@@ -68,7 +68,7 @@ final class AnonymousStorefront: Sendable {
         case .transactions(let place):
             bus.publish(.transactionsListed(TransactionsListed(place, entries: [])))
         case .subscriptions: bus.publish(.subscriptionsListed(SubscriptionsListed(subscriptions: [])))
-        case .settings(let wanted): change(to: wanted)
+        case .settings(let wanted, let known): change(from: known, to: wanted)
         case .use, .action, .inspect, .scenario, .subscriptionAction, .download, .book:
             refuse(.signInForSubscriptions)
         case .filter(let filter): bus.publish(.filterRefused(filter))
@@ -85,11 +85,10 @@ final class AnonymousStorefront: Sendable {
         bus.publish(.actionFailed(remote.hasAccounts ? trouble : .storeNotReached))
     }
 
-    /// Puts the device's own setting in force, and an administrator's changes of the store's. For everybody
-    /// else, what those are is not known here.
-    private func change(to wanted: StorefrontSettings) {
-        guard remote.hasAdminToken || wanted.store == StoreSettings() else { return refuse(.notEntitled) }
-        settings.change(to: wanted)
+    /// Puts the device's own setting in force, and an administrator's changes of the store's.
+    private func change(from known: StorefrontSettings, to wanted: StorefrontSettings) {
+        guard remote.hasAdminToken || wanted.store == known.store else { return refuse(.notEntitled) }
+        settings.change(from: known, to: wanted)
     }
 
     /// Fetches the prices of the store's products first, then the store's settings for an administrator, and
