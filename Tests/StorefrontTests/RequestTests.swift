@@ -180,6 +180,25 @@ import Testing
         }
     }
 
+    @Test func `A setting's values are typed as they are listed, and numbers may begin with zeros`() {
+        let first = StorefrontSettings()
+        #expect(SettingsRow.network.choices == "up|down|lost")
+        #expect(SettingsRow.renewals.choices == "paid|unpaid")
+        #expect(SettingsRow.nextFailure.choices.hasPrefix("no|0|2|") && SettingsRow.delay.choices == "0…60")
+        let delays: [(String, Int?)] = [("05", 5000), ("60", 60_000), ("61", nil), ("1.5", nil), ("on", nil)]
+        for (value, milliseconds) in delays {
+            let changed = SettingsRow.delay.settings(first, with: value)
+            #expect(changed?.store.delayMilliseconds == milliseconds, "\(value)")
+        }
+        #expect(SettingsRow.nextFailure.settings(first, with: "02")?.store.nextFailure == .paymentCancelled)
+        #expect(SettingsRow.rate.settings(first, with: "01")?.store.timeRate == .oneHourIsOneDay)
+        #expect(SettingsRow.sheet.settings(first, with: "off")?.store.disablesDialogs == true)
+        // What cannot be typed is shown all the same.
+        #expect(SettingsRow.delay.typed(in: .with { $0.store.delayMilliseconds = 1500 }) == "1.5")
+        let unlisted = StoreError(domain: .storeServer, code: 1234)
+        #expect(SettingsRow.nextFailure.typed(in: .with { $0.store.nextFailure = unlisted }) == "1234")
+    }
+
     @Test("Each value of a setting is kept, and comes over the wire", arguments: SettingsRow.allCases)
     func settingsTravel(_ row: SettingsRow) throws {
         for value in row.exampleChoices {

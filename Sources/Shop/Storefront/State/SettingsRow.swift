@@ -58,80 +58,57 @@ extension SettingsRow {
         }
     }
 
-    /// The values that can be typed for the row.
-    package var choices: String {
-        switch self {
-        case .payments, .askToBuy, .interrupted, .sheet, .gracePeriod: "on|off"
-        case .network: "up|down|lost"
-        case .nextFailure: Self.failures.map { $0.map { String($0.code) } ?? "no" }.joined(separator: "|")
-        case .delay: "0…60"
-        case .rate: TimeRate.allCases.map { String($0.rawValue) }.joined(separator: "|")
-        case .renewals: "paid|unpaid"
+    /// Each value that can be typed for the row, and the settings with that value.
+    private func values(
+        in settings: StorefrontSettings
+    ) -> [(word: String, changed: StorefrontSettings)] {
+        func each<Value>(
+            _ path: WritableKeyPath<StorefrontSettings, Value>, _ values: [(String, Value)]
+        ) -> [(word: String, changed: StorefrontSettings)] {
+            values.map { word, value in
+                var changed = settings
+                changed[keyPath: path] = value
+                return (word, changed)
+            }
+        }
+        let onOff = [("on", true), ("off", false)]
+        return switch self {
+        case .payments: each(\.allowsPayments, onOff)
+        case .network: each(\.store.network, [("up", .up), ("down", .down), ("lost", .answersLost)])
+        case .askToBuy: each(\.store.asksToBuy, onOff)
+        case .interrupted: each(\.store.interruptsPurchases, onOff)
+        case .nextFailure: each(\.store.nextFailure, Self.failures.map { (Self.word(for: $0), $0) })
+        case .delay: each(\.store.delayMilliseconds, (0...60).map { (String($0), $0 * 1000) })
+        case .sheet: each(\.store.disablesDialogs, [("on", false), ("off", true)])
+        case .rate: each(\.store.timeRate, TimeRate.allCases.map { (String($0.rawValue), $0) })
+        case .renewals: each(\.store.failsRenewals, [("paid", false), ("unpaid", true)])
+        case .gracePeriod: each(\.store.allowsGracePeriod, onOff)
         }
     }
 
+    private static func word(for failure: StoreError?) -> String { failure.map { String($0.code) } ?? "no" }
+
+    private var words: [String] { values(in: StorefrontSettings()).map(\.word) }
+
+    /// The values that can be typed for the row.
+    package var choices: String { self == .delay ? "0…60" : words.joined(separator: "|") }
+
     /// The values, or some of them if they are a range.
-    package var exampleChoices: [String] {
-        self == .delay
-            ? Self.delays.map { String($0 / 1000) } : choices.split(separator: "|").map(String.init)
-    }
+    package var exampleChoices: [String] { self == .delay ? Self.delays.map { String($0 / 1000) } : words }
 
     /// The value in the form in which it is typed.
     package func typed(in settings: StorefrontSettings) -> String {
-        func onOff(_ isOn: Bool) -> String { isOn ? "on" : "off" }
-        let store = settings.store
-        return switch self {
-        case .payments: onOff(settings.allowsPayments)
-        case .network:
-            switch store.network {
-            case .up: "up"
-            case .down: "down"
-            case .answersLost: "lost"
-            }
-        case .askToBuy: onOff(store.asksToBuy)
-        case .interrupted: onOff(store.interruptsPurchases)
-        case .nextFailure: store.nextFailure.map { String($0.code) } ?? "no"
-        case .delay:
-            store.delayMilliseconds % 1000 == 0
-                ? String(store.delayMilliseconds / 1000) : String(Double(store.delayMilliseconds) / 1000)
-        case .sheet: onOff(!store.disablesDialogs)
-        case .rate: String(store.timeRate.rawValue)
-        case .renewals: store.failsRenewals ? "unpaid" : "paid"
-        case .gracePeriod: onOff(store.allowsGracePeriod)
-        }
+        if let word = values(in: settings).first(where: { $0.changed == settings })?.word { return word }
+        // Only a delay and a failure can have a value that cannot be typed.
+        return self == .delay
+            ? String(Double(settings.store.delayMilliseconds) / 1000)
+            : Self.word(for: settings.store.nextFailure)
     }
 
     /// The settings with the typed value in this row; nil if it is not one of the choices.
     package func settings(_ settings: StorefrontSettings, with value: String) -> StorefrontSettings? {
-        var settings = settings
-        let isOn = ["on": true, "off": false][value]
-        let networks: [String: StoreSettings.Network] = ["up": .up, "down": .down, "lost": .answersLost]
-        let number = Int(value)
-        let isSet =
-            switch self {
-            case .payments: set(&settings.allowsPayments, isOn)
-            case .network: set(&settings.store.network, networks[value])
-            case .askToBuy: set(&settings.store.asksToBuy, isOn)
-            case .interrupted: set(&settings.store.interruptsPurchases, isOn)
-            case .nextFailure:
-                set(
-                    &settings.store.nextFailure,
-                    Self.failures.first { $0?.code == number && ($0 == nil) == (value == "no") })
-            case .delay:
-                set(
-                    &settings.store.delayMilliseconds,
-                    number.flatMap { (0...60).contains($0) ? $0 * 1000 : nil })
-            case .sheet: set(&settings.store.disablesDialogs, isOn.map { !$0 })
-            case .rate: set(&settings.store.timeRate, number.flatMap(TimeRate.init))
-            case .renewals: set(&settings.store.failsRenewals, ["paid": false, "unpaid": true][value])
-            case .gracePeriod: set(&settings.store.allowsGracePeriod, isOn)
-            }
-        return isSet ? settings : nil
-    }
-
-    private func set<Value>(_ field: inout Value, _ value: Value?) -> Bool {
-        guard let value else { return false }
-        field = value
-        return true
+        // A number may begin with zeros.
+        let word = Int(value).map { String($0) } ?? value
+        return values(in: settings).first { $0.word == word }?.changed
     }
 }
