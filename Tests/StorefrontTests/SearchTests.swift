@@ -198,7 +198,7 @@ extension Whereabouts {
         let sent = state.press(.escape)
         #expect(sent == [.transactions(.around("1"))])
         // The help closes the prompt in the same way.
-        #expect(helped.press(.function(1)) == sent && helped.isHelpOpen && helped.prompt == nil)
+        #expect(helped.press(.function(1)) == sent && helped.openText == .keys && helped.prompt == nil)
         state.hear(page(0...100, .around("1")))
         #expect(state.selectedEntryIndex == 1)
     }

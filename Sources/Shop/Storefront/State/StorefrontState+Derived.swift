@@ -208,8 +208,7 @@ extension StorefrontState {
     /// may interrupt typing. Then come the notices, and last the sheets. All of these wait while somebody
     /// types in the prompt.
     var layer: Layer {
-        if isHelpOpen { return .help }
-        if areMessagesOpen { return .messages }
+        if let openText { return openText == .messages ? .messages : .help }
         if prompt != nil { return .none }
         if place == .inspector, let value = inspector?.alone { return .value(value) }
         if let question { return .question(question) }

@@ -9,6 +9,14 @@ struct StorefrontState: Hashable, Sendable {
         case store, settings, transactions, inspector, subscriptions, photo, reader
     }
 
+    /// A text that somebody has opened on top of a screen.
+    enum OpenText: Hashable, Sendable {
+        /// The help: the keys, or the commands that can be typed.
+        case keys, commands
+        /// The last messages of the status line.
+        case messages
+    }
+
     // From the events.
     /// The store as it opened, with the account that has signed in since.
     var store: StoreOpened?
@@ -55,10 +63,7 @@ struct StorefrontState: Hashable, Sendable {
     var selectedAction: SubscriptionAction?
     /// The filter of the selected button; nil for the button that clears all filters.
     var photoButton: PhotoFilter? = .greyscale
-    var isHelpOpen = false
-    /// Whether the help lists the commands that can be typed, and not the keys.
-    var helpListsCommands = false
-    var areMessagesOpen = false
+    var openText: OpenText?
     var question: Question?
     /// The line in which somebody types a command, or a text to find.
     var prompt: Prompt?

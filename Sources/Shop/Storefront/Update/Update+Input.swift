@@ -76,12 +76,12 @@ extension StorefrontState {
     }
 
     /// Whether the help or the messages cover the line of a command. The line of a search in them is on top.
-    var isPromptCovered: Bool { prompt?.kind == .command && (isHelpOpen || areMessagesOpen) }
+    var isPromptCovered: Bool { prompt?.kind == .command && openText != nil }
 
     /// The context in which keys counted before the help was opened.
     var contextBelowHelp: Keymap.Context {
         var below = self
-        (below.isHelpOpen, below.areMessagesOpen) = (false, false)
+        below.openText = nil
         // A text is looked for in the help itself.
         if prompt?.kind == .find { below.prompt = nil }
         return below.context
@@ -118,10 +118,10 @@ extension StorefrontState {
             quit()
             return []
         case .help:
-            (isHelpOpen, areMessagesOpen, helpListsCommands) = (true, false, false)
+            openText = .keys
             return []
         case .messages:
-            (isHelpOpen, areMessagesOpen) = (false, layer != .messages)
+            openText = layer == .messages ? nil : .messages
             return []
         default: break
         }
@@ -163,7 +163,7 @@ extension StorefrontState {
     mutating func quit() {
         if isPurchaseOnItsWay {
             // These would cover the question.
-            (isHelpOpen, areMessagesOpen, prompt) = (false, false, nil)
+            (openText, prompt) = (nil, nil)
             inspector?.alone = nil
             question = .quit
         } else {
@@ -211,8 +211,7 @@ extension StorefrontState {
             search?.line = nil
         case .close:
             switch layer {
-            case .help: isHelpOpen = false
-            case .messages: areMessagesOpen = false
+            case .help, .messages: openText = nil
             case .value: inspector?.alone = nil
             // A notice does not come again, so a key that was typed before it was seen does not close it.
             case .notice: if canBeRead { notices.removeFirst() }

@@ -13,7 +13,7 @@ extension StorefrontState {
     /// Opens the prompt for a command. It replaces the help or the messages.
     mutating func typeCommand() {
         guard canType || isPromptCovered else { return }
-        (isHelpOpen, areMessagesOpen) = (false, false)
+        openText = nil
         if prompt == nil { open(Prompt(.command, from: whereabouts)) }
     }
 

@@ -6,8 +6,7 @@ internal import StoreModel
 extension StorefrontState {
     /// The list that can be searched; nil on a screen without one.
     var openList: FindableList? {
-        if isHelpOpen { return .help }
-        if areMessagesOpen { return .messages }
+        if let openText { return openText == .messages ? .messages : .help }
         return place == .photo ? nil : .place(place)
     }
 

@@ -203,7 +203,7 @@ extension StorefrontState {
             let commands = actInStore(.signIn)
             if isNew { signIn?.meant = .newAccount }
             return commands
-        case .help: (isHelpOpen, helpListsCommands) = (true, true)
+        case .help: openText = .commands
         case .quit: quit()
         default:
             let reply = perform(command)

@@ -34,7 +34,7 @@ struct ReadingBox {
         var marks: [[Mark]] = []
         (title, lines) =
             switch state.layer {
-            case .help where state.helpListsCommands:
+            case .help where state.openText == .commands:
                 (
                     strings[.placePrompt],
                     strings.plainHelp(hasAccounts: state.store?.hasAccounts == true, onScreen: true).flatMap {
