@@ -175,12 +175,11 @@ package final class PlainStorefront {
             return .send(state.answerSignIn(.cancel))
         case .answer(let isConfirmed):
             guard let sheet = state.sheets.first else { return state.perform(command) }
-            if isConfirmed { confirmed.insert(sheet.key) }
             let commands = state.answerSheet(isConfirmed)
-            if !isConfirmed { state.status = nil }
             guard isConfirmed else {
                 return Reply(commands: commands, lines: [state.strings[.sheetCancelled]])
             }
+            confirmed.insert(sheet.key)
             let item = state.inFlight.first { $0.transaction.key == sheet.key }
             return Reply(commands: commands, lines: item.map { progressLines($0.transaction) } ?? [])
         case .signIn(_, let isNew):
@@ -243,15 +242,6 @@ package final class PlainStorefront {
     /// The sentences for an event, in addition to the one on the status line.
     private func sentences(for event: StorefrontEvent) -> [String] {
         if state.standing().isEmpty { saidStanding = [] }
-        switch event {
-        case .transactionUpdated(let transaction): confirmed.remove(transaction.key)
-        case .transactionSucceeded(let transaction), .transactionFailed(let transaction),
-            .subscriptionChanged(let transaction), .deliveryFailed(let transaction, _),
-            .transactionRevoked(let transaction), .transactionRemoved(let transaction):
-            confirmed.remove(transaction.key)
-            saidProgress[transaction.key] = nil
-        default: break
-        }
         noteWaiting(event)
         switch event {
         case .actionFailed(let trouble): if !trouble.isUnsolicited { awaited = [] }
@@ -289,7 +279,14 @@ package final class PlainStorefront {
             saidStanding = state.standing()
         case .settingsChanged(let settings): return settingsLines(settings) ?? standingLines()
         case .networkChanged: return standingLines()
-        case .transactionUpdated(let transaction): return progressLines(transaction)
+        case .transactionUpdated(let transaction):
+            confirmed.remove(transaction.key)
+            return progressLines(transaction)
+        case .transactionSucceeded(let transaction), .transactionFailed(let transaction),
+            .subscriptionChanged(let transaction), .deliveryFailed(let transaction, _),
+            .transactionRevoked(let transaction), .transactionRemoved(let transaction):
+            confirmed.remove(transaction.key)
+            saidProgress[transaction.key] = nil
         case .productsFetched:
             owesProducts = true
             if awaited.remove(.products) != nil { (saidProducts, saidReason) = ([], nil) }
