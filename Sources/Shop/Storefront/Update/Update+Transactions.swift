@@ -5,31 +5,39 @@ package import StoreModel
 // sheets and commands.
 extension StorefrontState {
     mutating func transactionUpdated(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
-        let index = inFlight.firstIndex { $0.transaction.key == transaction.key }
-        let product = transaction.payment.productIdentifier
-        // The first event of a payment comes before its sheet. The sheet answers the command.
-        let isBegun = index == nil && transaction.state == .purchasing && adding.contains(product)
-        if !isBegun { endAdding(transaction) }
-        let before = index.map { inFlight[$0].transaction.state }
-        var isDeferred = false
-        if before != transaction.state {
-            // A payment that has left this state no longer needs a confirmation.
-            if transaction.state != .purchasing { sheets.removeAll { $0.key == transaction.key } }
-            if transaction.state == .deferred, before != nil {
-                isDeferred = true
-                resetQuantity(of: transaction.payment)
-            }
+        guard let index = inFlight.firstIndex(where: { $0.transaction.key == transaction.key }) else {
+            begin(transaction)
+            return refreshedList()
         }
-        if let index {
-            if before != transaction.state { inFlight[index].since = now }
-            inFlight[index].transaction = transaction
-        } else {
-            var item = InFlightTransaction(transaction: transaction, since: now)
-            if isBegun { item.adding = confirmsPayments ? .unconfirmed : .confirmed }
-            inFlight.append(item)
+        endAdding(transaction)
+        let isChanged = inFlight[index].transaction.state != transaction.state
+        inFlight[index].transaction = transaction
+        guard isChanged else { return refreshedList() }
+        inFlight[index].since = now
+        endConfirmation(of: transaction)
+        if transaction.state == .deferred {
+            resetQuantity(of: transaction.payment)
+            showStatus(strings[.deferred], .info, about: .inFlight(transaction.key, .deferred))
         }
-        if isDeferred { showStatus(strings[.deferred], .info, about: .inFlight(transaction.key, .deferred)) }
         return refreshedList()
+    }
+
+    /// Notes a transaction that was not in flight.
+    private mutating func begin(_ transaction: PaymentTransaction) {
+        var item = InFlightTransaction(transaction: transaction, since: now)
+        // The first event of a payment comes before its sheet. The sheet answers the command.
+        if transaction.state == .purchasing, adding.contains(transaction.payment.productIdentifier) {
+            item.adding = confirmsPayments ? .unconfirmed : .confirmed
+        } else {
+            endAdding(transaction)
+        }
+        endConfirmation(of: transaction)
+        inFlight.append(item)
+    }
+
+    /// Closes the sheet of a payment that is not being added any more: it no longer needs a confirmation.
+    private mutating func endConfirmation(of transaction: PaymentTransaction) {
+        if transaction.state != .purchasing { sheets.removeAll { $0.key == transaction.key } }
     }
 
     mutating func transactionSucceeded(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
