@@ -83,8 +83,7 @@ import Testing
         _ plan: SubscriptionPlan, with offer: Subscription.Offer? = nil, at start: Date
     ) -> Subscription {
         Subscription.first(
-            plan, with: offer, account: "a", purchase: 1, at: moment(start), rules([plan])
-        ).0
+            plan, with: offer, account: "a", purchase: 1, at: moment(start), rules([plan]))
     }
 
     /// A subscription at the end of the period before its offer, or in the first period of it.
@@ -225,10 +224,8 @@ import Testing
             case .rate:
                 // Its first period passes at a test rate, and real time follows.
                 let fast = Self.rules([plan], rate: .oneHourIsOneDay)
-                subscription =
-                    Subscription.first(
-                        plan, account: "a", purchase: 1, at: Self.moment(start), fast
-                    ).0
+                subscription = Subscription.first(
+                    plan, account: "a", purchase: 1, at: Self.moment(start), fast)
                 now = subscription.expires
             }
             _ = subscription.step(at: now, rules)

@@ -37,8 +37,7 @@ import Testing
         }
         #expect(offers(for: nil) == ["fresh", "all", "odd"])
         var subscription = Subscription.first(
-            plan, account: "a", purchase: 1, at: Timestamp(milliseconds: 0), rules
-        ).0
+            plan, account: "a", purchase: 1, at: Timestamp(milliseconds: 0), rules)
         #expect(offers(for: subscription) == ["loyal", "all", "odd"])
         for end in [Subscription.Phase.expired(.voluntary), .revoked] {
             subscription.phase = end

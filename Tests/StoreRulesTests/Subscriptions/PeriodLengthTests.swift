@@ -85,7 +85,7 @@ import Testing
             price: 9990)
         let rules = SubscriptionRules(
             rate: rate, failsRenewals: true, allowsGracePeriod: true, plans: ["plan": plan])
-        let first = Subscription.first(plan, account: "a", purchase: 1, at: start, rules).0
+        let first = Subscription.first(plan, account: "a", purchase: 1, at: start, rules)
 
         var unpaid = first
         _ = unpaid.step(at: first.expires, rules)

@@ -55,6 +55,6 @@ import Testing
     private static func subscription(to plan: SubscriptionPlan) -> Subscription {
         let rules = SubscriptionRules(
             rate: .realTime, failsRenewals: false, allowsGracePeriod: false, plans: [plan.product: plan])
-        return Subscription.first(plan, account: "a", purchase: 1, at: Timestamp(milliseconds: 0), rules).0
+        return Subscription.first(plan, account: "a", purchase: 1, at: Timestamp(milliseconds: 0), rules)
     }
 }

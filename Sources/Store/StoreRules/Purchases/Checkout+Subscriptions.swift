@@ -54,7 +54,7 @@ extension Checkout {
         _ database: any StoreTransaction
     ) throws -> StoreFact? {
         var subscription: Subscription
-        let change: SubscriptionChange
+        let event: SubscriptionEvent
         let known = try store.subscription(in: plan.terms.group, of: account.identifier, database)
         if let offer, !offer.isFor(known) {
             record.fail(.ineligibleForOffer)
@@ -62,27 +62,27 @@ extension Checkout {
         }
         let offer = offer.map(Subscription.Offer.init)
         if let known {
-            let purchase: Subscription.Purchase
             subscription = known
-            (change, purchase) = subscription.buy(
+            let purchase = subscription.buy(
                 plan, with: offer, at: now, paidUntil: try paidUntil(known, database), rules)
             switch purchase {
-            case .charged: break
-            case .changed(let kind):
+            case .charged(let begun): event = begun
+            case .changed(let kind, let change):
                 record.status = .changed
                 // A renewal that waits for its payment is tried again now.
                 record.change = RenewalChange(kind, from: subscription.isUnpaid ? now : subscription.expires)
-                try applyWithoutCharge(
-                    change, to: subscription, wasAutoRenewing: known.isAutoRenewing, database)
+                try changeWithoutCharge(
+                    subscription, change, wasAutoRenewing: known.isAutoRenewing, database)
                 return nil
             case .refused(let error):
                 record.fail(error)
                 return nil
             }
         } else {
-            (subscription, change) = Subscription.first(
+            subscription = Subscription.first(
                 plan, with: offer, account: account.identifier, purchase: record.number,
                 at: now, rules)
+            event = .began
         }
         guard
             record.request.allows(Money(milliunits: subscription.price, currency: store.assortment.currency))
@@ -90,27 +90,27 @@ extension Checkout {
             record.fail(.priceChanged)
             return nil
         }
+        let isUpgrade = if case .upgraded = event { true } else { false }
         // As Apple says, the token stays with a subscription that goes on.
-        if record.appAccountToken == nil, change.upgraded != nil || change.event == .recovered {
+        if record.appAccountToken == nil, isUpgrade || event == .recovered {
             record.appAccountToken =
                 try store.purchaseTable.find(number: subscription.transaction, database)?.appAccountToken
         }
+        if isUpgrade { try markUpgraded(subscription.transaction, database) }
         subscription.transaction = record.number
-        try supersede(change, database)
-        try pay(&record, for: subscription, change, database)
+        try pay(&record, for: subscription, isPurchase: true, database)
         try save(subscription, database)
-        return change.event.map { .subscription($0, subscription) }
+        return .subscription(event, subscription)
     }
 
-    /// Applies what a purchase changes without a charge, and writes the subscription. If a renewal waits for
+    /// Tells what a purchase changed without a charge, and writes the subscription. If a renewal waits for
     /// its payment, the moves that follow are made at once.
-    private func applyWithoutCharge(
-        _ change: SubscriptionChange, to subscription: Subscription, wasAutoRenewing: Bool,
+    private func changeWithoutCharge(
+        _ subscription: Subscription, _ event: SubscriptionEvent, wasAutoRenewing: Bool,
         _ database: any StoreTransaction
     ) throws {
-        var subscription = subscription
-        try apply(change, to: &subscription, database)
-        if !wasAutoRenewing, change.event != .autoRenewing(true) {
+        try post(.subscription(event, subscription), database)
+        if !wasAutoRenewing, event != .autoRenewing(true) {
             try post(.subscription(.autoRenewing(true), subscription), database)
         }
         try write(subscription, database)
@@ -181,8 +181,8 @@ extension Checkout {
         return subscription?.transaction == record.number ? subscription : nil
     }
 
-    /// Writes all that a change brings except the subscription itself: the transaction of a new period, and
-    /// those that it ends.
+    /// Writes all that a change brings except the subscription itself: the transaction of a new period, or
+    /// the present one with another end.
     private func apply(
         _ change: SubscriptionChange, to subscription: inout Subscription, _ database: any StoreTransaction
     ) throws {
@@ -200,18 +200,13 @@ extension Checkout {
             renewal.appAccountToken =
                 try store.purchaseTable.find(number: subscription.transaction, database)?.appAccountToken
             subscription.transaction = renewal.number
-            try pay(&renewal, for: subscription, change, database)
+            try pay(&renewal, for: subscription, isPurchase: false, database)
             try insert(renewal, .renewed, database)
         }
         if change.movesEnd {
             try sign(subscription.transaction, database) { $0.expiresDate = subscription.expires }
         }
-        try supersede(change, database)
         if let event = change.event { try post(.subscription(event, subscription), database) }
-    }
-
-    private func supersede(_ change: SubscriptionChange, _ database: any StoreTransaction) throws {
-        if let upgraded = change.upgraded { try markUpgraded(upgraded, database) }
     }
 
     /// Says of a purchase that an upgrade ended it.
@@ -220,12 +215,12 @@ extension Checkout {
     }
 
     private func pay(
-        _ record: inout PurchaseRecord, for subscription: Subscription, _ change: SubscriptionChange,
+        _ record: inout PurchaseRecord, for subscription: Subscription, isPurchase: Bool,
         _ database: any StoreTransaction
     ) throws {
         record.period = PurchaseRecord.Period(
             subscription: subscription.original, number: subscription.period)
-        try pay(&record, payload(of: record, subscription, isPurchase: change.isPurchase), database)
+        try pay(&record, payload(of: record, subscription, isPurchase: isPurchase), database)
     }
 
     /// Signs a transaction anew with a change. If it was finished, it stays finished: there is nothing new

@@ -21,21 +21,22 @@ extension Subscription {
     static func first(
         _ plan: SubscriptionPlan, with offer: Offer? = nil, account: AccountIdentifier,
         purchase: Int64, at now: Timestamp, _ rules: SubscriptionRules
-    ) -> (Subscription, SubscriptionChange) {
+    ) -> Subscription {
         let start = now.wholeSecond
         var subscription = Subscription(
             account: account, group: plan.terms.group, original: purchase, originalDate: start,
             product: plan.product, renewalProduct: plan.product, transaction: purchase, start: start,
             expires: start, since: start, renewalDay: start.dayOfMonth)
-        let change = subscription.restart(plan, with: offer, at: start, .began, paidUntil: start, rules)
-        return (subscription, change)
+        _ = subscription.restart(plan, with: offer, at: start, .began, paidUntil: start, rules)
+        return subscription
     }
 
-    /// The outcome of a purchase.
+    /// The outcome of a purchase, and what happened to the subscription.
     enum Purchase: Hashable {
-        case charged
+        /// A period begins, and needs a transaction.
+        case charged(SubscriptionEvent)
         /// Nothing was charged: the change comes with the next renewal.
-        case changed(RenewalChange.Kind)
+        case changed(RenewalChange.Kind, SubscriptionEvent)
         case refused(StoreError)
     }
 
@@ -45,14 +46,14 @@ extension Subscription {
     mutating func buy(
         _ plan: SubscriptionPlan, with offer: Offer? = nil, at now: Timestamp, paidUntil: Timestamp? = nil,
         _ rules: SubscriptionRules
-    ) -> (SubscriptionChange, Purchase) {
+    ) -> Purchase {
         let paidUntil = paidUntil ?? expires
         let isWaitedFor = [product, renewalProduct].contains(plan.product)
         switch phase {
         case .gracePeriod where isWaitedFor, .billingRetry where isWaitedFor:
-            return (restart(plan, with: offer, at: now, .recovered, paidUntil: paidUntil, rules), .charged)
+            return restart(plan, with: offer, at: now, .recovered, paidUntil: paidUntil, rules)
         case .billingRetry, .expired, .revoked:
-            return (restart(plan, with: offer, at: now, .beganAgain, paidUntil: paidUntil, rules), .charged)
+            return restart(plan, with: offer, at: now, .beganAgain, paidUntil: paidUntil, rules)
         case .active where plan.product == product: return keep(with: offer)
         case .active, .gracePeriod:
             let current = rules.plans[product]?.terms
@@ -65,33 +66,30 @@ extension Subscription {
                 renewalProduct = plan.product
                 nextOffer = offer
                 renewAgain(isPriceNew: offer != nil)
-                return (.event(.downgraded(hasOffer: offer != nil)), .changed(.product))
+                return .changed(.product, .downgraded(hasOffer: offer != nil))
             }
-            let upgraded = transaction
-            var change = restart(
+            return restart(
                 plan, with: offer, at: now, .upgraded(hasOffer: offer != nil), paidUntil: paidUntil, rules)
-            change.upgraded = upgraded
-            return (change, .charged)
         }
     }
 
     /// Buys the product that the customer is already subscribed to.
-    private mutating func keep(with offer: Offer?) -> (SubscriptionChange, Purchase) {
+    private mutating func keep(with offer: Offer?) -> Purchase {
         if let offer {
             renewalProduct = product
             nextOffer = offer
             renewAgain(isPriceNew: true)
-            return (.event(.offerRedeemed), .changed(.offer))
+            return .changed(.offer, .offerRedeemed)
         }
         if renewalProduct != product {
             renewalProduct = product
             nextOffer = nil
             renewAgain()
-            return (.event(.changeWithdrawn), .changed(.renewal))
+            return .changed(.renewal, .changeWithdrawn)
         }
-        guard !isAutoRenewing else { return (SubscriptionChange(), .refused(.alreadySubscribed)) }
+        guard !isAutoRenewing else { return .refused(.alreadySubscribed) }
         renewAgain()
-        return (.event(.autoRenewing(true)), .changed(.renewal))
+        return .changed(.renewal, .autoRenewing(true))
     }
 
     /// Begins a period with a purchase. The introductory offer is for customers who were not subscribed and
@@ -99,7 +97,7 @@ extension Subscription {
     private mutating func restart(
         _ plan: SubscriptionPlan, with wanted: Offer?, at now: Timestamp, _ event: SubscriptionEvent,
         paidUntil: Timestamp, _ rules: SubscriptionRules
-    ) -> SubscriptionChange {
+    ) -> Purchase {
         decisions += 1
         hasBillingProblem = false
         let introductoryOffer =
@@ -107,6 +105,6 @@ extension Subscription {
         begin(
             plan, at: now, offer: wanted ?? introductoryOffer, isContinued: false, paidUntil: paidUntil, rules
         )
-        return SubscriptionChange(isCharged: true, isPurchase: true, event: event)
+        return .charged(event)
     }
 }

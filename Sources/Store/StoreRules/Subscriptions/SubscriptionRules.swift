@@ -2,7 +2,7 @@ package import StoreModel
 
 /// The settings and products that decide how a `Subscription` renews, changes and ends. `Checkout` passes
 /// them to it, and gets back a `SubscriptionChange` (below), which says whether a period is paid, and
-/// what happened.
+/// what happened. A purchase has an answer of its own (`Subscription.Purchase`).
 package struct SubscriptionRules: Sendable {
     /// How many days the store keeps trying a renewal that was not paid.
     static let retryDays = 60
@@ -44,10 +44,6 @@ extension Catalogue {
 package struct SubscriptionChange: Hashable, Sendable {
     /// Whether a period was paid, and needs a transaction.
     var isCharged = false
-    /// Whether the customer bought it just now; a renewal otherwise.
-    var isPurchase = false
-    /// The purchase that an upgrade ended.
-    var upgraded: Int64?
     /// Whether the current period's end differs from the signed one.
     var movesEnd = false
     /// The event; nil if only the store itself sees the change.
