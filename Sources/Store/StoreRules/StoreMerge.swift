@@ -364,7 +364,7 @@ extension Checkout {
         }
         guard var here = try store.purchaseTable.find(number: there.number, database) else {
             if try store.purchaseTable.find(there.request.key, of: account.identifier, database) == nil {
-                try insert(there, .readmitted, database)
+                try write(there, .readmitted, database)
             }
             return
         }
@@ -385,6 +385,6 @@ extension Checkout {
         } else {
             return
         }
-        try update(now, from: here, .readmitted, database)
+        try write(now, from: here, .readmitted, database)
     }
 }

@@ -17,14 +17,14 @@ extension Checkout {
                     key: key, productIdentifier: payload.productId, quantity: payload.quantity),
                 status: .purchased)
             try fill(&record, payload, signed, database)
-            try insert(record, .readmitted, database)
+            try write(record, .readmitted, database)
             return try settle(record, payload, database)
         }
         guard before.account == account.identifier, before.request.key == key else { return }
         if let known = before.signed?.version, known >= version { return }
         var record = before
         try fill(&record, payload, signed, database)
-        try update(record, from: before, .readmitted, database)
+        try write(record, from: before, .readmitted, database)
         try settle(record, payload, database)
     }
 
@@ -108,7 +108,7 @@ extension Checkout {
             var later = before
             later.status = .revoked
             try revoke(&later, database)
-            try update(later, from: before, .refundedTwin, database)
+            try write(later, from: before, .refundedTwin, database)
             try changeRepeated(later, database)
             if try later.signed.map(TransactionSigner.payload)?.isUpgraded == true {
                 try markUpgraded(paid[0].number, database)

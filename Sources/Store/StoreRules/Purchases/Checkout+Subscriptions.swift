@@ -201,7 +201,7 @@ extension Checkout {
                 try store.purchaseTable.find(number: subscription.transaction, database)?.appAccountToken
             subscription.transaction = renewal.number
             try pay(&renewal, for: subscription, isPurchase: false, database)
-            try insert(renewal, .renewed, database)
+            try write(renewal, .renewed, database)
         }
         if change.movesEnd {
             try sign(subscription.transaction, database) { $0.expiresDate = subscription.expires }
@@ -234,7 +234,7 @@ extension Checkout {
         let before = record
         try sign(&record, database, change)
         record.isFinished = before.isFinished
-        try update(record, from: before, .signedAnew, database)
+        try write(record, from: before, .signedAnew, database)
     }
 
     /// Writes a subscription that has moved. All devices of the account learn of it.

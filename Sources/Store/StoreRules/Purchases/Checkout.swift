@@ -46,8 +46,7 @@ package struct Checkout {
             request: request, status: .failed)
         record.appAccountToken = request.appAccountToken?.lowercased()
         let consequence = try decide(&record, product, offer, database)
-        try insert(record, PaymentEvent(of: record), database)
-        if let consequence { try post(consequence, database) }
+        try write(record, PaymentEvent(of: record), then: consequence, database)
         return record.outcome
     }
 
@@ -83,7 +82,7 @@ package struct Checkout {
         else { return }
         let before = record
         record.isFinished = true
-        try update(record, from: before, .finished, database)
+        try write(record, from: before, .finished, database)
     }
 
     /// Performs an administrator's action if the purchase's status allows it.
@@ -106,26 +105,25 @@ package struct Checkout {
         switch action {
         case .approve:
             let consequence = try charge(&record, database)
-            try update(record, from: before, PaymentEvent(of: record, isApproved: true), database)
-            if let consequence { try post(consequence, database) }
+            try write(
+                record, from: before, PaymentEvent(of: record, isApproved: true), then: consequence, database)
         case .decline, .lapse:
             // Devices are told that it lapsed. If one sends the same payment again, it gets this error.
             record.error = .paymentCancelled
-            try update(record, from: before, action == .decline ? .declined : .lapsed, database)
+            try write(record, from: before, action == .decline ? .declined : .lapsed, database)
         case .resolve:
             try resolve(record, database)
-            try update(record, from: before, .resolved, database)
+            try write(record, from: before, .resolved, database)
         case .refund:
             try revoke(&record, reason: before.refundRequest?.revocationReason ?? 0, database)
             record.refundRequest = nil
             let consequence = try endSubscription(with: record, database)
-            try update(record, from: before, .refunded, database)
-            if let consequence { try post(consequence, database) }
+            try write(record, from: before, .refunded, then: consequence, database)
             try changeRepeated(record, database)
         case .reverseRefund:
             try reinstate(&record, database)
             try reinstateSubscription(with: record, database)
-            try update(record, from: before, .refundReversed, database)
+            try write(record, from: before, .refundReversed, database)
             try changeRepeated(record, database)
         }
     }
@@ -146,8 +144,7 @@ package struct Checkout {
             status: .purchased)
         record.appAccountToken = interrupted.appAccountToken
         let consequence = try charge(&record, database)
-        try insert(record, PaymentEvent(of: record), database)
-        if let consequence { try post(consequence, database) }
+        try write(record, PaymentEvent(of: record), then: consequence, database)
     }
 
     /// Takes a purchase from a customer with whom a family shared it: of a subscription, the last period.
@@ -174,7 +171,7 @@ package struct Checkout {
         try revoke(&record, isShared: true, database)
         // No customer asked for a refund, so nobody is told that the renewal was turned off.
         try endSubscription(with: record, database)
-        try update(record, from: before, .sharingEnded, database)
+        try write(record, from: before, .sharingEnded, database)
         try changeRepeated(record, database)
     }
 
@@ -193,7 +190,7 @@ package struct Checkout {
             } else {
                 try reinstate(&repeated, database)
             }
-            try update(repeated, from: before, .signedAnew, database)
+            try write(repeated, from: before, .signedAnew, database)
         }
     }
 
@@ -322,33 +319,27 @@ package struct Checkout {
         record.isFinished = false
     }
 
-    /// Writes a new payment. It is the account's next change.
-    func insert(_ record: PurchaseRecord, _ event: PaymentEvent, _ database: any StoreTransaction) throws {
-        let fact = StoreFact.payment(event, record, before: nil)
-        let change = try AccountChangeTable.state(of: account.identifier, database).after(fact)
-        try store.purchaseTable.insert(record.numbered(change.state, before: nil), database)
-        try append(change, database)
-    }
-
-    /// Writes what became of a payment. It is the account's next change.
-    func update(
-        _ record: PurchaseRecord, from before: PurchaseRecord, _ event: PaymentEvent,
-        _ database: any StoreTransaction
+    /// Writes a payment as the account's next change. If a new signature makes it a new version, it gets the
+    /// revision of that change.
+    ///
+    /// - Parameters:
+    ///   - before: the payment as it was; nil for a new one.
+    ///   - consequence: what followed from it for a subscription. It is posted after the payment.
+    func write(
+        _ record: PurchaseRecord, from before: PurchaseRecord? = nil, _ event: PaymentEvent,
+        then consequence: StoreFact? = nil, _ database: any StoreTransaction
     ) throws {
         let fact = StoreFact.payment(event, record, before: before)
         let change = try AccountChangeTable.state(of: account.identifier, database).after(fact)
-        try store.purchaseTable.update(record.numbered(change.state, before: before), database)
+        var numbered = record
+        if record.signed != before?.signed { numbered.history?.revision = change.state.mark.revision }
+        if before == nil {
+            try store.purchaseTable.insert(numbered, database)
+        } else {
+            try store.purchaseTable.update(numbered, database)
+        }
         try append(change, database)
-    }
-}
-
-extension PurchaseRecord {
-    /// Gives a new version the revision of the account's change that brings it.
-    fileprivate func numbered(_ state: AccountChangeTable.State, before: PurchaseRecord?) -> PurchaseRecord {
-        guard signed != before?.signed else { return self }
-        var record = self
-        record.history?.revision = state.mark.revision
-        return record
+        if let consequence { try post(consequence, database) }
     }
 }
 
