@@ -117,17 +117,19 @@ extension AppStore {
         _ work: (Checkout, PurchaseRecord, any StoreTransaction) throws -> Void
     ) throws(StoreAdministrationError) -> PurchaseSummary {
         let summary = try administration {
-            try writeCaughtUp { database -> PurchaseSummary? in
-                guard let record = try find(database),
-                    let account = try AccountTable.find(record.account, database)
-                else { throw StoreAdministrationError.noTransactionFound }
-                let checkout = try checkout(for: account, database)
-                guard try checkout.catchUp(database) else { return nil }
-                func present() throws -> PurchaseRecord {
-                    try purchaseTable.find(number: record.number, database) ?? record
+            try writeCaughtUp(
+                for: { database in
+                    guard let record = try find(database),
+                        let account = try AccountTable.find(record.account, database)
+                    else { throw StoreAdministrationError.noTransactionFound }
+                    return account
                 }
-                try work(checkout, present(), database)
-                return PurchaseSummary(try present())
+            ) { checkout, database in
+                guard let record = try find(database) else {
+                    throw StoreAdministrationError.noTransactionFound
+                }
+                try work(checkout, record, database)
+                return PurchaseSummary(try purchaseTable.find(number: record.number, database) ?? record)
             }
         }
         updateFeed.refresh()
@@ -191,11 +193,19 @@ extension AppStore {
         return try table.find(key, database) ?? number.flatMap { try table.find(number: $0, database) }
     }
 
-    /// Writes something that needs all due renewals first. `body` makes some of the renewals, and returns nil
-    /// until all are made; each call is a transaction.
-    package func writeCaughtUp<Value>(_ body: (any StoreTransaction) throws -> Value?) throws -> Value {
+    /// Writes something that needs all due renewals of an account first. If more are due than one transaction
+    /// makes, there are several transactions; `work` is done in the last one.
+    func writeCaughtUp<Value>(
+        for account: (any StoreTransaction) throws -> Account,
+        _ work: (Checkout, any StoreTransaction) throws -> Value
+    ) throws -> Value {
         while true {
-            if let value = try database.write(body) { return value }
+            let value = try database.write { database -> Value? in
+                let checkout = try checkout(for: account(database), database)
+                guard try checkout.catchUp(database) else { return nil }
+                return try work(checkout, database)
+            }
+            if let value { return value }
         }
     }
 }

@@ -51,13 +51,10 @@ extension ServerAPI {
         return try await writeCaughtUp(
             aboutPurchase: identifier, in: environment, invalid: .invalidOriginalTransactionIdentifier,
             missing: .originalTransactionIdentifierNotFound
-        ) { record, _, database -> [UInt8]? in
+        ) { record, checkout, database in
             guard record.period != nil else { throw ServerAPIError.subscriptionExtensionIneligible }
             guard record.isOriginal else { throw ServerAPIError.originalTransactionIdentifierNotFound }
-            guard let (subscription, checkout) = try store.caughtUp(record.transactionIdentifier, database)
-            else {
-                return nil
-            }
+            let subscription = try store.subscription(of: record.transactionIdentifier, database)
             let extended = try checkout.extend(subscription, wanted, database)
             return try SentJSON.encode(
                 ExtensionAnswer(
@@ -81,16 +78,21 @@ extension ServerAPI {
         else {
             throw .invalidProductIdentifier
         }
-        return try await writeCaughtUp { database -> [UInt8]? in
-            if try ExtensionTable.find(wanted.identifier, product: product, in: environment, database) == nil
-            {
-                let isHere = countries.map { $0.contains(store.assortment.storefront) } ?? true
-                let succeeded = try isHere ? extend(product, wanted, in: environment, database) : 0
-                guard let succeeded else { return nil }
-                try store.finish(
-                    wanted, product: product, succeeded: succeeded, countries, in: environment, database)
+        while true {
+            let answer = try await write { database -> [UInt8]? in
+                let known = try ExtensionTable.find(
+                    wanted.identifier, product: product, in: environment, database)
+                if known == nil {
+                    let isHere = countries.map { $0.contains(store.assortment.storefront) } ?? true
+                    let succeeded = try isHere ? extend(product, wanted, in: environment, database) : 0
+                    // The next transaction makes more of the renewals that are due.
+                    guard let succeeded else { return nil }
+                    try store.finish(
+                        wanted, product: product, succeeded: succeeded, countries, in: environment, database)
+                }
+                return try SentJSON.encode(["requestIdentifier": wanted.identifier])
             }
-            return try SentJSON.encode(["requestIdentifier": wanted.identifier])
+            if let answer { return answer }
         }
     }
 

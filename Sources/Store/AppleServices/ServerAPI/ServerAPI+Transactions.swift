@@ -72,13 +72,12 @@ extension ServerAPI {
         }
         try await writeCaughtUp(
             aboutPurchase: identifier, in: environment, missing: .originalTransactionIdentifierNotFound
-        ) { record, _, database -> Void? in
+        ) { record, _, database in
             var record = record
             guard record.isOriginal else { throw ServerAPIError.notOriginalTransactionIdentifier }
             guard !record.isSharingOver else { throw ServerAPIError.familyTransactionNotSupported }
             if record.period != nil {
-                guard let (subscription, _) = try store.caughtUp(record.transactionIdentifier, database)
-                else { return nil }
+                let subscription = try store.subscription(of: record.transactionIdentifier, database)
                 record =
                     try store.purchaseTable.find(number: subscription.transaction, database) ?? record
             }

@@ -102,26 +102,23 @@ package struct ServerAPI: Sendable {
         } catch { throw refusal(error) }
     }
 
-    /// Makes a change that is possible only after all due renewals have been made. `work` makes some of them,
-    /// each time in a transaction, and returns nil until all are made.
-    func writeCaughtUp<Value: Sendable>(
-        _ work: @escaping @Sendable (any StoreTransaction) throws -> Value?
-    ) async throws(ServerAPIError) -> Value {
-        while true {
-            if let value = try await write(work) { return value }
-        }
-    }
-
-    /// Makes a change to a purchase that is possible only after its customer's due renewals have been made.
-    /// `work` makes some of them, as above.
+    /// Makes a change to a purchase. If a subscription began with it, its customer's due renewals are made
+    /// first. If more are due than one transaction makes, `work` is done in the last of several.
     func writeCaughtUp<Value: Sendable>(
         aboutPurchase identifier: String, in environment: StoreEnvironment,
         invalid: ServerAPIError = .invalidTransactionIdentifier, missing: ServerAPIError,
-        _ work: @escaping @Sendable (PurchaseRecord, Account, any StoreTransaction) throws -> Value?
+        _ work: @escaping @Sendable (PurchaseRecord, Checkout, any StoreTransaction) throws -> Value
     ) async throws(ServerAPIError) -> Value {
         while true {
             let value = try await write(
-                aboutPurchase: identifier, in: environment, invalid: invalid, missing: missing, work)
+                aboutPurchase: identifier, in: environment, invalid: invalid, missing: missing
+            ) { record, account, database -> Value? in
+                let checkout = try store.checkout(for: account, database)
+                if record.period != nil, record.isOriginal {
+                    guard try checkout.catchUp(database) else { return nil }
+                }
+                return try work(record, checkout, database)
+            }
             if let value { return value }
         }
     }

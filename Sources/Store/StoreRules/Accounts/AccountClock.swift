@@ -65,12 +65,10 @@ extension AppStore {
         of account: String, _ change: (AccountIdentifier, any StoreTransaction) throws -> Void
     ) throws -> AccountClock {
         let changed = try administration(orThrowing: AccountClockRefusal.self) {
-            try writeCaughtUp { database -> AccountClock? in
-                let found = try found(account, database)
-                guard try checkout(for: found, database).catchUp(database) else { return nil }
-                try change(found.identifier, database)
-                try countClockChange(of: found.identifier, database)
-                return try clock(of: found, database)
+            try writeCaughtUp(for: { try found(account, $0) }) { checkout, database in
+                try change(checkout.account.identifier, database)
+                try countClockChange(of: checkout.account.identifier, database)
+                return try clock(of: checkout.account, database)
             }
         }
         makeRenewalsAfterChange(of: changed.account)

@@ -17,7 +17,7 @@ extension Checkout {
 
     /// Makes the moves of the account's subscriptions that are due, as many as one transaction makes. Returns
     /// false if more may be due.
-    func catchUp(_ database: any StoreTransaction) throws -> Bool {
+    package func catchUp(_ database: any StoreTransaction) throws -> Bool {
         var rest = Self.mostMovesAtOnce
         for subscription in try SubscriptionTable.due(at: now, of: account.identifier, database) {
             rest -= try catchUp(subscription, atMost: rest, database)

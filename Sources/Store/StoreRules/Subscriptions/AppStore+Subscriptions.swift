@@ -56,13 +56,9 @@ extension AppStore {
         _ work: (Checkout, Subscription, any StoreTransaction) throws -> Void
     ) throws(StoreAdministrationError) -> SubscriptionSummary {
         let standing = try administration {
-            try writeCaughtUp { database -> SubscriptionSummary? in
-                guard let (subscription, checkout) = try caughtUp(transaction, database) else { return nil }
-                try work(checkout, subscription, database)
-                guard let after = try SubscriptionTable.find(original: subscription.original, database) else {
-                    throw StoreAdministrationError.noTransactionFound
-                }
-                return try summary(of: after, database)
+            try writeCaughtUp(for: { try owner(of: transaction, $0) }) { checkout, database in
+                try work(checkout, subscription(of: transaction, database), database)
+                return try summary(of: subscription(of: transaction, database), database)
             }
         }
         updateFeed.refresh()
@@ -132,21 +128,35 @@ extension AppStore {
         return try purchaseTable.find(number: number, database)?.period?.subscription ?? number
     }
 
+    /// The subscription that a transaction is of.
+    package func subscription(
+        of transaction: TransactionIdentifier, _ database: any StoreTransaction
+    ) throws -> Subscription {
+        guard let number = try original(of: transaction, database),
+            let subscription = try SubscriptionTable.find(original: number, database)
+        else { throw StoreAdministrationError.noTransactionFound }
+        return subscription
+    }
+
+    /// The account of the subscription that a transaction is of.
+    private func owner(
+        of transaction: TransactionIdentifier, _ database: any StoreTransaction
+    ) throws -> Account {
+        let subscription = try subscription(of: transaction, database)
+        guard let account = try AccountTable.find(subscription.account, database) else {
+            throw StoreAdministrationError.noTransactionFound
+        }
+        return account
+    }
+
     /// Makes what is due, then returns the subscription that a transaction is of, and the rules for its
     /// account. Nil if more is due than one transaction makes.
     package func caughtUp(
         _ transaction: TransactionIdentifier, _ database: any StoreTransaction
     ) throws -> (Subscription, Checkout)? {
-        guard let number = try original(of: transaction, database),
-            let before = try SubscriptionTable.find(original: number, database),
-            let account = try AccountTable.find(before.account, database)
-        else { throw StoreAdministrationError.noTransactionFound }
-        let checkout = try checkout(for: account, database)
+        let checkout = try checkout(for: owner(of: transaction, database), database)
         guard try checkout.catchUp(database) else { return nil }
-        guard let subscription = try SubscriptionTable.find(original: number, database) else {
-            throw StoreAdministrationError.noTransactionFound
-        }
-        return (subscription, checkout)
+        return (try subscription(of: transaction, database), checkout)
     }
 
     /// Makes the due renewals of all accounts, in at most `limit` steps. The next caller makes the rest.
@@ -157,9 +167,12 @@ extension AppStore {
 
     package func makeDueRenewals(of account: AccountIdentifier) throws {
         guard try isBehind(account) else { return }
-        try writeCaughtUp { database -> Void? in
-            guard let account = try AccountTable.find(account, database) else { return () }
-            return try checkout(for: account, database).catchUp(database) ? () : nil
+        var isCaughtUp = false
+        while !isCaughtUp {
+            isCaughtUp = try database.write { database in
+                guard let account = try AccountTable.find(account, database) else { return true }
+                return try checkout(for: account, database).catchUp(database)
+            }
         }
     }
 
