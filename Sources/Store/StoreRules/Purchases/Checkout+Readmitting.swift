@@ -220,7 +220,7 @@ extension Subscription {
         start = payload.purchaseDate
         price = payload.price
         if payload.offerKind == .introductory { hadIntroductoryOffer = true }
-        // As in `beginPeriod`, a purchase sets the day anew, and an offer with its own length ends on another.
+        // As in `begin`, a purchase sets the day anew, and an offer with its own length ends on another.
         let day = payload.transactionReason == "RENEWAL" ? renewalDay : start.dayOfMonth
         let hasOwnLength = offer.map { $0.mode != .payAsYouGo } ?? false
         endPeriod(at: end, inLongerMonthsOn: hasOwnLength ? 0 : day)

@@ -56,26 +56,6 @@ extension Subscription {
         return .event(.expired(reason))
     }
 
-    /// Begins the next period.
-    ///
-    /// - Parameter paidUntil: the end of what was paid before.
-    mutating func begin(
-        _ plan: SubscriptionPlan, at start: Timestamp, offer wanted: Offer?, isContinued: Bool,
-        paidUntil: Timestamp, _ rules: SubscriptionRules
-    ) {
-        if start > paidUntil.advanced(by: rules.forgivenLapse) { since = start.wholeSecond }
-        product = plan.product
-        renewalProduct = plan.product
-        phase = .active
-        isAutoRenewing = true
-        priceQuestion = nil
-        period += 1
-        nextOffer = nil
-        price = wanted?.price ?? plan.price
-        if wanted?.kind == .introductory { hadIntroductoryOffer = true }
-        beginPeriod(of: plan, with: wanted, at: start, isContinued: isContinued, rules.rate)
-    }
-
     private mutating func end(at now: Timestamp, _ rules: SubscriptionRules) -> SubscriptionChange {
         guard isAutoRenewing else { return expire(priceConsent == .declined ? .priceIncrease : .voluntary) }
         guard priceConsent != .pending else { return expire(.priceIncrease) }

@@ -104,23 +104,34 @@ package struct Subscription: Hashable, Sendable, Codable {
         return String(digest.reduce(Int64(1)) { $0 << 8 | Int64($1) })
     }
 
-    /// Begins a period at `start`. A period that does not end by the calendar sets a new `renewalDay`. An
-    /// offer with its own length (`free` or `payUpFront`) sets one, too, so that the period after it has the
+    /// Begins the next period. A period that does not end by the calendar sets a new `renewalDay`. An offer
+    /// with its own length (`free` or `payUpFront`) sets one, too, so that the period after it has the
     /// plan's length.
     ///
-    /// - Parameter isContinued: whether it follows a period of the same plan, and keeps `renewalDay`.
-    package mutating func beginPeriod(
-        of plan: SubscriptionPlan, with offer: Offer?, at start: Timestamp, isContinued: Bool,
-        _ rate: TimeRate
+    /// - Parameters:
+    ///   - isContinued: whether it follows a period of the same plan, and keeps `renewalDay`.
+    ///   - paidUntil: the end of what was paid before.
+    mutating func begin(
+        _ plan: SubscriptionPlan, at moment: Timestamp, offer wanted: Offer?, isContinued: Bool,
+        paidUntil: Timestamp, _ rules: SubscriptionRules
     ) {
-        let start = start.wholeSecond
+        start = moment.wholeSecond
+        if moment > paidUntil.advanced(by: rules.forgivenLapse) { since = start }
+        product = plan.product
+        renewalProduct = plan.product
+        phase = .active
+        isAutoRenewing = true
+        priceQuestion = nil
+        period += 1
+        nextOffer = nil
+        offer = wanted
+        price = wanted?.price ?? plan.price
+        if wanted?.kind == .introductory { hadIntroductoryOffer = true }
         if !isContinued { renewalDay = start.dayOfMonth }
-        self.start = start
-        self.offer = offer
-        let ownLength = offer.flatMap { $0.mode == .payAsYouGo ? nil : $0.period }
+        let ownLength = wanted.flatMap { $0.mode == .payAsYouGo ? nil : $0.period }
         let length = ownLength ?? plan.terms.period
-        expires = rate.end(of: length, from: start, day: renewalDay)
-        if ownLength != nil || !rate.countsMonths(of: length) { renewalDay = expires.dayOfMonth }
+        expires = rules.rate.end(of: length, from: start, day: renewalDay)
+        if ownLength != nil || !rules.rate.countsMonths(of: length) { renewalDay = expires.dayOfMonth }
     }
 
     /// Ends the current period at another time. Later periods are counted from there.
