@@ -8,14 +8,15 @@ extension HTTPStore: StoreAdministration {
     package func settings() async throws(StoreAdministrationError) -> StoreSettings { feed.settings }
 
     package func currentSettings() async throws(StoreAdministrationError) -> StoreSettings {
-        try await feed.takeSettings { () async throws(StoreAdministrationError) -> StoreSettings in
-            try await onlyReading { () async throws(StoreAdministrationError) -> StoreAnswer in
-                guard adminToken != nil else {
-                    return try await asCustomer(StoreCall(.get, customer: "settings"))
-                }
-                return try await manage(.get, "settings", body: String?.none)
+        let asked = feed.tellings
+        let settings: StoreSettings = try await onlyReading {
+            () async throws(StoreAdministrationError) -> StoreAnswer in
+            guard adminToken != nil else {
+                return try await asCustomer(StoreCall(.get, customer: "settings"))
             }
+            return try await manage(.get, "settings")
         }
+        feed.take(settings, unlessToldAfter: asked)
         return feed.settings
     }
 
@@ -23,19 +24,19 @@ extension HTTPStore: StoreAdministration {
         _ settings: StoreSettings, over known: StoreSettings
     ) async throws(StoreAdministrationError) {
         let change = StoreSettings.Difference(from: known, to: settings)
-        try await feed.takeSettings { () async throws(StoreAdministrationError) -> StoreSettings in
-            try read(await manage(.put, "settings", body: change))
-        }
+        let asked = feed.tellings
+        let answer: StoreSettings = try read(await manage(.put, "settings", body: change))
+        feed.take(answer, unlessToldAfter: asked)
     }
 
     package func perform(_ action: TransactionAction, on key: IdempotencyKey)
         async throws(StoreAdministrationError)
     {
-        try await manage(.post, route(of: key, "/" + action.rawValue), body: String?.none)
+        try await manage(.post, route(of: key, "/" + action.rawValue))
     }
 
     package func record(of key: IdempotencyKey) async throws(StoreAdministrationError) -> TransactionRecord {
-        try read(await manage(.get, route(of: key), body: String?.none))
+        try read(await manage(.get, route(of: key)))
     }
 
     /// The administrator's route to a purchase of this account. Another account may have used the same key.
@@ -73,7 +74,7 @@ extension HTTPStore: StoreAdministration {
 
     @discardableResult
     func manage(
-        _ method: HTTPCall.Method, _ route: String, body: (some Encodable)?
+        _ method: HTTPCall.Method, _ route: String, body: (any Encodable)? = nil
     ) async throws(StoreAdministrationError) -> StoreAnswer {
         let answer = try await administer(method, route, body: body)
         try check(answer)
@@ -82,7 +83,7 @@ extension HTTPStore: StoreAdministration {
 
     /// Asks as the administrator. Returns an answer with any status.
     private func administer(
-        _ method: HTTPCall.Method, _ route: String, body: (some Encodable)?
+        _ method: HTTPCall.Method, _ route: String, body: (any Encodable)?
     ) async throws(StoreAdministrationError) -> StoreAnswer {
         guard let adminToken else { throw .notEntitled }
         do throws(StoreError) {
@@ -90,8 +91,9 @@ extension HTTPStore: StoreAdministration {
             if let body { try call.http.set(body) }
             // What is done twice would happen twice, or be refused the second time.
             call.http.isRepeatable = method != .post
-            return try await noticing { () async throws(StoreError) in try await connection.answer(to: call) }
+            return try await connection.answer(to: call)
         } catch {
+            notice(error)
             throw failed(error)
         }
     }
@@ -152,7 +154,7 @@ extension HTTPStore {
     ) async throws(StoreAdministrationError) -> SubscriptionSummary {
         let route = "subscriptions/\(StoreCall.pathComponent(original.rawValue))/\(action.rawValue)"
         guard SubscriptionAction.customers.contains(action) else {
-            return try read(await manage(.post, route, body: String?.none))
+            return try read(await manage(.post, route))
         }
         var call = StoreCall(.post, customer: route)
         call.http.isRepeatable = false

@@ -43,7 +43,10 @@ package final class HTTPStore: Sendable {
     func send<Value: Decodable>(_ call: StoreCall, for _: Value.Type = Value.self) async throws(StoreError)
         -> Value
     {
-        try await noticing { () async throws(StoreError) in try await connection.send(call) }
+        do { return try await connection.send(call) } catch {
+            notice(error)
+            throw error
+        }
     }
 
     func sendSignedIn<Value: Decodable>(
@@ -56,20 +59,16 @@ package final class HTTPStore: Sendable {
         guard let current = token.current else { throw .signInNeeded }
         var call = call
         call.token = current
-        do {
-            return try await noticing { () async throws(StoreError) in try await connection.send(call) }
-        } catch {
+        do { return try await connection.send(call) } catch {
+            notice(error)
             if error.isSignInNeeded { feed.refused(current) }
             throw error
         }
     }
 
-    /// Runs a request, and starts to check the network if it fails.
-    func noticing<Value>(_ body: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
-        do { return try await body() } catch {
-            if error.isNetworkFailure, error != .requestCancelled { feed.requestFailed() }
-            throw error
-        }
+    /// Starts to check the network if a request has failed because of it.
+    func notice(_ error: StoreError) {
+        if error.isNetworkFailure, error != .requestCancelled { feed.requestFailed() }
     }
 }
 

@@ -177,21 +177,17 @@ final class EventStreamClient: Sendable {
     private func fetchSettings(_ token: String) async throws(StoreError) {
         var call = StoreCall(.get, customer: "settings")
         call.token = token
-        try await takeSettings { [call] () async throws(StoreError) -> StoreSettings in
-            try await connection.send(call)
-        }
+        let asked = tellings
+        let settings: StoreSettings = try await connection.send(call)
+        take(settings, unlessToldAfter: asked)
     }
 
-    /// Takes the settings with which the store answers a request. If the stream has sent settings meanwhile,
-    /// those are newer.
-    func takeSettings<Failure: Error>(
-        from request: () async throws(Failure) -> StoreSettings
-    ) async throws(Failure) {
-        let tellings = known.withLock { $0.tellings }
-        take(try await request(), unlessToldAfter: tellings)
-    }
+    /// How many times the stream has sent settings.
+    var tellings: Int { known.withLock { $0.tellings } }
 
-    private func take(_ settings: StoreSettings, unlessToldAfter tellings: Int? = nil) {
+    /// Takes the settings that the stream sends, or those with which the store answers a request. `tellings`
+    /// is what it was before the request: if the stream has sent settings since then, those are newer.
+    func take(_ settings: StoreSettings, unlessToldAfter tellings: Int? = nil) {
         let isNew = known.withLock { known in
             if let tellings, tellings != known.tellings { return false }
             defer { known.settings = settings }
