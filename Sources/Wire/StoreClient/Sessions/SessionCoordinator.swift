@@ -23,7 +23,8 @@ package final class SessionCoordinator: Sendable {
         let (events, continuation) = AsyncStream.makeStream(of: SessionEvent.self)
         self.events = events
         runner = SessionEffectRunner(
-            store: store, bus: bus, threadGuard: threadGuard, events: continuation)
+            store: store, bus: bus, threadGuard: threadGuard, events: continuation,
+            machine: SessionStateMachine(hasAccounts: store.hasAccounts))
         self.giveUp = giveUp
     }
 
@@ -63,24 +64,14 @@ package final class SessionCoordinator: Sendable {
     private func run() async {
         var runner = runner
         let store = runner.store
-        var machine = SessionStateMachine(hasAccounts: store.hasAccounts)
         do {
             let known = await store.trust.known()
-            try await take(.started(store.sessions.read(), known: known), &machine, &runner)
-            for await event in events { try await take(event, &machine, &runner) }
+            try await runner.take(.started(store.sessions.read(), known: known))
+            for await event in events { try await runner.take(event) }
             await runner.close()
         } catch {
             await runner.close()
             giveUp(error)
-        }
-    }
-
-    private func take(
-        _ event: SessionEvent, _ machine: inout SessionStateMachine, _ runner: inout SessionEffectRunner
-    ) async throws {
-        for effect in machine.take(event) {
-            guard let outcome = try await runner.perform(effect) else { continue }
-            try await take(outcome, &machine, &runner)
         }
     }
 }

@@ -4,13 +4,14 @@ internal import StoreEvents
 internal import StoreModel
 internal import StoreWire
 
-/// Does what a `SessionStateMachine` decides, for `SessionCoordinator`: opens and closes applications, and
-/// asks the store.
+/// Does what its `SessionStateMachine` decides about the events of a `SessionCoordinator`: opens and closes
+/// applications, and asks the store.
 struct SessionEffectRunner {
     let store: RemoteStore
     let bus: EventBus
     let threadGuard: ThreadGuard
     let events: AsyncStream<SessionEvent>.Continuation
+    private(set) var machine: SessionStateMachine
     /// Gets the purchases and restores that are asked for on the bus.
     let application = OpenApplication()
     private(set) var customer: (application: Application, client: HTTPStore)?
@@ -19,9 +20,15 @@ struct SessionEffectRunner {
     /// Waits for the next visit.
     private(set) var waiting: Task<Void, Never>?
 
-    /// Does one thing to its end, and returns the event to handle next. Throws if nothing more can be
-    /// done here.
-    mutating func perform(_ effect: SessionEffect) async throws -> SessionEvent? {
+    /// Does everything that follows from an event. Throws if nothing more can be done here.
+    mutating func take(_ event: SessionEvent) async throws {
+        for effect in machine.take(event) {
+            if let next = try await perform(effect) { try await take(next) }
+        }
+    }
+
+    /// Does one thing to its end, and returns the event to handle next.
+    private mutating func perform(_ effect: SessionEffect) async throws -> SessionEvent? {
         switch effect {
         case .close: await close()
         case .openAnonymous:

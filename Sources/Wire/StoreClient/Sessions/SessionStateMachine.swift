@@ -3,7 +3,7 @@ internal import StoreModel
 internal import StoreWire
 
 /// Decides who is signed in, and what follows from that, one event of the `SessionCoordinator` after the
-/// other. `SessionEffectRunner` does the work, and reports the results.
+/// other. `SessionEffectRunner` passes them on, does the work, and reports the results.
 struct SessionStateMachine {
     enum State: Hashable, Sendable {
         case closed
