@@ -27,10 +27,8 @@ final class EventStreamClient: Sendable {
     /// When the stream is opened again after it broke off.
     private struct Reopening {
         var pause = RetryPause()
-        /// The last attempt opened no stream.
-        private var isOutage = false
-        /// The next one may be made without a pause.
-        private var mayTryAtOnce = true
+        /// The last attempt opened no stream, or there was none.
+        private var isOutage = true
 
         /// Notes the end of an attempt, which opened a stream at `opened`, or none (nil). Returns whether the
         /// next one is made at once.
@@ -41,10 +39,10 @@ final class EventStreamClient: Sendable {
             }
             // The pauses of an outage end with it. If one stream after another breaks off soon, pauses grow.
             let wasLong = now > opened.advanced(by: EventStreamClient.longestSilence)
-            if isOutage || wasLong { (pause, mayTryAtOnce) = (RetryPause(), true) }
+            let triesAtOnce = isOutage || wasLong
+            if triesAtOnce { pause = RetryPause() }
             isOutage = false
-            defer { mayTryAtOnce = false }
-            return mayTryAtOnce
+            return triesAtOnce
         }
     }
 
