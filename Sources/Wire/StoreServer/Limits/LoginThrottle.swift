@@ -65,7 +65,7 @@ final class LoginThrottle: Sendable {
         var counts: [Int64: Int] = [:]
         /// How many have ended.
         var ended = 0
-        var waiting: [CheckedContinuation<Void, any Error>] = []
+        var waiting: [CheckedContinuation<Bool, any Error>] = []
         /// How many attempts are waiting out a pause, for each subject.
         var sitting: [Int64: Int] = [:]
     }
@@ -137,8 +137,7 @@ final class LoginThrottle: Sendable {
                 }
                 continue
             }
-            if takePlace(outlook.room, ended: ended) { return Array(outlook.room.keys) }
-            try await waitForEnd(after: ended)
+            if try await takePlaces(outlook.room, ended: ended) { return Array(outlook.room.keys) }
         }
     }
 
@@ -155,15 +154,22 @@ final class LoginThrottle: Sendable {
             room: Dictionary(uniqueKeysWithValues: room))
     }
 
-    /// Takes a place for each subject. Takes none if a subject has no place left, or if an attempt has ended
-    /// since `room` was read.
-    private func takePlace(_ room: [Int64: Int], ended: Int) -> Bool {
-        underWay.withLock { state in
-            guard state.ended == ended, room.allSatisfy({ state.counts[$0, default: 0] < $1 }) else {
-                return false
+    /// Takes a place for each subject, and returns true. If a subject has no place left, it waits until
+    /// another attempt has ended. It returns false if one has ended since `room` was read. Throws
+    /// `AccountError.busy` if too many are waiting.
+    private func takePlaces(_ room: [Int64: Int], ended: Int) async throws -> Bool {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Bool, any Error>) in
+            let result = underWay.withLock { state -> Result<Bool, any Error>? in
+                guard state.ended == ended else { return .success(false) }
+                if room.allSatisfy({ state.counts[$0, default: 0] < $1 }) {
+                    for subject in room.keys { state.counts[subject, default: 0] += 1 }
+                    return .success(true)
+                }
+                guard state.waiting.count < Self.mostWaiting else { return .failure(AccountError.busy) }
+                state.waiting.append(continuation)
+                return nil
             }
-            for subject in room.keys { state.counts[subject, default: 0] += 1 }
-            return true
+            if let result { continuation.resume(with: result) }
         }
     }
 
@@ -176,20 +182,7 @@ final class LoginThrottle: Sendable {
             state.ended += 1
             return exchange(&state.waiting, with: [])
         }
-        for one in waiting { one.resume() }
-    }
-
-    /// Returns when another attempt has ended. Throws `AccountError.busy` if too many are waiting.
-    private func waitForEnd(after ended: Int) async throws {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            let result = underWay.withLock { state -> Result<Void, any Error>? in
-                guard state.ended == ended else { return .success(()) }
-                guard state.waiting.count < Self.mostWaiting else { return .failure(AccountError.busy) }
-                state.waiting.append(continuation)
-                return nil
-            }
-            if let result { continuation.resume(with: result) }
-        }
+        for one in waiting { one.resume(returning: false) }
     }
 
     /// Waits until a pause is over. Returns false at once if too many are waiting.
