@@ -32,10 +32,9 @@ struct Host {
         var isReplaced = false
         /// Whether the storefront has confined itself and shows the store.
         var isShown = false
-        /// The channel on which the storefront sends `calls`.
-        var channel: Int32?
-        /// The descriptor on which the storefront's calls of socket(2) wait.
-        var calls: Int32?
+        /// What the host reads: first the channel on which the storefront sends a descriptor, and then that
+        /// descriptor, on which its calls of socket(2) wait. Nil after the end of either.
+        var descriptor: Int32?
     }
 
     private let listener: Int32
@@ -97,16 +96,17 @@ struct Host {
     private mutating func wait(for others: [Int32], milliseconds: Int32? = nil) -> Bool {
         let milliseconds = milliseconds ?? (isCrowded ? 100 : deadlines.isEmpty ? -1 : 1000)
         let own =
-            [signals] + connections.values.map(\.channel)
-            + visits.values.compactMap { $0.channel ?? $0.calls }
+            [signals] + connections.values.map(\.channel) + visits.values.compactMap(\.descriptor)
         var sources = (own + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         poll(&sources, nfds_t(sources.count), milliseconds)
         let events = Dictionary(sources.filter { $0.revents != 0 }.map { ($0.fd, Int32($0.revents)) }) { $1 }
         // Requests are handled before processes that have ended, because a closed descriptor may be reused.
         for (process, visit) in visits {
-            if let channel = visit.channel, events[channel] != nil { takeCalls(of: process, from: channel) }
-            if let calls = visit.calls, let event = events[calls] {
-                answer(calls, of: process, hasCall: event & Int32(POLLIN) != 0)
+            guard let descriptor = visit.descriptor, let event = events[descriptor] else { continue }
+            if visit.isShown {
+                answer(descriptor, of: process, hasCall: event & Int32(POLLIN) != 0)
+            } else {
+                takeCalls(of: process, from: descriptor)
             }
         }
         for (number, connection) in connections where events[connection.channel] != nil {
@@ -181,8 +181,8 @@ struct Host {
         }
         for other in visits.values where other.visitor == visitor { visits[other.process]?.isReplaced = true }
         visits[visit.process] = Visit(
-            process: visit.process, connection: number, visitor: visitor, label: label, channel: visit.channel
-        )
+            process: visit.process, connection: number, visitor: visitor, label: label,
+            descriptor: visit.channel)
         deadlines[connection.process] = nil
         reply(to: connection, .opened(terminal: visit.terminal))
         close(visit.terminal)
@@ -229,8 +229,7 @@ struct Host {
         var calls: Int32 = -1
         guard cc_receive(channel, &message, 1, &calls) != -1 else { return }
         close(channel)
-        visits[process]?.channel = nil
-        visits[process]?.calls = calls >= 0 ? calls : nil
+        visits[process]?.descriptor = calls >= 0 ? calls : nil
         guard calls >= 0, let visit = visits[process] else { return }
         visits[process]?.isShown = true
         // A visitor who was turned away does not count as having come.
@@ -245,13 +244,13 @@ struct Host {
         // If no call is waiting, receiving one could block for ever.
         if hasCall { return csh_answer_socket(calls, storeSocket) }
         close(calls)
-        visits[process]?.calls = nil
+        visits[process]?.descriptor = nil
     }
 
     // MARK: The end of processes
 
     private mutating func left(_ visit: Visit, _ status: Int32) {
-        [visit.channel, visit.calls].compactMap(\.self).forEach { close($0) }
+        if let descriptor = visit.descriptor { close(descriptor) }
         places.left(visit.connection)
         let connection = connections[visit.connection]
         let visitEnd = VisitEnd(
