@@ -78,24 +78,22 @@ final class Metrics: Sendable {
         for (status, count) in state.verifications.sorted(by: { $0.key < $1.key }) {
             text.sample("verifications_total", [("status", "\(status)")], "\(count)")
         }
-        text.family("connections", "gauge", "Connections open now at this address.")
-        text.sample("connections", [], "\(connections.count)")
-        text.family(
+        text.single("connections", "gauge", "Connections open now at this address.", connections.count)
+        text.single(
             "connections_answering", "gauge",
-            "Connections at this address on which a request is being answered.")
-        text.sample("connections_answering", [], "\(connections.answering)")
-        text.family(
+            "Connections at this address on which a request is being answered.", connections.answering)
+        text.single(
             "connections_refused_total", "counter",
-            "Connections at this address closed without an answer: their network opened too many.")
-        text.sample("connections_refused_total", [], "\(connections.refusals)")
-        text.family(
+            "Connections at this address closed without an answer: their network opened too many.",
+            connections.refusals)
+        text.single(
             "bytes_waiting", "gauge",
-            "Bytes at this address of answers that clients do not take, and of bodies not answered.")
-        text.sample("bytes_waiting", [], "\(connections.waitingBytes)")
+            "Bytes at this address of answers that clients do not take, and of bodies not answered.",
+            connections.waitingBytes)
         if let oldestNotification {
-            let name = "notification_oldest_unsent_seconds"
-            text.family(name, "gauge", "Age of the oldest notification that is not delivered.")
-            text.sample(name, [], "\(oldestNotification / .seconds(1))")
+            text.single(
+                "notification_oldest_unsent_seconds", "gauge",
+                "Age of the oldest notification that is not delivered.", oldestNotification / .seconds(1))
         }
         if let database { text.database(database) }
         return text.string
@@ -114,26 +112,35 @@ final class Metrics: Sendable {
             string += "monkeystore_\(name)\(list.isEmpty ? "" : "{\(list)}") \(value)\n"
         }
 
+        /// A family with one sample, which has no labels.
+        mutating func single(
+            _ name: String, _ type: String, _ help: String, _ value: some CustomStringConvertible
+        ) {
+            family(name, type, help)
+            sample(name, [], value.description)
+        }
+
         mutating func database(_ counts: DatabaseCounts) {
-            family("database_connections_in_use", "gauge", "Connections to the database that are in use.")
-            sample("database_connections_in_use", [], "\(counts.connectionsInUse)")
-            family(
-                "database_connections_waiting", "gauge", "Threads that wait for a connection to the database."
-            )
-            sample("database_connections_waiting", [], "\(counts.connectionsWaiting)")
-            family("database_batches_total", "counter", "Transactions that several writes may share.")
-            sample("database_batches_total", [], "\(counts.batches)")
-            family("database_batched_writes_total", "counter", "Writes in them.")
-            sample("database_batched_writes_total", [], "\(counts.batchedWrites)")
+            single(
+                "database_connections_in_use", "gauge", "Connections to the database that are in use.",
+                counts.connectionsInUse)
+            single(
+                "database_connections_waiting", "gauge",
+                "Threads that wait for a connection to the database.", counts.connectionsWaiting)
+            single(
+                "database_batches_total", "counter", "Transactions that several writes may share.",
+                counts.batches)
+            single("database_batched_writes_total", "counter", "Writes in them.", counts.batchedWrites)
             family("database_retries_total", "counter", "Transactions begun again.")
             sample("database_retries_total", [("reason", "serialization")], "\(counts.serializationRetries)")
             sample("database_retries_total", [("reason", "deadlock")], "\(counts.deadlockRetries)")
             sample("database_retries_total", [("reason", "lost_connection")], "\(counts.lostConnections)")
-            family("database_unknown_commits_total", "counter", "Commits that may have succeeded or not.")
-            sample("database_unknown_commits_total", [], "\(counts.unknownCommits)")
-            family(
-                "database_read_ahead_misses_total", "counter", "Queries of a batch that were not read ahead.")
-            sample("database_read_ahead_misses_total", [], "\(counts.readAheadMisses)")
+            single(
+                "database_unknown_commits_total", "counter", "Commits that may have succeeded or not.",
+                counts.unknownCommits)
+            single(
+                "database_read_ahead_misses_total", "counter", "Queries of a batch that were not read ahead.",
+                counts.readAheadMisses)
         }
 
         mutating func histogram(_ route: String, _ histogram: Histogram) {
