@@ -20,7 +20,6 @@ package final class ManualTime: Sendable {
     private struct State {
         var now: Timestamp
         var nextID = 0
-        var cancelled: Set<Int> = []
         var sleepers: [Sleeper] = []
         var watchers: [Watcher] = []
     }
@@ -123,9 +122,7 @@ package final class ManualTime: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let (isCancelled, watchers) = state.withLock { state in
-                    if state.cancelled.remove(id) != nil {
-                        return (true, [CheckedContinuation<Void, Never>]())
-                    }
+                    if Task.isCancelled { return (true, [CheckedContinuation<Void, Never>]()) }
                     let due = state.now.advanced(by: duration)
                     state.sleepers.append(Sleeper(id: id, due: due, continuation: continuation))
                     let sleepers = state.sleepers
@@ -137,12 +134,8 @@ package final class ManualTime: Sendable {
                 for watcher in watchers { watcher.resume() }
             }
         } onCancel: {
-            let sleeper = state.withLock { state -> Sleeper? in
-                guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
-                    state.cancelled.insert(id)
-                    return nil
-                }
-                return state.sleepers.remove(at: index)
+            let sleeper = state.withLock { state in
+                state.sleepers.firstIndex { $0.id == id }.map { state.sleepers.remove(at: $0) }
             }
             sleeper?.continuation.resume(throwing: CancellationError())
         }
