@@ -230,32 +230,24 @@ package final class SSHHost: Sendable {
     package func administer(_ purchase: String, _ action: String) throws {
         let token = try String(contentsOfFile: folder.path + "/store/admin-token", encoding: .utf8)
             .trimmingCharacters(in: .newlines)
-        _ = try ask(
-            "POST", "/admin/v1/purchases/\(purchase)/\(action)",
-            "Authorization: Bearer \(token)\r\nContent-Length: 0\r\n")
+        _ = try ask(RawRequest("POST", "/admin/v1/purchases/\(purchase)/\(action)", token: token))
     }
 
     /// What the store has counted.
-    package func metrics() throws -> String { try ask("GET", "/metrics") }
+    package func metrics() throws -> String { try ask(RawRequest("GET", "/metrics")) }
 
-    /// Sends a request to the store over HTTP, and returns the answer. Each header ends with a line's end.
-    private func ask(_ method: String, _ path: String, _ headers: String = "") throws -> String {
+    /// Sends a request to the store over HTTP, and returns the answer.
+    private func ask(_ request: RawRequest) throws -> String {
+        var request = request
+        request.headers.append(("Connection", "close"))
         let connection = try LoopbackSocket.connect(port: storePort)
         defer { close(connection) }
-        let request = Array(
-            """
-            \(method) \(path) HTTP/1.1\r
-            Host: 127.0.0.1:\(storePort)\r
-            \(headers)Connection: close\r
-            \r
-
-            """.utf8)
-        guard send(connection, request, request.count, 0) == request.count else {
+        guard LoopbackSocket.send(request.bytes, to: connection) else {
             throw ToolError(description: "no request")
         }
-        let answer = String(decoding: try LoopbackSocket.receiveAll(from: connection), as: UTF8.self)
-        guard answer.hasPrefix("HTTP/1.1 200") else { throw ToolError(description: answer) }
-        return answer
+        let answer = RawAnswer(try LoopbackSocket.receiveAll(from: connection))
+        guard answer.statuses.first == 200 else { throw ToolError(description: answer.text) }
+        return answer.text
     }
 
     package func audit() throws -> StoreAudit { try administration().audit() }
