@@ -66,13 +66,10 @@ enum FuzzRun {
                 $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
             }
         }
-        guard watched != getpid(),
-            let status = try? String(contentsOfFile: "/proc/\(watched)/stat", encoding: .utf8)
-        else { return own }
-        // The fields after the name begin with the third. The times are the 14th and the
-        // 15th, in hundredths of a second.
-        let fields = status[(status.lastIndex(of: ")") ?? status.startIndex)...].split(separator: " ")
-        return fields.dropFirst(12).prefix(2).reduce(own) { $0 + (Double($1) ?? 0) / 100 }
+        guard watched != getpid(), let other = try? ProcessStatus.processorTime(of: watched) else {
+            return own
+        }
+        return own + other / .seconds(1)
     }
 }
 
