@@ -12,11 +12,20 @@ struct KillsCampaign: Campaign {
         commandName: "kills",
         abstract: "Programs buy at once on one data directory, and are killed at random moments.")
 
+    private enum Command {
+        case buy, use, look
+
+        var words: [String] {
+            switch self {
+            case .buy: ["buy", "consume\(credits)credits", "--yes"]
+            case .use: ["spend", "1"]
+            case .look: ["balance"]
+            }
+        }
+    }
+
     private static let credits = 5
-    private static let commands = [
-        ["buy", "consume\(credits)credits", "--yes"], ["spend", "1"], ["balance"],
-    ]
-    private static let mix = [0, 0, 1, 1, 2]
+    private static let mix = [Command.buy, .buy, .use, .use, .look]
     private static let roundsPerStore = 50
     private static let wavesPerRound = 10
 
@@ -86,7 +95,7 @@ struct KillsCampaign: Campaign {
         let firsts = 4
         let duration =
             try ContinuousClock().measure {
-                for _ in 1...firsts { try devices[0].succeed(commands[0]) }
+                for _ in 1...firsts { try devices[0].succeed(Command.buy.words) }
             } / firsts
         var before = try Books(of: store)
         for _ in 1...rounds {
@@ -141,8 +150,8 @@ struct KillsCampaign: Campaign {
         _ said: inout Said, _ tally: inout Tally
     ) throws {
         let runs = try (0..<2).map { _ in
-            let command = mix.randomElement() ?? 0
-            return (command, process: try devices[.random(in: devices.indices)].start(commands[command]))
+            let command = mix.randomElement() ?? .buy
+            return (command, process: try devices[.random(in: devices.indices)].start(command.words))
         }
         let killed = runs.filter { _ in .random(in: 1...3) > 1 }.map(\.process)
         tally.kills += killed.count
@@ -176,9 +185,9 @@ struct KillsCampaign: Campaign {
             // faster.
             let isUsed = hasEnded && run.output.wholeMatch(of: /\d+ monkey credits?\n/) != nil
             switch command {
-            case 0: said.buys = (said.buys.begun + 1, said.buys.done + (hasEnded ? 1 : 0))
-            case 1: said.uses = (said.uses.begun + 1, said.uses.done + (isUsed ? 1 : 0))
-            default: break
+            case .buy: said.buys = (said.buys.begun + 1, said.buys.done + (hasEnded ? 1 : 0))
+            case .use: said.uses = (said.uses.begun + 1, said.uses.done + (isUsed ? 1 : 0))
+            case .look: break
             }
         }
         if let server, server.processID == nil { try server.start() }
