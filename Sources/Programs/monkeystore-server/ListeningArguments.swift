@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import ProgramSupport
+internal import StoreModel
 internal import StoreServer
 
 /// Options of `serve` and `content`: address, TLS and limits. Below: the options of `serve` for answering
@@ -34,7 +35,7 @@ struct ListeningArguments: ParsableArguments {
                     + "*.store.example."
             )
         }
-        guard options(port: 0).isLocal || tlsCert != nil || withoutTls else {
+        guard HTTPAddress.isThisMachine(host.lowercased()) || tlsCert != nil || withoutTls else {
             throw ValidationError(
                 "Other machines could reach \(host), and passwords and receipts would cross the network unencrypted. "
                     + "Give --tls-cert and --tls-key, or say --without-tls.")

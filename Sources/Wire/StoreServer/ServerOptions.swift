@@ -1,6 +1,5 @@
 internal import NIOSSL
 internal import Storage
-internal import StoreModel
 package import StoreRules
 
 /// The options of the store's server, which the command `serve` passes to `HTTPService`: its address, its
@@ -61,9 +60,6 @@ package struct ListeningOptions: Sendable {
     package static func isPublicName(_ name: String) -> Bool {
         HostName(authority: name)?.text == name.lowercased()
     }
-
-    /// Whether only programs on this machine can reach the server.
-    package var isLocal: Bool { HTTPAddress.isThisMachine(host.lowercased()) }
 
     /// Where clients find a server that listens on `port`.
     func address(port: Int) -> String {
