@@ -253,25 +253,17 @@ package final class AccountReplica: Sendable {
         }
         var writer = ReplicaWriter(
             database: database, seal: file.seal, verifier: verifier, sums: look.sums)
-        func repair() throws {
-            let kept: ReplicaWriter.UsesKept =
-                switch finding {
-                case .keyMissing: .all
-                case .anotherAccount: .none
-                default: .sealed
-                }
-            try writer.repair(knownUsed: look.knownUsed, keeping: kept)
-        }
         if finding == nil, let beyond = look.sums.beyond, try writer.beyondCount() != beyond {
             finding = .rowsEdited
         }
-        if finding != nil { try repair() }
+        if let finding { try writer.repair(finding, knownUsed: look.knownUsed) }
         let value: Value
         do {
             value = try body(&writer)
         } catch is ReplicaWriter.Unsound {
-            finding = finding ?? .rowsEdited
-            try repair()
+            let unsound = finding ?? .rowsEdited
+            finding = unsound
+            try writer.repair(unsound, knownUsed: look.knownUsed)
             value = try body(&writer)
         }
         writer.sums.beyond = try writer.beyondCount()

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import GRDB
+internal import StoreEvents
 internal import StoreModel
 
 /// Changes a replica within one database transaction: the rows, and the sums by the difference.
@@ -236,17 +237,14 @@ struct ReplicaWriter {
         return bad
     }
 
-    /// Which uses a repair keeps: those with a valid seal; all, because the key that sealed them is missing;
-    /// or none, because they belong to another account.
-    enum UsesKept { case sealed, all, none }
-
     /// Repairs whatever is not valid. What is proved stays, but all of it is now beyond the mark, which
-    /// begins again. What is known to have been used stays used.
-    mutating func repair(knownUsed: [HighWaterMark?], keeping uses: UsesKept) throws {
-        switch uses {
-        case .sealed: break
-        case .none: try database.execute(sql: "DELETE FROM replica_use")
-        case .all:
+    /// begins again. Uses stay if their seals are valid. If the key that sealed them is missing, all stay, and
+    /// those of another account do not. What is known to have been used stays used.
+    mutating func repair(_ finding: AccountFinding, knownUsed: [HighWaterMark?]) throws {
+        switch finding {
+        case .sumsEdited, .sumsMissing, .rowsEdited, .olderCopy, .highWaterMarkMissing: break
+        case .anotherAccount: try database.execute(sql: "DELETE FROM replica_use")
+        case .keyMissing:
             for row in try Row.fetchAll(database.cachedStatement(sql: "SELECT * FROM replica_use")) {
                 guard let use = Use(row), let isConfirmed = Bool.fromDatabaseValue(row["isConfirmed"]) else {
                     continue
