@@ -60,7 +60,7 @@ struct InspectionTests {
         #expect(record.changes.map(\.credits) == [5, 5, 0, 0, 5, 5])
         #expect(record.notifications.map { $0.attempts.map(\.result) } == [["TIMED_OUT"], ["SUCCESS"], []])
         #expect(record.notifications.map(\.state) == [.givenUp, .delivered, .waiting])
-        #expect(seen.transaction.key == key && seen.actions == .success([.refund]))
+        #expect(seen.transaction.key == key && seen.entry.actions == .success([.refund]))
         #expect(seen.signed == record.versions.last)
     }
 
@@ -95,7 +95,7 @@ struct InspectionTests {
         try device.edit("DELETE FROM purchase", in: "store.sqlite")
         let seen = try await inspected(key, skipping: 1)
         #expect(seen.record == .failure(.noTransactionFound))
-        #expect(seen.signed == last && seen.actions == .success([]))
+        #expect(seen.signed == last && seen.entry.actions == .success([]))
         #expect(seen.receipt != nil && !seen.payload.isEmpty)
     }
 
@@ -105,7 +105,7 @@ struct InspectionTests {
         try await device.recorder.first(Event.transactionUpdated) { $0.state == .deferred }
         let seen = try await inspected(key)
         #expect(try seen.record.get().status == "deferred")
-        #expect(seen.actions == .success([.approve, .decline, .lapse]))
+        #expect(seen.entry.actions == .success([.approve, .decline, .lapse]))
         #expect(seen.signed == nil && seen.receipt == nil && seen.payload.isEmpty)
     }
 

@@ -71,7 +71,7 @@ struct TransactionManagerTests {
         #expect(list.entries.map(\.transaction.key) == [key])
         #expect(list.entries.map(\.actions) == [.failure(why)])
         device.bus.send(.inspect(key))
-        #expect(try await device.recorder.first(Event.transactionInspected).actions == .failure(why))
+        #expect(try await device.recorder.first(Event.transactionInspected).entry.actions == .failure(why))
     }
 
     @Test func `offers a refund of the purchase and not of its payment, if that had failed here before`()
@@ -94,7 +94,7 @@ struct TransactionManagerTests {
         let bought = try #require(list.entries.last?.transaction.key)
         device.bus.send(.inspect(bought))
         let inspected = try await device.recorder.first(Event.transactionInspected)
-        #expect(inspected.actions == .success([.refund]) && inspected.signed != nil)
+        #expect(inspected.entry.actions == .success([.refund]) && inspected.signed != nil)
         await #expect(throws: StoreAdministrationError.invalidAction) {
             try await device.transactions.perform(.refund, on: key)
         }

@@ -86,8 +86,8 @@ extension NameTests {
         .transactionsListed(TransactionsListed(entries: [])),
         .transactionInspected(
             TransactionInspected(
-                transaction: transaction, actions: .success([]), signed: nil, receipt: nil, payload: [],
-                record: .failure(.noTransactionFound))),
+                TransactionsListed.Entry(transaction: transaction, actions: .success([])), signed: nil,
+                receipt: nil, payload: [], record: .failure(.noTransactionFound))),
         .scenarioPlayed(.renewal), .balanceChanged(BalanceChanged(balance: 0, change: 0, cause: .loaded)),
         .spendRefused(credits: 1, balance: 0), .usesWaiting(0), .accountFetched(percent: 0),
         .accountRecounted(findings: [], balance: 0),

@@ -437,7 +437,7 @@ func inspected(
 ) -> StorefrontEvent {
     .transactionInspected(
         TransactionInspected(
-            transaction: transaction, actions: actions,
+            TransactionsListed.Entry(transaction: transaction, actions: actions),
             signed: isSigned ? signed(at: 1_795_000_000_000) : nil,
             receipt: isSigned ? String(repeating: "ewoJInNpZ25hdHVyZSIgPSAi", count: 300) : nil,
             payload: payload,

@@ -135,12 +135,13 @@ package final class TransactionManager: Manager {
             case .success(let record): record.versions.last
             case .failure: try latestVersionHere(of: transaction)
             }
+        let entry = TransactionsListed.Entry(
+            transaction: transaction,
+            actions: await possible.map { transaction.actions(of: $0[storeKey] ?? []) })
         bus.publish(
             .transactionInspected(
                 TransactionInspected(
-                    transaction: transaction,
-                    actions: await possible.map { transaction.actions(of: $0[storeKey] ?? []) },
-                    signed: signed, receipt: signed.flatMap(TransactionReceipt.init)?.base64,
+                    entry, signed: signed, receipt: signed.flatMap(TransactionReceipt.init)?.base64,
                     payload: signed.map(TransactionInspected.Field.all) ?? [], record: record)))
     }
 

@@ -173,9 +173,9 @@ package struct TransactionInspected: Hashable, Sendable {
         }
     }
 
-    package let transaction: PaymentTransaction
-    /// The actions that are possible now, or why the store does not say.
-    package let actions: Result<Set<TransactionAction>, Trouble>
+    /// The transaction and the possible actions, as in a list.
+    package let entry: TransactionsListed.Entry
+    package var transaction: PaymentTransaction { entry.transaction }
     /// The latest version that is known: the store's, or this device's if the store does not say. Nil if
     /// nothing was signed.
     package let signed: SignedTransaction?
@@ -187,12 +187,10 @@ package struct TransactionInspected: Hashable, Sendable {
     package let record: Result<TransactionRecord, StoreAdministrationError>
 
     package init(
-        transaction: PaymentTransaction, actions: Result<Set<TransactionAction>, Trouble>,
-        signed: SignedTransaction?, receipt: String?, payload: [Field],
+        _ entry: TransactionsListed.Entry, signed: SignedTransaction?, receipt: String?, payload: [Field],
         record: Result<TransactionRecord, StoreAdministrationError>
     ) {
-        self.transaction = transaction
-        self.actions = actions
+        self.entry = entry
         self.signed = signed
         self.receipt = receipt
         self.payload = payload

@@ -38,9 +38,7 @@ struct Inspector: Hashable, Sendable {
 
     var key: IdempotencyKey { listed.transaction.key }
     /// The transaction as the answer has it; until the answer comes, as the list has it.
-    var entry: TransactionsListed.Entry {
-        inspected.map { TransactionsListed.Entry(transaction: $0.transaction, actions: $0.actions) } ?? listed
-    }
+    var entry: TransactionsListed.Entry { inspected?.entry ?? listed }
 
     mutating func take(_ event: TransactionInspected) {
         inspected = event
