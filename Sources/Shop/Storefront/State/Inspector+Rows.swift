@@ -70,15 +70,17 @@ extension StorefrontState {
 
     // MARK: The inspector
 
-    func inspectorRows() -> [InspectorRow] {
+    /// - Parameter withActions: whether the possible actions are among them.
+    func inspectorRows(withActions: Bool = true) -> [InspectorRow] {
         guard let inspector else { return [] }
         var rows = [InspectorRow.heading(strings[.detailHeading])]
-        rows += details(of: inspector.entry).map { label, value, role in
+        for (label, value, role) in details(of: inspector.entry)
+        where withActions || label != .detailActions {
             let isValue =
                 label == .detailIdentifier
                 ? inspector.entry.transaction.transactionIdentifier != nil : label != .detailActions
-            return InspectorRow.value(
-                self.value(isValue ? .detail(label) : nil, strings[label], value, Style(role)))
+            rows.append(
+                .value(self.value(isValue ? .detail(label) : nil, strings[label], value, Style(role))))
         }
         guard let answer = inspector.inspected else { return rows }
         rows += section(.payloadHeading, payloadValues(answer))
@@ -180,14 +182,11 @@ extension StorefrontState {
     private func value(
         _ id: InspectorValue.ID?, _ label: String, _ text: String, _ style: Style = Style()
     ) -> InspectorValue {
-        guard text.utf8.count > InspectorValue.longest else {
-            return InspectorValue(
-                id: id, label: label, whole: text, parts: [.init(text: text, style: style)], isLong: false)
-        }
+        let isLong = text.utf8.count > InspectorValue.longest
+        let shown = isLong ? String(text.prefix(InspectorValue.longest)) : text
         var value = InspectorValue(
-            id: id, label: label, whole: text,
-            parts: [.init(text: String(text.prefix(InspectorValue.longest)), style: style)], isLong: true)
-        value.add(strings.bytes(text.utf8.count), Style(dim: true))
+            id: id, label: label, whole: text, parts: [.init(text: shown, style: style)], isLong: isLong)
+        if isLong { value.add(strings.bytes(text.utf8.count), Style(dim: true)) }
         return value
     }
 
@@ -196,12 +195,11 @@ extension StorefrontState {
     /// The same rows for the plain storefront. It has no keys to name for the possible actions, and says of a
     /// long value only how long it is.
     func inspectorLines() -> [String] {
-        inspectorRows().compactMap { row in
+        inspectorRows(withActions: false).map { row in
             switch row {
             case .heading(let heading): return heading
             case .note(let sentence): return "  \(sentence)"
             case .value(let value):
-                guard value.id != nil || value.label != strings[.detailActions] else { return nil }
                 let parts = value.isLong ? value.parts.dropFirst() : value.parts[...]
                 let words = parts.map(\.text).joined(separator: "  ")
                 return "\(value.isNested ? "    " : "  ")\(value.label): \(words)"
@@ -215,10 +213,7 @@ extension InspectorValue {
     static let longest = 200
 
     fileprivate mutating func add(_ text: String, _ style: Style, isOptional: Bool = false) {
-        self = InspectorValue(
-            id: id, label: label, whole: whole,
-            parts: parts + [Part(text: text, style: style, isOptional: isOptional)],
-            isLong: isLong, isNested: isNested)
+        parts.append(Part(text: text, style: style, isOptional: isOptional))
     }
 }
 

@@ -82,7 +82,7 @@ struct InspectorValue: Hashable, Sendable {
     /// What is copied.
     let whole: String
     /// What is shown. Of a long value, that is its beginning, followed by its length.
-    let parts: [Part]
+    var parts: [Part]
     /// Whether only the beginning of the first part is shown.
     let isLong: Bool
     /// Whether it belongs to the row above.
