@@ -18,7 +18,7 @@ import Testing
             state.account.piecesLeft = ["com.example.coins": 1]
             state.press("?")
             // In one column.
-            return ReadingBox(state, Size(columns: 60, rows: 24)).lines.map { $0.string }
+            return ReadingBox(state, Size(columns: 60, rows: 24)).lines.map { $0.text.string }
         }.joined(separator: " ").split(separator: " ").joined(separator: " ")
         for binding in keymap.bindings {
             #expect(help.contains("\(keymap.keyNames(binding)) \(binding.words)"))
@@ -35,7 +35,7 @@ import Testing
             #expect(state.frame().description.contains("i sign in") == canSignIn)
             #expect(state.frame().description.contains("o sign out") == canSignOut)
             state.press("?")
-            let help = ReadingBox(state, Size(columns: 80, rows: 24)).lines.map { $0.string }
+            let help = ReadingBox(state, Size(columns: 80, rows: 24)).lines.map { $0.text.string }
             #expect(help.contains { $0.contains(/\bi +sign in\b/) } == canSignIn)
             #expect(help.contains { $0.contains(/\bo +sign out\b/) } == canSignOut)
         }
@@ -55,7 +55,7 @@ import Testing
         state.press(.function(1))
         #expect(state.layer == .help)
         #expect(
-            ReadingBox(state, Size(columns: 80, rows: 24)).lines.first?.string.hasPrefix(
+            ReadingBox(state, Size(columns: 80, rows: 24)).lines.first?.text.string.hasPrefix(
                 "Signing in ")
                 == true)
     }
@@ -63,7 +63,7 @@ import Testing
     @Test func `The help begins with the keys that work below it, and a typed line is there after it`() {
         func begins(_ state: StorefrontState, with heading: String) -> Bool {
             let lines = ReadingBox(state, Size(columns: 80, rows: 24)).lines
-            return state.layer == .help && lines.first?.string.hasPrefix(heading) == true
+            return state.layer == .help && lines.first?.text.string.hasPrefix(heading) == true
         }
         let asked = ready().hearing(updated(transaction()), sheet())
         #expect(begins(asked.pressing("?"), with: "Questions "))

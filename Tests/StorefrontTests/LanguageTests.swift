@@ -152,7 +152,7 @@ import Testing
         let text = PseudoLanguage.speaking {
             switch state.layer {
             // A text that is longer than its box scrolls.
-            case .help, .notice: ReadingBox(state, size).lines.map(\.string).joined(separator: "\n")
+            case .help, .notice: ReadingBox(state, size).lines.map(\.text.string).joined(separator: "\n")
             default: state.frame(size.columns, size.rows).description
             }
         }

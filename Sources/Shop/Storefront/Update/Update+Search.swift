@@ -19,7 +19,7 @@ extension StorefrontState {
         switch openList {
         case nil, .place(.photo): []
         case .help, .messages:
-            ReadingBox(self, size ?? Size(columns: 80, rows: 24)).lines.map(\.string)
+            ReadingBox(self, size ?? Size(columns: 80, rows: 24)).lines.map(\.text.string)
         case .place(.store): products.map { words(of: $0) } + [strings[.restoreButton], strings[.feed]]
         case .place(.settings):
             settings.map { settings in

@@ -131,10 +131,8 @@ extension Canvas {
         self.box(column: column, row: top, width: box.width, height: box.height, title: box.title)
         let first = min(state.shown.firstLine, box.lastFirstLine)
         for (index, line) in box.lines[first...].prefix(box.height - 2).enumerated() {
-            text(line, column + 3, top + 1 + index, width: box.width - 5)
-            if box.marks.indices.contains(first + index) {
-                draw(box.marks[first + index], column + 3, top + 1 + index)
-            }
+            text(line.text, column + 3, top + 1 + index, width: box.width - 5)
+            draw(line.marks, column + 3, top + 1 + index)
             if [.help, .messages].contains(state.layer) {
                 markFound(column + 3..<column + box.width, top + 1 + index)
             }

@@ -5,18 +5,20 @@ internal import StoreModel
 /// keys use its size to scroll.
 struct ReadingBox {
     let title: String
-    let lines: [TerminalText]
-    /// In the help, which cells of each line are a heading or keys.
-    let marks: [[Mark]]
+    let lines: [Line]
     let width: Int
     let height: Int
 
-    struct Mark {
-        var columns: Range<Int>
-        let style: Style
+    struct Line {
+        var text: TerminalText
+        /// In the help, which cells are a heading or keys.
+        var marks: [Mark] = []
     }
 
-    private typealias HelpLine = (text: TerminalText, mark: Mark?)
+    struct Mark {
+        let columns: Range<Int>
+        let style: Style
+    }
 
     /// The largest first line, which shows the end of the text.
     var lastFirstLine: Int { max(0, lines.count - (height - 2)) }
@@ -27,22 +29,22 @@ struct ReadingBox {
         width = min(size.columns - 2, state.layer == .help ? Self.widestHelp : Self.widestText)
         let inner = width - 6
         let rows = layout.contentEnd - (layout.isRoomy ? 2 : 1)
-        func paragraphs(_ texts: [String]) -> [TerminalText] {
-            let empty = [TerminalText("")]
-            return texts.flatMap { empty + TerminalText($0, glyphs: glyphs).wrapped(to: inner) } + empty
+        func wrapped(_ text: String) -> [Line] {
+            TerminalText(text, glyphs: glyphs).wrapped(to: inner).map { Line(text: $0) }
         }
-        var marks: [[Mark]] = []
+        func paragraphs(_ texts: [String]) -> [Line] {
+            let empty = [Line(text: TerminalText(""))]
+            return texts.flatMap { empty + wrapped($0) } + empty
+        }
         (title, lines) =
             switch state.layer {
             case .help where state.openText == .commands:
                 (
                     strings[.placePrompt],
-                    strings.plainHelp(hasAccounts: state.store?.hasAccounts == true, onScreen: true).flatMap {
-                        TerminalText($0, glyphs: glyphs).wrapped(to: inner)
-                    }
+                    strings.plainHelp(hasAccounts: state.store?.hasAccounts == true, onScreen: true)
+                        .flatMap(wrapped)
                 )
-            case .help:
-                (strings[.helpTitle], Self.help(state, width: inner, rows: rows - 2, marks: &marks))
+            case .help: (strings[.helpTitle], Self.help(state, width: inner, rows: rows - 2))
             case .messages:
                 (
                     strings[.messagesTitle],
@@ -59,9 +61,8 @@ struct ReadingBox {
                     paragraphs([strings.deliveryFailed(state.pieces(transaction.payment), reason)])
                 )
             case .notice(.guestWelcomed): (strings[.guestTitle], paragraphs([strings[.guestBody]]))
-            case .none, .value, .question, .sheet, .signIn: ("", [TerminalText]())
+            case .none, .value, .question, .sheet, .signIn: ("", [Line]())
             }
-        self.marks = marks
         height = min(rows, lines.count + 2)
     }
 
@@ -72,9 +73,7 @@ struct ReadingBox {
 
     /// All keys, in as many columns as there is room for. Those that worked before the help opened are first.
     /// If several columns could not show all at once, only those and the keys that work everywhere.
-    private static func help(
-        _ state: StorefrontState, width: Int, rows: Int, marks: inout [[Mark]]
-    ) -> [TerminalText] {
+    private static func help(_ state: StorefrontState, width: Int, rows: Int) -> [Line] {
         let count = max(1, (width + 2) / (helpColumn + 2))
         let column = (width + 2) / count - 2
         let first = state.contextBelowHelp
@@ -84,32 +83,33 @@ struct ReadingBox {
         let lines = isFewer ? help(on: [first, .everywhere], state, width: column) : all
         let height = (lines.count + count - 1) / count
         return (0..<height).map { row in
-            var (text, found) = (TerminalText(""), [Mark]())
+            var joined = Line(text: TerminalText(""))
             for (index, line) in stride(from: row, to: lines.count, by: height).map({ lines[$0] })
                 .enumerated()
             {
                 let start = index * (column + 2)
-                text = index == 0 ? line.text : TerminalText(text, padding: start - text.width, line.text)
-                guard var mark = line.mark else { continue }
-                mark.columns = mark.columns.lowerBound + start..<mark.columns.upperBound + start
-                found.append(mark)
+                let before = joined.text
+                joined.text =
+                    index == 0 ? line.text : TerminalText(before, padding: start - before.width, line.text)
+                joined.marks += line.marks.map { mark in
+                    let columns = mark.columns.lowerBound + start..<mark.columns.upperBound + start
+                    return Mark(columns: columns, style: mark.style)
+                }
             }
-            marks.append(found)
-            return text
+            return joined
         }
     }
 
-    private static func help(
-        on contexts: [Keymap.Context], _ state: StorefrontState, width: Int
-    ) -> [HelpLine] {
+    private static func help(on contexts: [Keymap.Context], _ state: StorefrontState, width: Int) -> [Line] {
         let (strings, keymap, glyphs) = (state.strings, state.keymap, state.options.glyphs)
-        var lines: [HelpLine] = []
+        var lines: [Line] = []
         for context in contexts {
             let bindings = state.workingBindings(in: context)
             if bindings.isEmpty { continue }
-            if !lines.isEmpty { lines.append((TerminalText(""), nil)) }
+            if !lines.isEmpty { lines.append(Line(text: TerminalText(""))) }
             let heading = TerminalText(strings.name(of: context), glyphs: glyphs)
-            lines.append((heading, Mark(columns: 0..<heading.width, style: Style(.accent))))
+            lines.append(
+                Line(text: heading, marks: [Mark(columns: 0..<heading.width, style: Style(.accent))]))
             for binding in bindings {
                 let keys = TerminalText("  " + keymap.keyNames(binding), glyphs: glyphs)
                 let mark = Mark(columns: 2..<keys.width, style: Style(bold: true))
@@ -119,8 +119,8 @@ struct ReadingBox {
                 let isBeside = keys.width + 2 <= indent
                 let first =
                     isBeside ? TerminalText(keys, padding: indent - keys.width, words.removeFirst()) : keys
-                lines.append((first, mark))
-                lines += words.map { (TerminalText(empty, padding: indent, $0), nil) }
+                lines.append(Line(text: first, marks: [mark]))
+                lines += words.map { Line(text: TerminalText(empty, padding: indent, $0)) }
             }
         }
         return lines
