@@ -68,12 +68,10 @@ struct ReplicaDevice: SequenceDevice {
     }
 
     mutating func pay(_ request: PurchaseRequest) throws {
-        var payment = MutablePayment(product: request.productIdentifier)
-        payment.quantity = request.quantity
+        let payment = Payment(product: request.productIdentifier, quantity: request.quantity)
         try journal.add(
             PaymentTransaction(
-                key: request.key, payment: Payment(payment), state: .purchasing, addedDate: account.time.now()
-            ))
+                key: request.key, payment: payment, state: .purchasing, addedDate: account.time.now()))
     }
 
     mutating func use(_ amount: Int, _ id: UseIdentifier, at now: Timestamp) throws {

@@ -178,9 +178,7 @@ internal import Testing
     private func payment(
         _ product: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits", quantity: Int
     ) -> Payment {
-        var payment = MutablePayment(product: product)
-        payment.quantity = quantity
-        return Payment(payment)
+        Payment(product: product, quantity: quantity)
     }
 
     @Test func `A transaction is what the store signed only if all that it says is signed`() throws {

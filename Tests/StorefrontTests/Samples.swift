@@ -98,11 +98,9 @@ func transaction(
     _ state: PaymentTransactionState = .purchasing, error: StoreError? = nil, isFinished: Bool = false,
     revoked: Timestamp? = nil, added: Int64 = 1_795_000_000_000
 ) -> PaymentTransaction {
-    var payment = MutablePayment(product: product)
-    payment.quantity = quantity
     let isPaid = state == .purchased || state == .restored
     return PaymentTransaction(
-        key: key, payment: Payment(payment), state: state,
+        key: key, payment: Payment(product: product, quantity: quantity), state: state,
         transactionIdentifier: isPaid ? "2000000905112233" : nil,
         transactionDate: isPaid ? Timestamp(milliseconds: added + 1000) : nil, error: error,
         addedDate: Timestamp(milliseconds: added), isFinished: isFinished, revocationDate: revoked)

@@ -40,10 +40,9 @@ package struct SigningStore: Sendable {
     }
 
     package func transaction(_ payload: TransactionPayload) throws -> PaymentTransaction {
-        var payment = MutablePayment(product: payload.productId)
-        payment.quantity = payload.quantity
-        return PaymentTransaction(
-            key: IdempotencyKey(rawValue: "key of \(payload.transactionId)"), payment: Payment(payment),
+        PaymentTransaction(
+            key: IdempotencyKey(rawValue: "key of \(payload.transactionId)"),
+            payment: Payment(product: payload.productId, quantity: payload.quantity),
             state: .purchased, transactionIdentifier: payload.transactionId,
             transactionDate: payload.purchaseDate, signedTransaction: try sign(payload),
             addedDate: payload.purchaseDate, revocationDate: payload.revocationDate)

@@ -74,12 +74,12 @@ extension PaymentQueue {
 
 extension PaymentTransaction {
     fileprivate init(restoring purchase: RestoredPurchase, original: SignedTransaction?, at date: Timestamp) {
-        var payment = MutablePayment(product: purchase.productIdentifier)
-        payment.quantity = purchase.quantity
         let payload = purchase.signedTransaction.unverifiedPayload
-        payment.applicationUsername = payload?.appAccountToken?.rawValue
+        let payment = Payment(
+            product: purchase.productIdentifier, quantity: purchase.quantity,
+            username: payload?.appAccountToken?.rawValue)
         self.init(
-            key: .random(at: date), payment: Payment(payment), state: .restored,
+            key: .random(at: date), payment: payment, state: .restored,
             transactionIdentifier: purchase.transactionIdentifier, transactionDate: purchase.transactionDate,
             originalTransactionIdentifier: purchase.originalTransactionIdentifier, signedOriginal: original,
             signedTransaction: purchase.signedTransaction, addedDate: date,

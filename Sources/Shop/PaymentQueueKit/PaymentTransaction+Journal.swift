@@ -12,12 +12,11 @@ extension PaymentTransaction {
         func money(_ column: String, _ currency: String) throws -> Money? {
             try number(column).map { try Money(milliunits: $0, currency: text(currency) ?? "") }
         }
-        var payment = MutablePayment(
-            product: ProductIdentifier(rawValue: try row.decode(forColumn: "productIdentifier")))
-        payment.quantity = try row.decode(forColumn: "quantity")
-        payment.applicationUsername = try text("applicationUsername")
+        let payment = Payment(
+            product: ProductIdentifier(rawValue: try row.decode(forColumn: "productIdentifier")),
+            quantity: try row.decode(forColumn: "quantity"), username: try text("applicationUsername"))
         self.init(
-            key: IdempotencyKey(rawValue: try row.decode(forColumn: "key")), payment: Payment(payment),
+            key: IdempotencyKey(rawValue: try row.decode(forColumn: "key")), payment: payment,
             state: PaymentTransactionState(rawValue: try row.decode(forColumn: "state")) ?? .failed,
             addedDate: Timestamp(milliseconds: try row.decode(forColumn: "addedDate")))
         transactionIdentifier = try text("transactionIdentifier").map(TransactionIdentifier.init(rawValue:))
@@ -44,10 +43,10 @@ extension PaymentTransaction {
     /// A transaction that was not asked for here: bought on another device or outside the application,
     /// resolved after an interruption, or renewed. Nil if the outcome has no transaction.
     init?(boughtElsewhere outcome: PurchaseOutcome, at date: Timestamp) {
-        var payment = MutablePayment(product: outcome.productIdentifier)
-        payment.quantity = outcome.quantity
-        payment.applicationUsername = outcome.result.signed?.unverifiedPayload?.appAccountToken?.rawValue
-        self.init(key: outcome.key, payment: Payment(payment), state: .purchasing, addedDate: date)
+        let payment = Payment(
+            product: outcome.productIdentifier, quantity: outcome.quantity,
+            username: outcome.result.signed?.unverifiedPayload?.appAccountToken?.rawValue)
+        self.init(key: outcome.key, payment: payment, state: .purchasing, addedDate: date)
         guard outcome.transactionIdentifier != nil, take(outcome.result) else { return nil }
         // A renewal is news on every device: nobody bought it on any of them.
         isFromElsewhere = charge?.isRenewal != true
@@ -55,9 +54,8 @@ extension PaymentTransaction {
 
     /// A payment of this device that waits for approval, and of which the device has lost its own note.
     init(deferred outcome: PurchaseOutcome, at date: Timestamp) {
-        var payment = MutablePayment(product: outcome.productIdentifier)
-        payment.quantity = outcome.quantity
-        self.init(key: outcome.key, payment: Payment(payment), state: .deferred, addedDate: date)
+        let payment = Payment(product: outcome.productIdentifier, quantity: outcome.quantity)
+        self.init(key: outcome.key, payment: payment, state: .deferred, addedDate: date)
     }
 
     /// The transaction after it was finished.

@@ -213,9 +213,7 @@ package final class InAppPurchaseManager: Sendable {
     /// - Returns: the key that the transaction carries; nil if the payment was refused.
     @discardableResult
     package func purchaseProduct(_ identifier: ProductIdentifier, quantity: Int = 1) -> IdempotencyKey? {
-        var payment = MutablePayment(product: identifier)
-        payment.quantity = quantity
-        payment.applicationUsername = store.account.rawValue
+        let payment = Payment(product: identifier, quantity: quantity, username: store.account.rawValue)
         do throws(PaymentError) {
             // The queue only knows the store's kinds, and would sell a product whose
             // kind cannot be delivered.
@@ -223,7 +221,7 @@ package final class InAppPurchaseManager: Sendable {
             guard productIdentifiers.contains(identifier), !isInvalid else {
                 throw PaymentError.unknownProduct
             }
-            return try queue.add(Payment(payment))
+            return try queue.add(payment)
         } catch {
             bus.publish(
                 .paymentRefused(

@@ -17,13 +17,20 @@ public struct Payment: Hashable, Sendable, Codable {
     public let applicationUsername: String?
 
     /// A payment for one piece.
-    public init(product: ProductIdentifier) { self.init(MutablePayment(product: product)) }
+    public init(product: ProductIdentifier) { self.init(product: product, quantity: 1) }
 
     /// A copy of `payment` as it is now.
     public init(_ payment: MutablePayment) {
-        productIdentifier = payment.productIdentifier
-        quantity = payment.quantity
-        applicationUsername = payment.applicationUsername
+        self.init(
+            product: payment.productIdentifier, quantity: payment.quantity,
+            username: payment.applicationUsername)
+    }
+
+    /// A payment that is complete from the start.
+    package init(product: ProductIdentifier, quantity: Int, username: String? = nil) {
+        productIdentifier = product
+        self.quantity = quantity
+        applicationUsername = username
     }
 }
 

@@ -161,11 +161,11 @@ extension PaymentTransaction {
         guard state == .restored, let signed = signedOriginal ?? signedTransaction,
             let payload = signed.unverifiedPayload, payload.transactionId == originalTransactionIdentifier
         else { return nil }
-        var payment = MutablePayment(product: payload.productId)
-        payment.quantity = payload.quantity
-        payment.applicationUsername = payload.appAccountToken?.rawValue
+        let payment = Payment(
+            product: payload.productId, quantity: payload.quantity,
+            username: payload.appAccountToken?.rawValue)
         return PaymentTransaction(
-            key: key, payment: Payment(payment), state: .purchased,
+            key: key, payment: payment, state: .purchased,
             transactionIdentifier: payload.transactionId, transactionDate: payload.purchaseDate,
             signedTransaction: signed, addedDate: payload.purchaseDate, isFinished: true,
             revocationDate: payload.revocationDate, charge: Charge(signed))

@@ -172,10 +172,9 @@ struct ReplicaMergeTests {
         // What is finished because it proves itself would otherwise be lost.
         for case (.payment(let outcome, _), let failure) in refused {
             guard case .purchased(let signed, let identifier, let date) = outcome.result else { continue }
-            var payment = MutablePayment(product: outcome.productIdentifier)
-            payment.quantity = outcome.quantity
+            let payment = Payment(product: outcome.productIdentifier, quantity: outcome.quantity)
             var transaction = PaymentTransaction(
-                key: outcome.key, payment: Payment(payment), state: .purchased, addedDate: date)
+                key: outcome.key, payment: payment, state: .purchased, addedDate: date)
             (transaction.transactionIdentifier, transaction.signedTransaction) = (identifier, signed)
             #expect(throws: failure) { try device.store.verifier().proof(of: transaction) }
         }
