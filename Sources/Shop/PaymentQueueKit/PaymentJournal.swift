@@ -215,7 +215,7 @@ struct JournalWriter {
         _ outcome: PurchaseOutcome, isFinished: Bool = false
     ) throws -> (before: PaymentTransaction?, now: PaymentTransaction)? {
         guard let before = try database.transaction(for: outcome) else {
-            return try insert(outcome, isFinished)
+            return try insert(outcome, isFinished).map { (before: nil, now: $0) }
         }
         var now = before
         if now.take(outcome.result) {
@@ -266,13 +266,12 @@ struct JournalWriter {
         ).execute(arguments: [PaymentTransactionState.deferred.rawValue])
     }
 
-    private func insert(
-        _ outcome: PurchaseOutcome, _ isFinished: Bool
-    ) throws -> (before: PaymentTransaction?, now: PaymentTransaction)? {
+    /// Adds a transaction that was not here. Returns nil if it only concerns another device.
+    private func insert(_ outcome: PurchaseOutcome, _ isFinished: Bool) throws -> PaymentTransaction? {
         if isOnlyDevice, outcome.result == .deferred {
             let lost = PaymentTransaction(deferred: outcome, at: date)
             try database.insert(lost)
-            return (nil, lost)
+            return lost
         }
         guard var new = PaymentTransaction(boughtElsewhere: outcome, at: date) else { return nil }
         new.isFinished = isFinished
@@ -287,7 +286,7 @@ struct JournalWriter {
             }
         }
         try database.insert(new)
-        return (nil, new)
+        return new
     }
 
     /// Whether this is the purchase that resolves an interrupted payment of this device.
