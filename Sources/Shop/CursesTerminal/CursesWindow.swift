@@ -17,11 +17,8 @@ final class CursesWindow {
     /// Whether the terminal type's entry says that it takes strings.
     private let takesStringsByType: Bool
     private var answers = TerminalAnswers()
-    private var knowsBackground = false
     /// Whether a colour has changed since the last frame.
     private var isPaletteNew = false
-    /// Whether more than cells may be written. It may only after the first frame.
-    private var isBeyondFirst = false
     /// Sequences to send with the next frame, or alone if there is none.
     private var waiting = ""
     /// The title that the terminal shows; nil if its own title has not been saved.
@@ -130,23 +127,20 @@ final class CursesWindow {
 
     /// Asks the terminal what it can do. Call it when the terminal has the first frame, which does not wait
     /// for this.
-    func ask() {
-        isBeyondFirst = true
-        waiting += answers.ask()
-    }
+    func ask() { waiting += answers.ask() }
 
     /// Takes an answer from the terminal.
     func take(_ report: TerminalReport) {
+        let wasComplete = answers.isComplete
         waiting += answers.take(report)
         cn_guard_undo(undoing)
-        guard answers.isComplete, let background = answers.background, !knowsBackground else { return }
-        knowsBackground = true
+        guard answers.isComplete, !wasComplete, let background = answers.background else { return }
         palette.use(background: background)
         isPaletteNew = true
     }
 
     /// Whether a question has been sent that is not answered yet.
-    var awaitsAnswer: Bool { isBeyondFirst && !answers.isComplete && waiting.isEmpty }
+    var awaitsAnswer: Bool { answers.wasAsked && !answers.isComplete && waiting.isEmpty }
 
     /// What the terminal can do, as far as we know.
     var features: TerminalFeatures {
@@ -165,7 +159,8 @@ final class CursesWindow {
         }
     }
 
-    private var takesStrings: Bool { isBeyondFirst && (takesStringsByType || answers.isModern) }
+    /// Nothing but cells is written before the first frame, after which the terminal is asked.
+    private var takesStrings: Bool { answers.wasAsked && (takesStringsByType || answers.isModern) }
 
     /// Sets the title, after it has saved the terminal's own. It also asks for focus reports and a bar
     /// cursor, if that has not been done.

@@ -41,6 +41,9 @@ struct TerminalAnswers {
     /// The largest picture that the terminal draws; nil for any size.
     var pictureLimit: PixelSize? { pictures == .sixel ? sixelLimit : nil }
 
+    /// Whether the terminal was asked.
+    var wasAsked: Bool { round != .none }
+
     /// Whether no more answers are to come.
     var isComplete: Bool { round == .over }
 

@@ -14,7 +14,7 @@ struct TerminalSession {
     private var buffer = [UInt8](repeating: 0, count: 4096)
     private var decoder: InputDecoder
     private var lastInput = ContinuousClock.now
-    /// When the terminal was asked what it can do.
+    /// When the terminal was asked what it can do: after the first frame. Nil before that.
     private var asked: ContinuousClock.Instant?
     private var wasContinued = false
 
@@ -33,17 +33,15 @@ struct TerminalSession {
             screen.disappear()
             close(signals)
         }
-        var isShown = false
         while true {
-            if paint(), !isShown {
-                isShown = true
+            if paint(), asked == nil {
                 firstFrame()
                 window.ask()
                 screen.terminal = window.features
                 paint()
                 asked = .now
             }
-            if let exit = takeNext(readsKeys: isShown) {
+            if let exit = takeNext() {
                 if case .screen = exit { takeLastAnswer() }
                 return exit
             }
@@ -76,11 +74,12 @@ struct TerminalSession {
         return true
     }
 
-    /// Waits for the next event, and takes it. Keys wait until the application has started.
-    private mutating func takeNext(readsKeys: Bool) -> TerminalExit? {
+    /// Waits for the next event, and takes it. Keys wait until the first frame is shown and the application has
+    /// started.
+    private mutating func takeNext() -> TerminalExit? {
         let readable = Int16(POLLIN)
         var sources = [
-            pollfd(fd: readsKeys ? STDIN_FILENO : -1, events: readable, revents: 0),
+            pollfd(fd: asked == nil ? -1 : STDIN_FILENO, events: readable, revents: 0),
             pollfd(fd: signals, events: readable, revents: 0),
             pollfd(fd: mailbox.descriptor, events: readable, revents: 0),
             pollfd(fd: window.isSending ? STDOUT_FILENO : -1, events: Int16(POLLOUT), revents: 0),
