@@ -14,7 +14,8 @@ struct ChunkSeal {
 
     private let key: SymmetricKey
     private let header: [UInt8]
-    private var number: UInt64 = 0
+    /// How many chunks were sealed or opened.
+    private(set) var number: UInt64 = 0
 
     init(header: BackupHeader, passphrase: String, rounds: Int) throws {
         key = try header.key(for: passphrase, rounds: rounds)

@@ -46,7 +46,6 @@ struct SealedReader {
     private let file: OpenFile
     private let path: String
     private var seal: ChunkSeal
-    private var isFirst = true
     /// The bytes that were opened and have not been read yet.
     private var content = Data()
     /// How many bytes of the file have not been opened yet.
@@ -85,8 +84,9 @@ struct SealedReader {
         remaining -= length
         guard let sealed = file.read(Int(length)), sealed.count == length,
             let opened = try? seal.open(sealed, isLast: remaining == 0)
-        else { throw isFirst ? BackupError.wrongPassphrase(path: path) : BackupError.damaged(path: path) }
-        isFirst = false
+        else {
+            throw seal.number == 0 ? BackupError.wrongPassphrase(path: path) : BackupError.damaged(path: path)
+        }
         content = Data(content) + opened
     }
 }
