@@ -209,7 +209,7 @@ extension Canvas {
     /// unless the title is too long and takes that place.
     private mutating func drawWideProduct(_ index: Int, row: Int) {
         let product = state.products[index]
-        let end = storeLayout.listEnd - 3
+        let end = quantityEnd
         let isDense = storeLayout.density == .dense
         // Subscriptions have no quantity. In a dense list, their prices take its place, so that what is paid
         // first fits before them in all languages.
@@ -236,38 +236,55 @@ extension Canvas {
         let titleEnd = text(state.title(of: product), titleColumn, row, Style(bold: true))
         markFound(titleColumn..<titleEnd, row)
         let download = state.download(of: product).flatMap { $0.state == .finished ? nil : $0 }
-        guard !isDense else {
-            // A book that was bought has no price, so there is room.
-            if let download {
-                drawDownload(download, column: titleEnd + 2, row: row, width: end - titleEnd - 2)
-            } else if case let standings = shortStandings(of: product), !standings.isEmpty {
-                let room = priceEnd - price.width - titleEnd - 4
-                let words = standings.map(clean).first { $0.width <= room }
-                if let words { text(words, titleEnd + 2, row, Style(dim: true)) }
-            } else if let first = introduction(of: product).map(clean) {
-                // The price for each period is always shown. What is paid first is also in the sheet.
-                let isBeside = titleEnd + first.width + price.width + 4 <= priceEnd
-                if isBeside { textEnding(at: priceEnd - price.width - 2, first.string, row, Style(.accent)) }
-            }
-            return
+        if isDense {
+            drawBesideTitle(product, download, row: row, from: titleEnd + 2, to: priceEnd - price.width - 2)
+        } else {
+            drawBelowTitle(product, download, total: total, row: row + 1)
         }
+    }
+
+    /// The column after the quantities in a wide list.
+    private var quantityEnd: Int { mutating get { storeLayout.listEnd - 3 } }
+
+    /// Between the title and the price, if there is room: a short standing, or what is paid first. A book that
+    /// was bought has no price, so the state of its download has room.
+    private mutating func drawBesideTitle(
+        _ product: ProductIdentifier, _ download: Download?, row: Int, from column: Int, to end: Int
+    ) {
+        let room = end - column
         if let download {
-            return drawDownload(download, column: titleColumn, row: row + 1, width: end - titleColumn)
+            drawDownload(download, column: column, row: row, width: quantityEnd - column)
+        } else if case let standings = shortStandings(of: product), !standings.isEmpty {
+            let words = standings.map(clean).first { $0.width <= room }
+            if let words { text(words, column, row, Style(dim: true)) }
+        } else if let first = introduction(of: product).map(clean), first.width <= room {
+            // The price for each period is always shown. What is paid first is also in the sheet.
+            textEnding(at: end, first.string, row, Style(.accent))
+        }
+    }
+
+    /// Below the title: the state of a download, or the description and a price.
+    private mutating func drawBelowTitle(
+        _ product: ProductIdentifier, _ download: Download?, total: String?, row: Int
+    ) {
+        let end = quantityEnd
+        if let download {
+            return drawDownload(download, column: titleColumn, row: row, width: end - titleColumn)
         }
         var descriptionEnd = end
         // The total is below the quantity, and the first price comes after the description.
         let first = introduction(of: product).map(clean)
         if let total = total.map(strings.total) {
-            textEnding(at: end, total, row + 1, Style(.accent))
+            textEnding(at: end, total, row, Style(.accent))
             descriptionEnd -= clean(total).width + 2
         } else if let first {
             descriptionEnd -= first.width + 2
         }
         let column = text(
-            description(of: product), titleColumn, row + 1, Style(dim: true),
+            description(of: product), titleColumn, row, Style(dim: true),
             width: descriptionEnd - titleColumn)
-        markFound(titleColumn..<column, row + 1)
-        if let first, total == nil { text(first, column + 2, row + 1, Style(.accent)) }
+        markFound(titleColumn..<column, row)
+        if let first, total == nil { text(first, column + 2, row, Style(.accent)) }
     }
 
     /// The progress bar of a download, and its state.
