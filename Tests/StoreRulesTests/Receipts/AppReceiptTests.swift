@@ -100,6 +100,19 @@ import Testing
                     cancellationDate: Timestamp(milliseconds: 1_795_000_001_000), cancellationReason: 0))
     }
 
+    @Test(
+        "A free period is a trial, also of an offer code; what an introductory offer has a price for is introductory",
+        arguments: [
+            (.introductory, .free, true, false), (.introductory, .payAsYouGo, false, true),
+            (.code, .free, true, false), (.code, .payAsYouGo, false, false),
+        ] as [(CatalogueOffer.Kind, OfferMode, Bool, Bool)])
+    func offers(kind: CatalogueOffer.Kind, mode: OfferMode, isTrial: Bool, isIntroductory: Bool) {
+        var payload = SigningFixture.payload()
+        (payload.offerType, payload.offerDiscountType) = (kind.rawValue, mode)
+        let purchase = InAppPurchase(payload)
+        #expect(purchase.isTrial == isTrial && purchase.isIntroductory == isIntroductory)
+    }
+
     @Test func `The attributes of a subscription's period are Apple's numbers, too`() throws {
         var period = SigningFixture.purchase("2")
         period.expiresDate = SigningFixture.december

@@ -182,6 +182,20 @@ struct PurchaseOrderTests {
         #expect(try await pending()["offer_code_ref_name"] == nil)
     }
 
+    @Test func `a free period of a code is a trial in the receipt, and what comes after it is none`()
+        async throws
+    {
+        let (_, bought) = try await buy("gold", #", "offer": "SPRING""#)
+        func trials(_ purchases: Any?) -> [String?]? {
+            (purchases as? [[String: Any]])?.map { $0["is_trial_period"] as? String }
+        }
+        let first = try await verify(bought)
+        #expect(trials((first["receipt"] as? [String: Any])?["in_app"]) == ["true"])
+        #expect(trials(first["latest_receipt_info"]) == ["true"])
+        _ = try server.store.perform(.renew, on: #require(bought.transactionIdentifier))
+        #expect(try await trials(verify(bought)["latest_receipt_info"]) == ["false", "true"])
+    }
+
     @Test func `who may be won back is told by which offers, and nobody else is`() async throws {
         func offers() async throws -> [String]? {
             let body = #"{"type": "DID_CHANGE_RENEWAL_PREF", "transaction": "\#(original)"}"#

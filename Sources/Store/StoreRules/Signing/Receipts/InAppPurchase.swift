@@ -26,8 +26,9 @@ package struct InAppPurchase: Hashable, Sendable {
 
 extension InAppPurchase {
     /// The purchase of a signed transaction. Times are cut to the second, because receipts have
-    /// whole seconds.
+    /// whole seconds. As in Apple's receipts, a free period of an offer code is a trial, too.
     package init(_ payload: TransactionPayload) {
+        let offer = payload.offerKind
         self.init(
             quantity: payload.quantity, productIdentifier: payload.productId,
             transactionIdentifier: payload.transactionId,
@@ -36,11 +37,11 @@ extension InAppPurchase {
             originalPurchaseDate: payload.originalPurchaseDate.wholeSecond,
             expiresDate: payload.expiresDate?.wholeSecond,
             webOrderLineItem: payload.webOrderLineItemId.flatMap { Int64($0) },
-            isTrial: payload.offerKind == .introductory && payload.offerDiscountType == .free,
-            isIntroductory: payload.offerKind == .introductory && payload.offerDiscountType != .free,
+            isTrial: (offer == .introductory || offer == .code) && payload.offerDiscountType == .free,
+            isIntroductory: offer == .introductory && payload.offerDiscountType != .free,
             cancellationDate: payload.revocationDate?.wholeSecond,
             cancellationReason: payload.revocationReason, isShared: payload.isShared,
-            promotionalOffer: payload.offerKind == .promotional ? payload.offerIdentifier : nil)
+            promotionalOffer: offer == .promotional ? payload.offerIdentifier : nil)
     }
 }
 
