@@ -17,9 +17,13 @@ import Testing
         var subscription = SigningFixture.purchase("18446744073709551615")
         subscription.originalTransactionIdentifier = "1"
         subscription.expiresDate = SigningFixture.december
+        subscription.kind = .autoRenewable
+        subscription.promotionalOffer = "half"
         subscription.productIdentifier = "ein \"Äffchen\" \u{1F412}"
         let many = (1...300).map { SigningFixture.purchase(TransactionIdentifier(rawValue: String($0))) }
-        let refunded = SigningFixture.purchase("2", cancelled: SigningFixture.december)
+        var refunded = SigningFixture.purchase("2", cancelled: SigningFixture.december)
+        // As an earlier build wrote it.
+        refunded.kind = nil
         for purchases in [[], [SigningFixture.purchase("1")], [refunded, subscription], many] {
             for environment in [StoreEnvironment.sandbox, .production] {
                 var receipt = SigningFixture.receipt(purchases, environment: environment)
@@ -76,7 +80,7 @@ import Testing
         #expect(attributes[2].value == [0x0C, 28] + Array("com.xamarin.storekit.testing".utf8))
         #expect(attributes[6].value == [0x16, 20] + Array("2026-12-01T12:00:00Z".utf8))
         let purchase = try ReceiptAttribute.all(in: attributes[7].value)
-        #expect(purchase.map(\.type) == [1701, 1702, 1703, 1704, 1705, 1706])
+        #expect(purchase.map(\.type) == [1701, 1702, 1703, 1704, 1705, 1706, 1707])
         #expect(purchase[0].value == [0x02, 1, 3])
         let path = try fixture.write(
             SigningFixture.device + attributes[4].value + attributes[2].value, to: "hashed")
@@ -92,7 +96,7 @@ import Testing
         #expect(
             InAppPurchase(payload)
                 == InAppPurchase(
-                    quantity: 3, productIdentifier: StoreFixture.five,
+                    quantity: 3, productIdentifier: StoreFixture.five, kind: .consumable,
                     transactionIdentifier: "2000000000000001",
                     originalTransactionIdentifier: "7",
                     purchaseDate: Timestamp(milliseconds: 1_795_000_000_000),
@@ -125,9 +129,23 @@ import Testing
         let values = Dictionary(
             uniqueKeysWithValues: try ReceiptAttribute.all(in: purchase.value).map { ($0.type, $0.value) })
         #expect(
-            values.keys.sorted() == [1701, 1702, 1703, 1704, 1705, 1706, 1708, 1711, 1713, 1719, 1797, 1798])
+            values.keys.sorted() == [
+                1701, 1702, 1703, 1704, 1705, 1706, 1707, 1708, 1711, 1713, 1719, 1721, 1798,
+            ])
         #expect(values[1708] == [0x16, 20] + Array("2026-12-01T12:00:00Z".utf8))
         #expect(
             values[1711] == [0x02, 1, 7] && values[1713] == [0x02, 1, 0] && values[1719] == [0x02, 1, 1])
+        #expect(values[1721] == [0x0C, 4] + Array("half".utf8))
+    }
+
+    @Test(
+        arguments: [(.nonConsumable, 0), (.consumable, 1), (.nonRenewing, 2), (.autoRenewable, 3)]
+            as [(ProductKind, UInt8)])
+    func `The kind of a product has Apple's number`(kind: ProductKind, number: UInt8) throws {
+        var purchase = SigningFixture.purchase("1")
+        purchase.kind = kind
+        let content = try purchase.content()
+        #expect(try ReceiptAttribute.all(in: content).find(1707)?.value == [0x02, 1, number])
+        #expect(try InAppPurchase(content: content).kind == kind)
     }
 }

@@ -32,8 +32,9 @@ extension SigningFixture {
 
     static func purchase(_ identifier: TransactionIdentifier, cancelled: Timestamp? = nil) -> InAppPurchase {
         InAppPurchase(
-            quantity: 3, productIdentifier: StoreFixture.five, transactionIdentifier: identifier,
-            originalTransactionIdentifier: identifier, purchaseDate: july, originalPurchaseDate: july,
+            quantity: 3, productIdentifier: StoreFixture.five, kind: .consumable,
+            transactionIdentifier: identifier, originalTransactionIdentifier: identifier,
+            purchaseDate: july, originalPurchaseDate: july,
             cancellationDate: cancelled, cancellationReason: cancelled.map { _ in 1 })
     }
 

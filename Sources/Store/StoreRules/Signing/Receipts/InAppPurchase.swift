@@ -5,6 +5,8 @@ package import StoreModel
 package struct InAppPurchase: Hashable, Sendable {
     var quantity: Int
     var productIdentifier: ProductIdentifier
+    /// Nil in the receipts of earlier builds, which do not say it.
+    var kind: ProductKind?
     package var transactionIdentifier: TransactionIdentifier
     package var originalTransactionIdentifier: TransactionIdentifier
     var purchaseDate: Timestamp
@@ -30,7 +32,7 @@ extension InAppPurchase {
     package init(_ payload: TransactionPayload) {
         let offer = payload.offerKind
         self.init(
-            quantity: payload.quantity, productIdentifier: payload.productId,
+            quantity: payload.quantity, productIdentifier: payload.productId, kind: payload.type,
             transactionIdentifier: payload.transactionId,
             originalTransactionIdentifier: payload.originalTransactionId,
             purchaseDate: payload.purchaseDate.wholeSecond,
@@ -45,7 +47,7 @@ extension InAppPurchase {
     }
 }
 
-/// The numbers of the attributes of a purchase, from Apple's "Receipt Fields".
+/// The numbers of the attributes of a purchase in Apple's receipts, most of them from its "Receipt Fields".
 private enum Field {
     static let quantity = 1701
     static let productIdentifier = 1702
@@ -53,16 +55,34 @@ private enum Field {
     static let purchaseDate = 1704
     static let originalTransactionIdentifier = 1705
     static let originalPurchaseDate = 1706
+    static let productType = 1707
     static let expiresDate = 1708
     static let webOrderLineItem = 1711
     static let cancellationDate = 1712
     static let isTrial = 1713
     static let isIntroductory = 1719
+    static let promotionalOffer = 1721
     /// Not Apple's: it has no attribute for this, and its server looks up the reason. Readers skip it.
     static let cancellationReason = 1799
-    /// This and the next one are not Apple's either.
+    /// Not Apple's either.
     static let isShared = 1798
-    static let promotionalOffer = 1797
+}
+
+extension ProductKind {
+    /// Its number in Apple's receipts.
+    fileprivate var receiptNumber: Int64 {
+        switch self {
+        case .nonConsumable: 0
+        case .consumable: 1
+        case .nonRenewing: 2
+        case .autoRenewable: 3
+        }
+    }
+
+    fileprivate init?(receiptNumber: Int64) {
+        guard let kind = Self.allCases.first(where: { $0.receiptNumber == receiptNumber }) else { return nil }
+        self = kind
+    }
 }
 
 extension InAppPurchase {
@@ -77,6 +97,7 @@ extension InAppPurchase {
             try ReceiptAttribute(Field.originalTransactionIdentifier, originalTransactionIdentifier.rawValue),
             try ReceiptAttribute(Field.originalPurchaseDate, originalPurchaseDate),
         ]
+        if let kind { attributes.append(try ReceiptAttribute(Field.productType, kind.receiptNumber)) }
         if let expiresDate { attributes.append(try ReceiptAttribute(Field.expiresDate, expiresDate)) }
         if let webOrderLineItem {
             attributes.append(try ReceiptAttribute(Field.webOrderLineItem, webOrderLineItem))
@@ -101,6 +122,9 @@ extension InAppPurchase {
         self.init(
             quantity: Int(try attributes.need(Field.quantity).integer),
             productIdentifier: ProductIdentifier(rawValue: try attributes.need(Field.productIdentifier).text),
+            kind: try attributes.find(Field.productType).flatMap {
+                ProductKind(receiptNumber: try $0.integer)
+            },
             transactionIdentifier: TransactionIdentifier(
                 rawValue: try attributes.need(Field.transactionIdentifier).text),
             originalTransactionIdentifier: TransactionIdentifier(
