@@ -134,6 +134,11 @@ import Testing
         let other = try #require(theirs.transactionIdentifier?.rawValue)
         #expect(try history(#", "transactionId": "\#(other)""#).count == 1)
         #expect(try history(#", "transactionId": "\#(a)""#).count == 3)
+        // The field's earlier name is for clients that do not know the other one.
+        #expect(try history(#", "originalTransactionId": "\#(other)""#).count == 1)
+        #expect(try history(#", "originalTransactionId": null"#).count == 4)
+        #expect(
+            try history(#", "originalTransactionId": "\#(other)", "transactionId": "\#(a)""#).count == 3)
         #expect(try history().count == 4)
         #expect(try history(#", "onlyFailures": true"#).count == 1)
         #expect(try history(#", "onlyFailures": false"#).count == 4)
@@ -171,6 +176,10 @@ import Testing
         (dates(#""notificationType": "REFUND", "notificationSubtype": "UPGRADE""#), .invalidNotificationType),
         (dates(#""notificationType": "REFUND", "transactionId": "1""#), .multipleFiltersSupplied),
         (dates(#""transactionId": "x""#), .invalidTransactionIdentifier),
+        (dates(#""notificationType": "REFUND", "originalTransactionId": "1""#), .multipleFiltersSupplied),
+        (dates(#""originalTransactionId": "x""#), .invalidTransactionIdentifier),
+        (dates(#""originalTransactionId": 5"#), .invalidTransactionIdentifier),
+        (dates(#""originalTransactionId": "5""#), .transactionIdentifierNotFound),
     ]
 
     private static func dates(_ fields: String) -> String {

@@ -143,9 +143,11 @@ struct NotificationHistoryQuery: Sendable {
                     || known.subtypes.contains(where: { $0.rawValue == subtype })
             else { throw .invalidNotificationType }
         }
-        if body.has("transactionId") {
+        // `originalTransactionId` is the earlier name of `transactionId`.
+        let name = body.has("transactionId") ? "transactionId" : "originalTransactionId"
+        if body.has(name) {
             guard type == nil else { throw .multipleFiltersSupplied }
-            guard let text = body.text("transactionId") else { throw .invalidTransactionIdentifier }
+            guard let text = body.text(name) else { throw .invalidTransactionIdentifier }
             transaction = text
         } else {
             transaction = nil
