@@ -6,8 +6,7 @@ internal import StoreRules
 /// The filters and the order of a request for transactions, and the text for the next page, as `ServerAPI`
 /// reads them.
 struct HistoryQuery: Hashable, Sendable {
-    /// Which of Apple's two addresses was asked. The first one omits finished consumables, and knows
-    /// `excludeRevoked`, which `revoked` has replaced.
+    /// Which of Apple's two addresses was asked. The first one omits finished consumables.
     enum Version: Sendable { case v1, v2 }
 
     private enum Name: String, CaseIterable {
@@ -40,10 +39,7 @@ struct HistoryQuery: Hashable, Sendable {
     init(_ items: [ServerAPIQueryItem], version: Version) throws(ServerAPIError) {
         self.version = version
         for item in items {
-            guard let name = Name(rawValue: item.name), name != .excludeRevoked || version == .v1 else {
-                continue
-            }
-            try take(name, item.value)
+            if let name = Name(rawValue: item.name) { try take(name, item.value) }
         }
         if let startDate, let endDate, endDate <= startDate { throw .startDateAfterEndDate }
     }
@@ -73,6 +69,7 @@ struct HistoryQuery: Hashable, Sendable {
         case .revoked:
             guard let revoked = Self.booleans[value] else { throw .invalidRevoked }
             isRevoked = revoked
+        // `revoked` has replaced it.
         case .excludeRevoked:
             guard let excluded = Self.booleans[value] else { throw .invalidExcludeRevoked }
             if excluded { isRevoked = false }
