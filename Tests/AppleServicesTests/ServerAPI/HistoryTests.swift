@@ -227,6 +227,26 @@ import Testing
         #expect(!second.hasMore)
     }
 
+    @Test func `The older address of refunds has the latest 50 in their own order, without pages`()
+        async throws
+    {
+        func refunds(of identifier: String) throws -> [String] {
+            let answer = try JSONValue(json: fixture.api.oldRefunds(of: identifier, in: .sandbox))
+            #expect(answer.names == ["signedTransactions"])
+            return try #require(answer["signedTransactions"]?.array).map {
+                try ServerAPIFixture.payload($0).transactionId.rawValue
+            }
+        }
+        var bought: [String] = []
+        for number in 0..<52 { bought.append(try await fixture.buy(IdempotencyKey(rawValue: "\(number)"))) }
+        #expect(try refunds(of: bought[7]) == [])
+        for number in (0..<52).reversed() where number != 7 {
+            try await fixture.customer.perform(.refund, on: IdempotencyKey(rawValue: "\(number)"))
+        }
+        // The purchase that was refunded first is left out.
+        #expect(try refunds(of: bought[7]) == (0..<51).reversed().filter { $0 != 7 }.map { bought[$0] })
+    }
+
     @Test func `Each kind of product is found by its own name`() async throws {
         let bought = [
             ("CONSUMABLE", try await fixture.buy("a")),

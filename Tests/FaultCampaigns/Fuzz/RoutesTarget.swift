@@ -195,6 +195,7 @@ extension FuzzStore {
             ask("GET", "v2/history/\(id)?\(query)"),
             ask("GET", "v1/history/\(id)?\(query)&excludeRevoked=true"),
             ask("GET", "v2/history/\(id)?revision=MQ"), ask("GET", "v2/refund/lookup/\(id)?revision=MQ"),
+            ask("GET", "v1/refund/lookup/\(id)"),
             ask("PUT", "v2/transactions/consumption/\(id)", consumption),
             ask("PUT", "v1/transactions/consumption/\(id)", old),
             ask("GET", "v1/subscriptions/\(subscription)?status=1"),

@@ -4,6 +4,7 @@ internal import StoreRules
 /// Answers the server's `ServerAPIRoutes` with a customer's transactions and refunds, in pages.
 extension ServerAPI {
     static let pageSize = 20
+    private static let mostOldRefunds = 50
 
     /// `GET /v2/history/{any}`: everything that was bought. If a purchase is refunded meanwhile, it comes
     /// again at the end of the ascending order. In descending order, pages show what was there when the first
@@ -29,8 +30,31 @@ extension ServerAPI {
         return try read(about: identifier, in: environment) { customer, database in
             let page = try page(
                 of: customer, after: revision, question: "refunds", descending: false,
-                where: { $0.status == .revoked && !$0.isSharingOver }, database)
+                where: \.isRefunded, database)
             return try SentJSON.encode(page)
+        }
+    }
+
+    /// `GET /v1/refund/lookup/{originalTransactionId}`: the older address, which has no pages, and only the
+    /// latest refunds. Any transaction of the customer will do, as at the newer address.
+    package func oldRefunds(
+        of identifier: String, in environment: StoreEnvironment
+    ) throws(ServerAPIError) -> [UInt8] {
+        do throws(ServerAPIError) {
+            return try read(about: identifier, in: environment) { customer, database in
+                let now = try store.date(of: customer.identifier, database)
+                let latest = try store.purchaseTable.history(
+                    of: customer.identifier, after: nil, descending: true, limit: Self.mostOldRefunds,
+                    where: \.isRefunded, database)
+                let signed = try latest.reversed().map { try store.freshlySigned($0, now: now) }
+                return try SentJSON.encode(["signedTransactions": signed])
+            }
+        } catch {
+            switch error {
+            case .invalidTransactionIdentifier: throw .invalidOriginalTransactionIdentifier
+            case .transactionIdentifierNotFound: throw .originalTransactionIdentifierNotFound
+            default: throw error
+            }
         }
     }
 
@@ -73,6 +97,11 @@ extension ServerAPI {
             hasMore: found.count > records.count,
             signedTransactions: try records.map { try store.freshlySigned($0, now: now) })
     }
+}
+
+extension PurchaseRecord {
+    /// Whether the money went back.
+    fileprivate var isRefunded: Bool { status == .revoked && !isSharingOver }
 }
 
 private struct TransactionPage: Encodable {

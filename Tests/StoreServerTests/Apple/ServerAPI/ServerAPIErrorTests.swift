@@ -55,6 +55,8 @@ import Testing
         Cause(.transactionIdentifierNotFound, "GET", "v1/history/1"),
         Cause(.transactionIdentifierNotFound, "GET", "v1/subscriptions/1"),
         Cause(.transactionIdentifierNotFound, "GET", "v2/refund/lookup/1"),
+        Cause(.invalidOriginalTransactionIdentifier, "GET", "v1/refund/lookup/abc"),
+        Cause(.originalTransactionIdentifierNotFound, "GET", "v1/refund/lookup/1"),
         Cause(.transactionIdentifierNotFound, "POST", "v1/transactions/1/finish"),
         Cause(.appTransactionIdentifierNotSupported, "GET", "v1/transactions/APP"),
         Cause(.appTransactionIdentifierNotSupported, "POST", "v1/transactions/APP/finish"),

@@ -30,7 +30,8 @@ import Testing
         ("GET", "v2/history/ID?productType=CONSUMABLE&productType=x", nil, 4_000_022),
         ("GET", "v1/subscriptions/ID?status=2&status=5", nil, 200),
         ("GET", "v1/subscriptions/ID?status=9", nil, 4_000_031),
-        ("GET", "v2/refund/lookup/ID", nil, 200), ("GET", "v1/lookup/MS00000001", nil, 200),
+        ("GET", "v2/refund/lookup/ID", nil, 200), ("GET", "v1/refund/lookup/ID", nil, 200),
+        ("GET", "v1/lookup/MS00000001", nil, 200),
         ("GET", "v1/transactions/appTransactions/ID", nil, 200),
         (
             "PUT", "v2/transactions/consumption/ID",

@@ -49,6 +49,9 @@ struct ServerAPIRoutes {
         routes.json(.get, "v2/refund/lookup/{id}") {
             try $1.api.refunds(of: $1.identifier, query: $0.queryItems, in: environment)
         }
+        routes.json(.get, "v1/refund/lookup/{id}") {
+            try $1.api.oldRefunds(of: $1.identifier, in: environment)
+        }
         routes.status(.accepted, .put, "v2/transactions/consumption/{id}") {
             try await $1.api.setConsumption(of: $1.identifier, body: $1.bytes, in: environment)
         }
