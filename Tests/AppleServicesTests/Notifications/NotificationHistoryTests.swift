@@ -32,6 +32,7 @@ import Testing
                 ["attemptDate": .number(start), "sendAttemptResult": "TIMED_OUT"],
                 ["attemptDate": .number(start + 3_600_000), "sendAttemptResult": "SUCCESS"],
             ])
+        #expect(status["firstSendAttemptResult"] == "TIMED_OUT")
         expectNone(.testNotificationNotFound, token, in: .production)
         expectNone(.testNotificationNotFound, token + "1")
         for wrong in ["", "x", token + "_", String(token.dropLast(14)), token + "x", "_1"] {
@@ -58,6 +59,22 @@ import Testing
         let answer = try answer(fields, token: token)
         #expect(answer["hasMore"] == .bool(answer["paginationToken"] != nil))
         return (try #require(answer["notificationHistory"]?.array).count, answer["paginationToken"]?.string)
+    }
+
+    @Test func `The history names the result of the first attempt, and none before it`() async throws {
+        try fixture.store.set { $0.retriesSandboxNotifications = true }
+        try await fixture.buy("a")
+        func first() throws -> JSONValue? {
+            let answer = try answer()
+            let item = try #require(answer["notificationHistory"]?.array?.first)
+            return item["firstSendAttemptResult"]
+        }
+        #expect(try first() == nil)
+        try await fixture.attempt(.noResponse, limit: 1)
+        #expect(try first() == "NO_RESPONSE")
+        fixture.time.advance(by: .seconds(3600))
+        try await fixture.attempt(.success, limit: 1)
+        #expect(try first() == "NO_RESPONSE")
     }
 
     @Test func `45 notifications come in three pages`() async throws {

@@ -104,12 +104,15 @@ private struct SentNotification: Encodable {
 
     let signedPayload: String
     let sendAttempts: [Attempt]
+    /// Apple's earlier field, which `sendAttempts` has replaced; nil if nothing was tried yet.
+    let firstSendAttemptResult: String?
 
     init(_ entry: NotificationTable.Entry, _ attempts: [NotificationDelivery.Attempt]) {
         signedPayload = entry.signed
         sendAttempts = attempts.map {
             Attempt(attemptDate: $0.date.milliseconds, sendAttemptResult: $0.result)
         }
+        firstSendAttemptResult = attempts.first?.result
     }
 }
 
