@@ -152,6 +152,7 @@ import Testing
             #expect(payload["receiptType"] == .string(environment.rawValue))
             #expect(payload["bundleId"] == .string(BundleIdentifier.standard.rawValue))
             #expect((payload["appAppleId"] != nil) == (environment == .production))
+            #expect(payload["storeType"] == "CONSUMER")
         }
     }
 

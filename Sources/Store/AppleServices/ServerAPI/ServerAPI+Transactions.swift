@@ -108,6 +108,7 @@ extension AppStore {
             writer.field("originalPurchaseDate", AppReceipt.firstDownload)
             writer.field("appTransactionId", customer.appTransactionIdentifier)
             writer.field("originalPlatform", "iOS")
+            writer.field("storeType", "CONSUMER")
         }
         return try signer.sign(json: json)
     }
