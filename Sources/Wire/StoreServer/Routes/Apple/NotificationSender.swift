@@ -103,27 +103,7 @@ package struct NotificationSender: Service {
                 switch try outbox.work(limit: outbox.mostAtOnce) {
                 case .wait(let pause): return pause
                 case .send(let items, let address):
-                    let claimed = try await outbox.claim(items)
-                    for (place, item) in claimed.enumerated() {
-                        // Those before it took long. It is claimed again.
-                        if place > 0, !outbox.hasTime(for: item, patience) {
-                            try await outbox.release(claimed[place...])
-                            break
-                        }
-                        let made = await attempt(item, at: address, with: client)
-                        // An attempt that was cancelled here says nothing about the listener, unless it had
-                        // an answer by then.
-                        if Task.isCancelled, ![.success, .unsuccessfulStatus].contains(made.result) {
-                            try await outbox.release(claimed[place...])
-                            return nil
-                        }
-                        unrecorded = made
-                        try await record(&unrecorded)
-                        if Task.isCancelled {
-                            try await outbox.release(claimed[(place + 1)...])
-                            return nil
-                        }
-                    }
+                    try await send(items, to: address, with: client, &unrecorded)
                 }
             } catch {
                 logger.error("\(name)Notifications are late: \(error)")
@@ -131,6 +111,28 @@ package struct NotificationSender: Service {
             }
         }
         return nil
+    }
+
+    /// Claims notifications, and attempts them one after the other while there is time. Releases those that
+    /// were not attempted.
+    private func send(
+        _ items: [NotificationOutbox.Item], to address: HTTPAddress, with client: HTTPClient,
+        _ unrecorded: inout Attempt?
+    ) async throws {
+        let claimed = try await outbox.claim(items)
+        var left = claimed[...]
+        // If those before it took long, a notification is claimed again.
+        while let item = left.first, left.count == claimed.count || outbox.hasTime(for: item, patience) {
+            let made = await attempt(item, at: address, with: client)
+            // An attempt that was cancelled here says nothing about the listener, unless it had an answer by
+            // then.
+            if Task.isCancelled, ![.success, .unsuccessfulStatus].contains(made.result) { break }
+            unrecorded = made
+            try await record(&unrecorded)
+            left = left.dropFirst()
+            if Task.isCancelled { break }
+        }
+        try await outbox.release(left)
     }
 
     private func record(_ attempt: inout Attempt?) async throws {
