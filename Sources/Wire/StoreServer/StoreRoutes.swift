@@ -101,36 +101,29 @@ struct StoreRoutes {
 
     private func addCustomerRoutes(to router: Router<StoreContext>) {
         let prefix = RouterPath(StoreWire.customerPrefix)
-        func all(
-            on threads: ThreadMiddleware, _ limit: BodyLimit = .requests
-        ) -> RouterGroup<StoreContext> {
-            router.group(prefix).add(middleware: limit).add(middleware: threads)
-        }
-        let accounts = AccountRoutes()
-        let open = all(on: resources.customerThreads)
-        accounts.add(to: open)
-        let catalogue = CatalogueRoutes()
-        catalogue.add(to: open)
+        let (threads, streams) = (resources.customerThreads, resources.streamThreads)
+        let signedIn = SignedIn(threads: threads)
+        let open = router.group(below: prefix, through: BodyLimit.requests, threads)
         // Prices come before a sign-in, so anybody may send this much.
-        catalogue.addProducts(to: all(on: resources.customerThreads, .products))
-        if let token = options.hostToken { VisitRoutes(hostToken: token).add(to: open) }
+        let products = router.group(below: prefix, through: BodyLimit.products, threads)
+        let others = router.group(below: prefix, through: BodyLimit.requests, threads, signedIn)
+        let payments = router.group(below: prefix, through: BodyLimit.requests, signedIn)
+        // An exchange is longer still, and only customers send one.
+        let exchanges = router.group(below: prefix, through: signedIn, BodyLimit.exchanges, threads)
+        let receipts = router.group(below: prefix, through: BodyLimit.requests, resources.longWork, signedIn)
+        let updates = router.group(below: prefix, through: BodyLimit.requests, streams, signedIn)
 
-        let signedIn = SignedIn(threads: resources.customerThreads)
-        func customers(on threads: ThreadMiddleware) -> RouterGroup<StoreContext> {
-            all(on: threads).add(middleware: signedIn)
-        }
-        PaymentRoutes(metrics: resources.metrics).add(
-            to: router.group(prefix).add(middleware: BodyLimit.requests).add(middleware: signedIn))
-        let others = customers(on: resources.customerThreads)
+        let (accounts, catalogue) = (AccountRoutes(), CatalogueRoutes())
+        accounts.add(to: open)
+        catalogue.add(to: open)
+        catalogue.addProducts(to: products)
+        if let token = options.hostToken { VisitRoutes(hostToken: token).add(to: open) }
+        PaymentRoutes(metrics: resources.metrics).add(to: payments)
         accounts.addSignOut(to: others)
         CustomerRoutes().add(to: others)
-        // An exchange is longer still, and only customers send one.
-        ExchangeRoutes().add(
-            to: router.group(prefix).add(middleware: signedIn).add(middleware: BodyLimit.exchanges)
-                .add(middleware: resources.customerThreads))
-        ReceiptRoutes(encoding: options.receipts).add(to: customers(on: resources.longWork))
-        let streams = resources.streamThreads
-        UpdateRoutes(time: time, threads: streams.threads).add(to: customers(on: streams))
+        ExchangeRoutes().add(to: exchanges)
+        ReceiptRoutes(encoding: options.receipts).add(to: receipts)
+        UpdateRoutes(time: time, threads: streams.threads).add(to: updates)
     }
 
     private func addAdminRoutes(to router: Router<StoreContext>) {
@@ -151,8 +144,9 @@ struct StoreRoutes {
     private func administrators(
         _ router: Router<StoreContext>, _ path: RouterPath, _ limit: BodyLimit
     ) -> RouterGroup<StoreContext> {
-        router.group(path).add(middleware: BearerAuthMiddleware(token: options.adminToken))
-            .add(middleware: KnownQuery()).add(middleware: limit).add(middleware: resources.longWork)
+        router.group(
+            below: path, through: BearerAuthMiddleware(token: options.adminToken), KnownQuery(), limit,
+            resources.longWork)
     }
 
     private func addDevelopersRoutes(to router: Router<StoreContext>, _ testStores: TestStores? = nil) {
@@ -161,8 +155,8 @@ struct StoreRoutes {
                 furtherStores: furtherStores, testStores: testStores, environment: environment,
                 metrics: resources.metrics)
             verification.add(
-                to: router.group(RouterPath(prefix)).add(middleware: verification)
-                    .add(middleware: BodyLimit.receipts).add(middleware: resources.longWork))
+                to: router.group(
+                    below: RouterPath(prefix), through: verification, BodyLimit.receipts, resources.longWork))
             addServerAPI(to: router, prefix, environment)
         }
     }
@@ -208,6 +202,16 @@ extension Router<StoreContext> {
                 failures: LineLimit(time: time), site: SiteCheck(names: names),
                 errors: ErrorMiddleware(logger: logger, time: time)))
         return router
+    }
+
+    /// Routes below a path, whose requests go through the middleware in this order.
+    func group(
+        below path: RouterPath,
+        through middleware: (any MiddlewareProtocol<Request, Response, StoreContext>)?...
+    ) -> RouterGroup<StoreContext> {
+        let group = group(path)
+        for case let middleware? in middleware { group.add(middleware: middleware) }
+        return group
     }
 
     func limit(

@@ -14,8 +14,8 @@ struct ContentRoutes {
     let resources: RequestResources
 
     func add(to router: Router<StoreContext>) {
-        let routes = router.group(RouterPath(ContentWire.prefix)).add(middleware: BodyLimit.receipts)
-            .add(middleware: resources.longWork)
+        let routes = router.group(
+            below: RouterPath(ContentWire.prefix), through: BodyLimit.receipts, resources.longWork)
         routes.get("products") { request, _ in
             let list = catalog.list()
             if request.names(entityTag: list.validator) {

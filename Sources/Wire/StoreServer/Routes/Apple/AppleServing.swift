@@ -84,13 +84,11 @@ extension StoreRoutes {
         to router: Router<StoreContext>, _ prefix: String, _ environment: StoreEnvironment
     ) {
         let log = LineLimit.limited({ [logger] in logger.info("\($0)") }, time: time)
+        let access = ServerAPIAccess(environment: environment, log: log)
         func developers(_ limit: BodyLimit) -> RouterGroup<StoreContext> {
-            let developers = router.group("\(prefix)/inApps")
-            if let furtherStores { developers.add(middleware: furtherStores) }
-            return developers.add(
-                middleware: ServerAPIAccess(environment: environment, log: log)
-            )
-            .add(middleware: limit).add(middleware: resources.longWork).add(middleware: OrderedRefusal())
+            router.group(
+                below: "\(prefix)/inApps", through: furtherStores, access, limit, resources.longWork,
+                OrderedRefusal())
         }
         let others = developers(.requests)
         ServerAPIRoutes(environment: environment).add(to: others)
