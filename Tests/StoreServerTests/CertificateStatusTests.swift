@@ -10,10 +10,10 @@ struct CertificateStatusTests {
 
     @Test func `is told to any bytes, also to those that would be a NUL in JSON`() async throws {
         let (addresses, listening) = AsyncStream.makeStream(of: String.self)
-        let status = try HTTPService.certificateStatus(
+        var status = try HTTPService.certificateStatus(
             store: server.store, options: ServerOptions(adminToken: "token"), port: 0,
-            logger: server.log.logger
-        ) { listening.yield($0) }
+            logger: server.log.logger)
+        status.onListening = { listening.yield($0) }
         try await withServices([status], saying: addresses, listening) { address, _ in
             let answer = try await HTTPClient.send("POST", address + "/", body: #"\u0000"#)
             #expect(answer.status == 200, "\(answer.body)")

@@ -22,8 +22,8 @@ struct OpenAPITests {
         let routes = StoreRoutes(
             options: options, time: server.time.source, logger: server.log.logger, resources: resources)
         let stores = TestStores(
-            signingAs: server.store, catalogue: try .bundled(), options: options, resources: resources,
-            time: server.time.source, logger: server.log.logger, most: 1)
+            signingAs: server.store, options: options, resources: resources, time: server.time.source,
+            logger: server.log.logger, most: 1)
         // What is forwarded to a test's store is described in words.
         let addresses = routes.addresses(
             for: try ServedStore(server.store, options: options), ConnectionTable(ConnectionLimits()), stores

@@ -66,12 +66,12 @@ struct RunningServer: Sendable {
             mostTestStores == 0
             ? nil
             : TestStores(
-                signingAs: store, catalogue: catalogue, options: options, resources: resources,
-                time: time.source, logger: log.logger, most: mostTestStores, mostAwake: 1)
-        let server = try HTTPService.store(
+                signingAs: store, options: options, resources: resources, time: time.source,
+                logger: log.logger, most: mostTestStores, mostAwake: 1)
+        var server = try HTTPService.store(
             ServedStore(store, options: options, time: time.source), options: options,
-            resources: resources, time: time.source, logger: log.logger, testStores: testStores
-        ) { listening.yield($0) }
+            resources: resources, time: time.source, logger: log.logger, testStores: testStores)
+        server.onListening = { listening.yield($0) }
         #if AppleServices
         let threads = RequestThreads.ofOwnWork()
         let senders: [any Service] = [StoreEnvironment.production, .sandbox].map {

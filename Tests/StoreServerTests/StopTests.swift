@@ -29,11 +29,10 @@ struct StopTests {
         let (addresses, listening) = AsyncStream.makeStream(of: String.self)
         var options = ServerOptions(adminToken: "token")
         options.listening.port = 0
-        let service = try HTTPService.store(
-            ServedStore(server.store, options: options), options: options,
-            logger: server.log.logger
-        ) { listening.yield($0) }
-        let run = Task { try await service.run() }
+        var service = try HTTPService.store(
+            ServedStore(server.store, options: options), options: options, logger: server.log.logger)
+        service.onListening = { listening.yield($0) }
+        let run = Task { [service] in try await service.run() }
         let address = try #require(await addresses.first { _ in true }.flatMap(URL.init(string:)))
         // It closes its idle connections.
         let connection = try RawConnection(port: UInt16(try #require(address.port)))

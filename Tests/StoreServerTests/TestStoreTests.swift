@@ -386,10 +386,9 @@ struct TestStoreTests {
 
     @Test func `are made as soon as they are asked for, and no more when the server has ended`() async throws
     {
-        let stores = try TestStores(
-            signingAs: server.store, catalogue: .bundled(),
-            options: ServerOptions(adminToken: RunningServer.adminToken), resources: RequestResources(),
-            time: server.time.source, logger: server.log.logger)
+        let stores = TestStores(
+            signingAs: server.store, options: ServerOptions(adminToken: RunningServer.adminToken),
+            resources: RequestResources(), time: server.time.source, logger: server.log.logger)
         func make() async throws -> TestStore {
             try await stores.make(
                 life: TestStores.usualLife, application: WantedApplication(), catalogue: nil, apiKey: nil

@@ -47,8 +47,8 @@ struct ContentCommand: AsyncParsableCommand {
         ) { logger.error("\($0)") }
         let server = try HTTPService.content(
             catalog: ContentCatalog(books: books, logger: logger), authorizer: authorizer,
-            options: listening.options(port: port), logger: logger
-        ) { printLine("Books are at \($0)") }
-        try await runServices([EndpointService(endpoint: .content, server: server)], logger: logger)
+            options: listening.options(port: port), logger: logger)
+        let service = EndpointService(.content, server) { printLine("Books are at \($0)") }
+        try await runServices([service], logger: logger)
     }
 }

@@ -53,8 +53,15 @@ enum Endpoint: Hashable, Sendable {
 
 /// Runs the server of an endpoint. Its error names the option that helps.
 struct EndpointService: Service {
-    let endpoint: Endpoint
-    let server: HTTPService
+    private let endpoint: Endpoint
+    private var server: HTTPService
+
+    /// `onListening` gets the address at which the server listens.
+    init(_ endpoint: Endpoint, _ server: HTTPService, onListening: @escaping @Sendable (String) -> Void) {
+        self.endpoint = endpoint
+        self.server = server
+        self.server.onListening = onListening
+    }
 
     func run() async throws {
         do { try await server.run() } catch let failure as ServerFailure {

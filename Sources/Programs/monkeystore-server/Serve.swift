@@ -131,7 +131,8 @@ struct Serve: AsyncParsableCommand {
             }
         }
         let services = try services(
-            for: served, further, selling: catalogue, books, options, visitors, endpoints, logger, threads)
+            for: served, further: further, books: books, options: options, visitors: visitors,
+            endpoints: endpoints, threads: threads, logger: logger)
         try await runServices(services, logger: logger)
         _ = consume lock
     }
@@ -160,44 +161,46 @@ struct Serve: AsyncParsableCommand {
 
     /// All that runs until a signal comes, in the order in which it starts.
     private func services(
-        for served: ServedStore, _ further: [ServedApplication], selling catalogue: Catalogue,
-        _ books: ContentCatalog, _ options: ServerOptions, _ visitors: SSHHost?,
-        _ endpoints: StartedEndpoints, _ logger: Logger, _ threads: RequestThreads
+        for served: ServedStore, further: [ServedApplication], books: ContentCatalog, options: ServerOptions,
+        visitors: SSHHost?, endpoints: StartedEndpoints, threads: RequestThreads, logger: Logger
     ) throws -> [any Service] {
+        func service(_ endpoint: Endpoint, _ server: HTTPService) -> any Service {
+            EndpointService(endpoint, server) { endpoints.started(endpoint, at: $0) }
+        }
         let store = served.store
         let authorizer = ContentAuthorizer(
             verification: store, bundleIdentifier: store.application.bundleIdentifier,
             sharedSecret: store.sharedSecret
         ) { logger.error("\($0)") }
         let resources = RequestResources()
+        let testStores = TestStores(signingAs: store, options: options, resources: resources, logger: logger)
+        let furtherStores = FurtherStores(
+            further.map(\.served), options: options, resources: resources, logger: logger)
         let content = try HTTPService.content(
             catalog: books, authorizer: authorizer,
             options: listening.options(port: booksPort, listeners: listeners(visitors)),
-            resources: resources, logger: logger
-        ) { endpoints.started(.books, at: $0) }
-        let testStores = TestStores(
-            signingAs: store, catalogue: catalogue, options: options, resources: resources, logger: logger)
-        let furtherStores = FurtherStores(
-            further.map(\.served), options: options, resources: resources, logger: logger)
+            resources: resources, logger: logger)
+        var servers = [service(.books, content)]
+        if names.appleNames {
+            let appleNames = try HTTPService.appleNames(
+                store: served, options: options, resources: resources, port: Int(names.ports.names),
+                logger: logger, testStores: testStores, furtherStores: furtherStores)
+            let certificateStatus = try HTTPService.certificateStatus(
+                store: store, options: options, port: Int(names.ports.status), logger: logger)
+            servers += [service(.appleNames, appleNames), service(.certificateStatus, certificateStatus)]
+        }
         let server = try HTTPService.store(
             served, options: options, resources: resources, logger: logger, testStores: testStores,
-            furtherStores: furtherStores
-        ) { endpoints.started(.store, at: $0) }
-        let nameServers = try nameServers(
-            for: served, options, resources, testStores, furtherStores, logger, endpoints)
+            furtherStores: furtherStores)
+        servers.append(service(.store, server))
         let socket = try visitors.map { host in
             var options = options
             options.hostToken = host.token
             let server = try HTTPService.socket(
-                path: host.socket, store: served, options: options, resources: resources,
-                catalog: books, authorizer: authorizer, logger: logger
-            ) { endpoints.started(.socket, at: host.socket) }
-            return EndpointService(endpoint: .socket, server: server)
+                path: host.socket, store: served, options: options, resources: resources, catalog: books,
+                authorizer: authorizer, logger: logger)
+            return service(.socket, server)
         }
-        let servers =
-            [EndpointService(endpoint: .books, server: content)] + nameServers + [
-                EndpointService(endpoint: .store, server: server)
-            ]
         let storeServices: [any Service] = ([store] + further.map(\.store)).flatMap {
             [Cleaning(store: $0, threads: threads)]
                 + AppleServing.senders(of: $0, logger: logger, threads: threads)
@@ -231,25 +234,6 @@ struct Serve: AsyncParsableCommand {
         if names.appleNames { listeners.formUnion([.appleNames, .certificateStatus]) }
         if visitors != nil { listeners.insert(.socket) }
         return listeners
-    }
-
-    private func nameServers(
-        for served: ServedStore, _ options: ServerOptions, _ resources: RequestResources,
-        _ testStores: TestStores, _ furtherStores: FurtherStores?, _ logger: Logger,
-        _ endpoints: StartedEndpoints
-    ) throws -> [EndpointService] {
-        guard names.appleNames else { return [] }
-        let appleNames = try HTTPService.appleNames(
-            store: served, options: options, resources: resources, port: Int(names.ports.names),
-            logger: logger, testStores: testStores, furtherStores: furtherStores
-        ) { endpoints.started(.appleNames, at: $0) }
-        let certificateStatus = try HTTPService.certificateStatus(
-            store: served.store, options: options, port: Int(names.ports.status), logger: logger
-        ) { endpoints.started(.certificateStatus, at: $0) }
-        return [
-            EndpointService(endpoint: .appleNames, server: appleNames),
-            EndpointService(endpoint: .certificateStatus, server: certificateStatus),
-        ]
     }
 
     /// Opens the store. If the database is away, as in a failover, it may be back in a moment, so this waits

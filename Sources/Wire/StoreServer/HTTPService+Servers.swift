@@ -6,9 +6,8 @@ package import StoreRules
 internal import StoreWire
 
 // Makes the HTTP servers for the commands `serve` and `content`: the store, its socket for visitors, the
-// content server, Apple's names and OCSP. They listen once they run. Then `onListening` gets the address,
-// such as `http://127.0.0.1:8080`. `logger` gets a line for each request, without secrets, and messages for
-// the operator.
+// content server, Apple's names and OCSP. They listen once they run. `logger` gets a line for each request,
+// without secrets, and messages for the operator.
 extension HTTPService {
     /// The store over HTTP: routes over a `ServedStore`. When the service ends, the streams of updates
     /// end too.
@@ -21,17 +20,14 @@ extension HTTPService {
     package static func store(
         _ served: ServedStore, options: ServerOptions,
         resources: RequestResources = RequestResources(), time: TimeSource = .system, logger: Logger,
-        testStores: TestStores? = nil, furtherStores: FurtherStores? = nil,
-        onListening: @escaping @Sendable (String) async -> Void
+        testStores: TestStores? = nil, furtherStores: FurtherStores? = nil
     ) throws(ServerFailure) -> HTTPService {
-        try HTTPService(
-            options.listening, for: served, time: time, logger: logger,
-            router: { connections in
-                StoreRoutes(
-                    options: options, time: time, logger: logger, resources: resources,
-                    furtherStores: furtherStores
-                ).router(for: served, connections, testStores)
-            }, onListening: onListening)
+        let connections = ConnectionTable(options.listening.connections)
+        let routes = StoreRoutes(
+            options: options, time: time, logger: logger, resources: resources, furtherStores: furtherStores)
+        return try HTTPService(
+            options.listening, routes.router(for: served, connections, testStores), counting: connections,
+            for: served, time: time, logger: logger)
     }
 
     /// The store and its content for customers, on a Unix socket. Visitors' storefronts reach nothing else.
@@ -39,46 +35,35 @@ extension HTTPService {
     /// existing file is replaced.
     package static func socket(
         path: String, store served: ServedStore, options: ServerOptions,
-        resources: RequestResources, catalog: ContentCatalog, authorizer: ContentAuthorizer, logger: Logger,
-        onListening: @escaping @Sendable () async -> Void
+        resources: RequestResources, catalog: ContentCatalog, authorizer: ContentAuthorizer, logger: Logger
     ) throws(ServerFailure) -> HTTPService {
         var options = options
         let connections = options.listening.connections
         options.listening = ListeningOptions()
         options.listening.connections = connections
         options.listening.unixSocket = path
-        return try HTTPService(
-            options.listening, for: served, time: .system, logger: logger,
-            router: { [options] _ in
-                let router = StoreRoutes(
-                    options: options, time: .system, logger: logger, resources: resources
-                ).customersRouter()
-                ContentRoutes(catalog: catalog, authorizer: authorizer, resources: resources).add(to: router)
-                router.refuseOtherMethods()
-                return router
-            }, onListening: { _ in await onListening() })
+        let router = StoreRoutes(options: options, time: .system, logger: logger, resources: resources)
+            .customersRouter()
+        ContentRoutes(catalog: catalog, authorizer: authorizer, resources: resources).add(to: router)
+        router.refuseOtherMethods()
+        return try HTTPService(options.listening, router, for: served, time: .system, logger: logger)
     }
 
     /// A content server: lists hosted products, and sends their content for a valid receipt. It needs nothing
     /// from the store except the verification of receipts, so it can run on another machine.
     package static func content(
         catalog: ContentCatalog, authorizer: ContentAuthorizer, options: ListeningOptions,
-        resources: RequestResources = RequestResources(), logger: Logger,
-        onListening: @escaping @Sendable (String) async -> Void
+        resources: RequestResources = RequestResources(), logger: Logger
     ) throws(ServerFailure) -> HTTPService {
-        try HTTPService(
-            options, for: nil, time: .system, logger: logger,
-            router: { connections in
-                // Its own, because it has an address of its own for them.
-                let metrics = Metrics()
-                let router = Router<StoreContext>.logging(to: logger, metrics, names: options.knownNames)
-                HealthRoutes(metrics: metrics, connections: connections, stores: [], time: .system).add(
-                    to: router)
-                router.limit(options, time: .system)
-                ContentRoutes(catalog: catalog, authorizer: authorizer, resources: resources).add(to: router)
-                router.refuseOtherMethods()
-                return router
-            }, onListening: onListening)
+        let connections = ConnectionTable(options.connections)
+        // Its own, because it has an address of its own for them.
+        let metrics = Metrics()
+        let router = Router<StoreContext>.logging(to: logger, metrics, names: options.knownNames)
+        HealthRoutes(metrics: metrics, connections: connections, stores: [], time: .system).add(to: router)
+        router.limit(options, time: .system)
+        ContentRoutes(catalog: catalog, authorizer: authorizer, resources: resources).add(to: router)
+        router.refuseOtherMethods()
+        return try HTTPService(options, router, counting: connections, time: .system, logger: logger)
     }
 
     /// The store under the names of Apple's servers, with TLS under the store's own root. This is for clients
@@ -90,8 +75,7 @@ extension HTTPService {
     ///   - furtherStores: these stores answer here too, for requests that name their application.
     package static func appleNames(
         store served: ServedStore, options: ServerOptions, resources: RequestResources, port: Int,
-        logger: Logger, testStores: TestStores?, furtherStores: FurtherStores?,
-        onListening: @escaping @Sendable (String) async -> Void
+        logger: Logger, testStores: TestStores?, furtherStores: FurtherStores?
     ) throws(ServerFailure) -> HTTPService {
         var options = options
         options.listening.port = port
@@ -101,14 +85,12 @@ extension HTTPService {
         } catch {
             throw .noAuthorityKeys
         }
+        let routes = StoreRoutes(
+            options: options, time: .system, logger: logger, resources: resources,
+            furtherStores: furtherStores)
         return try HTTPService(
-            options.listening, for: served, time: .system, logger: logger,
-            router: { [options] _ in
-                StoreRoutes(
-                    options: options, time: .system, logger: logger, resources: resources,
-                    furtherStores: furtherStores
-                ).appleNamesRouter(for: served, testStores)
-            }, onListening: onListening)
+            options.listening, routes.appleNamesRouter(for: served, testStores), for: served, time: .system,
+            logger: logger)
     }
 
     /// Answers verifiers that ask online whether the store's certificates are valid (OCSP
@@ -116,29 +98,24 @@ extension HTTPService {
     ///
     /// - Parameter port: the certificates name an address with port 80. With 0, any free port.
     package static func certificateStatus(
-        store: AppStore, options: ServerOptions, port: Int, logger: Logger,
-        onListening: @escaping @Sendable (String) async -> Void
+        store: AppStore, options: ServerOptions, port: Int, logger: Logger
     ) throws(ServerFailure) -> HTTPService {
         guard let responder = store.statusResponder() else { throw .noAuthorityKeys }
         var listening = options.listening
         listening.port = port
         listening.tls = nil
-        return try HTTPService(
-            listening, for: nil, time: .system, logger: logger,
-            router: { [listening] _ in
-                let router = Router<StoreContext>.logging(to: logger, Metrics(), names: nil)
-                router.limit(listening, time: .system)
-                router.group().add(middleware: BodyLimit.statusRequests).post("/") { _, context in
-                    responder.response(to: try context.bytes)
-                }
-                // The request is the path, as base64.
-                router.get("**") { request, _ in
-                    let text = String(request.uri.path.dropFirst()).removingPercentEncoding ?? ""
-                    return responder.response(to: Array(Data(base64Encoded: text) ?? Data()))
-                }
-                router.refuseOtherMethods()
-                return router
-            }, onListening: onListening)
+        let router = Router<StoreContext>.logging(to: logger, Metrics(), names: nil)
+        router.limit(listening, time: .system)
+        router.group().add(middleware: BodyLimit.statusRequests).post("/") { _, context in
+            responder.response(to: try context.bytes)
+        }
+        // The request is the path, as base64.
+        router.get("**") { request, _ in
+            let text = String(request.uri.path.dropFirst()).removingPercentEncoding ?? ""
+            return responder.response(to: Array(Data(base64Encoded: text) ?? Data()))
+        }
+        router.refuseOtherMethods()
+        return try HTTPService(listening, router, time: .system, logger: logger)
     }
 }
 

@@ -5,6 +5,7 @@ internal import HummingbirdTLS
 internal import Logging
 internal import NIOCore
 internal import NIOPosix
+internal import NIOSSL
 internal import ServiceLifecycle
 internal import StoreModel
 internal import StoreRules
@@ -13,49 +14,37 @@ internal import StoreRules
 /// `HTTPService+Servers` makes each kind. A graceful shutdown lets requests that are being answered finish.
 package struct HTTPService: Service {
     private let options: ListeningOptions
-    /// Makes the server. The closure gets the listening socket when there is one.
-    private let makeServer: @Sendable (@escaping @Sendable (any Channel) -> Void) throws -> any Service
+    private let requests: RequestChannel
+    private let arrivals: TokenBuckets<ClientNetwork>?
+    private let tls: TLSConfiguration?
+    private let logger: Logger
+    /// Gets the address when the server listens, such as `http://127.0.0.1:8080`.
+    package var onListening: @Sendable (String) -> Void = { _ in }
 
-    /// `served` is the store that requests are for; its servers share the limits. `router` gets the table of
-    /// connections, so that it can count them.
+    /// `connections` is the table for a router that counts them; otherwise the server makes its own. `served`
+    /// is the store that requests are for; its servers share the limits.
     init(
-        _ options: ListeningOptions, for served: ServedStore?, time: TimeSource, logger: Logger,
-        router: (ConnectionTable) -> Router<StoreContext>,
-        onListening: @escaping @Sendable (String) async -> Void
+        _ options: ListeningOptions, _ router: Router<StoreContext>,
+        counting connections: ConnectionTable? = nil, for served: ServedStore? = nil, time: TimeSource,
+        logger: Logger
     ) throws(ServerFailure) {
         self.options = options
-        let connections = ConnectionTable(options.connections)
+        requests = RequestChannel(
+            responder: router.buildResponder(), served: served,
+            table: connections ?? ConnectionTable(options.connections), limits: options.connections)
+        arrivals = options.buckets(time: time, servers: { served?.servers.value ?? 1 })
+        tls = try options.tlsConfiguration()
         // Only the library's errors help an operator.
         var libraryLogger = logger
         libraryLogger.logLevel = max(logger.logLevel, .error)
-        let requests = RequestChannel(
-            responder: router(connections).buildResponder(), served: served, table: connections,
-            limits: options.connections)
-        let arrivals = options.buckets(time: time, servers: { served?.servers.value ?? 1 })
-        let tls = try options.tlsConfiguration()
-        makeServer = { [libraryLogger] listens in
-            func server(of channel: some ServerChildChannel) -> any Service {
-                ArrivalGate(base: channel, buckets: arrivals, table: connections).server(
-                    configuration: ServerConfiguration(
-                        address: options.unixSocket.map { .unixDomainSocket(path: $0) }
-                            ?? .hostname(options.host, port: options.port),
-                        backlog: 4096),
-                    onServerRunning: { listener in
-                        listens(listener)
-                        await onListening(options.address(port: listener.localAddress?.port ?? options.port))
-                    },
-                    eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: libraryLogger)
-            }
-            guard let tls else { return server(of: requests) }
-            return server(of: try TLSChannel(requests, tlsConfiguration: tls))
-        }
+        self.logger = libraryLogger
     }
 
     package func run() async throws {
         let address = options.address(port: options.port)
         do {
             let (listeners, listening) = AsyncStream.makeStream(of: (any Channel).self)
-            let server = try makeServer { listening.yield($0) }
+            let server = try server { listening.yield($0) }
             try await withThrowingTaskGroup(of: Void.self) { tasks in
                 tasks.addTask {
                     defer { listening.finish() }
@@ -79,6 +68,27 @@ package struct HTTPService: Service {
         } catch is SocketAddressError.UnknownHost {
             throw ServerFailure.cannotListen(address: address, reason: "there is no such host")
         }
+    }
+
+    /// The library's server. `listens` gets the listening socket when there is one.
+    private func server(listens: @escaping @Sendable (any Channel) -> Void) throws -> any Service {
+        guard let tls else { return server(of: requests, listens) }
+        return server(of: try TLSChannel(requests, tlsConfiguration: tls), listens)
+    }
+
+    private func server(
+        of channel: some ServerChildChannel, _ listens: @escaping @Sendable (any Channel) -> Void
+    ) -> any Service {
+        ArrivalGate(base: channel, buckets: arrivals, table: requests.table).server(
+            configuration: ServerConfiguration(
+                address: options.unixSocket.map { .unixDomainSocket(path: $0) }
+                    ?? .hostname(options.host, port: options.port),
+                backlog: 4096),
+            onServerRunning: { listener in
+                listens(listener)
+                onListening(options.address(port: listener.localAddress?.port ?? options.port))
+            },
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
     }
 }
 

@@ -23,11 +23,11 @@ struct FuzzServer: Sendable {
         options.listening.port = Int(port)
         let logger = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
         let listens = DispatchSemaphore(value: 0)
-        let server = try HTTPService.store(
+        var server = try HTTPService.store(
             ServedStore(fixture.store, options: options, time: fixture.time.source),
-            options: options, time: fixture.time.source, logger: logger
-        ) { _ in listens.signal() }
-        Task.detached {
+            options: options, time: fixture.time.source, logger: logger)
+        server.onListening = { _ in listens.signal() }
+        Task.detached { [server] in
             do { try await server.run() } catch { fatalError("\(error)") }
         }
         listens.wait()

@@ -45,10 +45,10 @@ struct AppleNameTests {
         let routes = StoreRoutes(
             options: options, time: time, logger: logger, resources: resources, furtherStores: stores)
         let store = try served(server.store)
-        let names = try HTTPService(
-            options.listening, for: store, time: time, logger: logger,
-            router: { _ in routes.appleNamesRouter(for: store, server.testStores) },
-            onListening: { listening.yield($0) })
+        var names = try HTTPService(
+            options.listening, routes.appleNamesRouter(for: store, server.testStores), for: store,
+            time: time, logger: logger)
+        names.onListening = { listening.yield($0) }
         try await withServices([names], saying: addresses, listening) { address, _ in
             var server = server
             server.address = address

@@ -30,14 +30,14 @@ struct RunningContentServer: Sendable {
             options.port = 0
             options.addressRate = addressRate
             let (addresses, listening) = AsyncStream.makeStream(of: String.self)
-            let content = try HTTPService.content(
+            var content = try HTTPService.content(
                 catalog: ContentCatalog(folders: [books.path]) { server.log.logger.error("\($0)") },
                 authorizer: ContentAuthorizer(
                     verification: verification ?? StoreVerification(store: server.address),
                     bundleIdentifier: server.store.application.bundleIdentifier,
                     sharedSecret: server.store.sharedSecret),
-                options: options, logger: server.log.logger
-            ) { listening.yield($0) }
+                options: options, logger: server.log.logger)
+            content.onListening = { listening.yield($0) }
             try await withServices([content], saying: addresses, listening) { address, _ in
                 try await body(server, RunningContentServer(address: address, books: books))
             }

@@ -17,17 +17,14 @@ final class StoreAtAnAddress: Sendable {
         options.listening.connections.lastRequestTimeout = .zero
         let logger = Self.logger
         let served = try ServedStore(store, options: options)
-        let (server, port) = try await Self.start { [options] listening in
-            try HTTPService.store(served, options: options, logger: logger, onListening: listening)
-        }
+        let (server, port) = try await Self.start(
+            HTTPService.store(served, options: options, logger: logger))
         let authorizer = ContentAuthorizer(
             verification: StoreVerification(store: "http://127.0.0.1:\(port)"),
             bundleIdentifier: store.application.bundleIdentifier, sharedSecret: store.sharedSecret)
-        let (content, contentPort) = try await Self.start { [listening = options.listening] isListening in
-            try HTTPService.content(
-                catalog: catalog, authorizer: authorizer, options: listening, logger: logger,
-                onListening: isListening)
-        }
+        let (content, contentPort) = try await Self.start(
+            HTTPService.content(
+                catalog: catalog, authorizer: authorizer, options: options.listening, logger: logger))
         servers = [server, content]
         line = try MeteredProxy(target: port)
         contentLine = try MeteredProxy(target: contentPort)
@@ -40,11 +37,10 @@ final class StoreAtAnAddress: Sendable {
 
     private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    private static func start(
-        _ make: (@escaping @Sendable (String) async -> Void) throws -> HTTPService
-    ) async throws -> (ServiceGroup, port: UInt16) {
+    private static func start(_ service: HTTPService) async throws -> (ServiceGroup, port: UInt16) {
         let (addresses, listening) = AsyncStream.makeStream(of: String.self)
-        let service = try make { listening.yield($0) }
+        var service = service
+        service.onListening = { listening.yield($0) }
         let server = ServiceGroup(
             configuration: ServiceGroupConfiguration(services: [.init(service: service)], logger: logger))
         let running = Task {

@@ -43,7 +43,6 @@ package final class TestStores: Service {
     }
 
     private let store: AppStore
-    private let catalogue: Catalogue
     private let options: ServerOptions
     private let resources: RequestResources
     private let time: TimeSource
@@ -52,16 +51,14 @@ package final class TestStores: Service {
     private let mostAwake: Int
     private let state = Mutex(State())
 
-    /// Starts without stores. The stores that are made sign as `store` does, and sell from `catalogue` unless
-    /// their tests bring their own. There are at most `most` at a time. All but `mostAwake`, those that were not
-    /// used for longest, have their databases at rest.
+    /// Starts without stores. The stores that are made sign as `store` does, and sell what it sells unless
+    /// their tests bring a catalogue. There are at most `most` at a time. All but `mostAwake`, those that
+    /// were not used for longest, have their databases at rest.
     package init(
-        signingAs store: AppStore, catalogue: Catalogue, options: ServerOptions,
-        resources: RequestResources, time: TimeSource = .system, logger: Logger, most: Int = 1000,
-        mostAwake: Int = 64
+        signingAs store: AppStore, options: ServerOptions, resources: RequestResources,
+        time: TimeSource = .system, logger: Logger, most: Int = 1000, mostAwake: Int = 64
     ) {
         self.store = store
-        self.catalogue = catalogue
         var options = options
         options.hostToken = nil
         options.accountPurchases = nil
@@ -106,7 +103,7 @@ package final class TestStores: Service {
             let made = try await TestStore(
                 identifier: identifier, life: life, engine: SQLiteEngine(inMemory: environment.empty),
                 application: application,
-                catalogue: catalogue ?? self.catalogue, apiKey: apiKey, in: environment,
+                catalogue: catalogue ?? store.assortment.catalogue, apiKey: apiKey, in: environment,
                 prepare: prepare)
             for oddity in catalogue?.warnings ?? [] { logger.notice("store \(identifier): \(oddity)") }
             return made
