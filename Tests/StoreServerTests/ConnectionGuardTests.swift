@@ -73,6 +73,13 @@ struct ConnectionGuardTests {
             channel.write(HTTPResponsePart.head(answer), promise: nil)
             channel.write(HTTPResponsePart.end(nil), promise: nil)
         }
+
+        /// The statuses of the answers that were sent since the last call.
+        func statuses() throws -> [String] {
+            var sent = ""
+            while let bytes = try channel.readOutbound(as: ByteBuffer.self) { sent += String(buffer: bytes) }
+            return sent.split(separator: "HTTP/1.1 ").map { String($0.prefix(3)) }
+        }
     }
 
     @Test func `lets a request in when the answer to the one before has been taken, not when it is written`()
@@ -165,6 +172,46 @@ struct ConnectionGuardTests {
             }
             _ = try? channel.finish(acceptAlreadyClosed: true)
         }
+    }
+
+    @Test(arguments: [
+        ("GET / HTTP/1.1\r\nno colon\r\n\r\n", "400"), ("BREW / HTTP/1.1\r\nHost: x\r\n\r\n", "501"),
+        ("GET / HTTP/2.0\r\nHost: x\r\n\r\n", "505"),
+        ("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n", "400"),
+        ("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n", "501"),
+    ])
+    func `what is not HTTP gets its own status after the answer before, and nothing follows`(
+        refused: String, status: String
+    ) throws {
+        let connection = try Connection()
+        let channel = connection.channel
+        // The decoder reads the end of the body together with what follows.
+        try channel.writeInbound(
+            ByteBuffer(
+                string: "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}\(refused)"
+                    + "GET /b HTTP/1.1\r\nHost: x\r\n\r\n"))
+        #expect(try connection.statuses() == [])
+        connection.answer()
+        channel.flush()
+        #expect(try connection.statuses() == ["200", status])
+        #expect(connection.routes.paths == ["/a"])
+        channel.embeddedEventLoop.run()
+        #expect(!channel.isActive)
+        _ = try? channel.finish(acceptAlreadyClosed: true)
+    }
+
+    @Test func `what is not HTTP gets no answer after the last one`() throws {
+        let connection = try Connection()
+        let channel = connection.channel
+        try channel.writeInbound(
+            ByteBuffer(string: "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n"))
+        // The answer comes before the body, so it is the last one.
+        connection.answer()
+        channel.flush()
+        try channel.writeInbound(
+            ByteBuffer(string: "bodyPOST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n"))
+        #expect(try connection.statuses() == ["200"])
+        _ = try? channel.finish(acceptAlreadyClosed: true)
     }
 
     @Test func `while a request is answered, the connection is read only until something has come`() throws {

@@ -6,8 +6,9 @@ internal import NIOHTTPTypes
 /// Keeps the order and the deadlines of one connection. `RequestChannel` puts it in the connection's pipeline.
 /// The next request is let in when the answer to the one before has been taken (`RequestGate`). A request
 /// must arrive in time, and its answer must be taken in time. If a request is answered before it has arrived,
-/// that ends the connection. A long silence between requests ends it, too. `ConnectionTable` is told of each
-/// change, and ends connections when there are too many.
+/// that ends the connection. What is not HTTP is refused in its turn, and a refusal ends the connection. A
+/// long silence between requests ends it, too. `ConnectionTable` is told of each change, and ends connections
+/// when there are too many.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -28,9 +29,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isRequestOpen = false
     /// The newest request has not arrived in full.
     private var isReading = false
-    /// A request has arrived, and its answer has not been taken in full.
-    private var isAnswering = false
-    /// The end of an answer has been written, and the client has not taken it yet.
+    /// The end of an answer or a refusal has been written, and the client has not taken it yet.
     private var hasUntakenEnd = false
     /// The answer began before the request had arrived in full. The connection ends with it, and what still
     /// comes of the request is thrown away.
@@ -91,6 +90,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// No more of the last request comes. Whatever still comes is thrown away.
     private var hasLastArrived: Bool { isLast && !isReading }
 
+    /// A request has arrived, and its answer has not been taken in full.
+    private var isAnswering: Bool { !isReading && (isRequestOpen || hasUntakenEnd) }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !hasLastArrived else { return }
         let part = unwrapInboundIn(data)
@@ -116,7 +118,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             isReading = false
             if isRequestOpen {
                 table.answering(context.channel)
-                isAnswering = true
                 gate.close()
             }
             readDeadline?.cancel()
@@ -182,11 +183,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             writeDeadline = nil
         }
         guard context.channel.isActive else { return }
-        // If the answer came first, the rest of the request is still to come.
         if hasLastArrived { return context.endConnection() }
         beginSilence(context)
-        guard isAnswering else { return }
-        isAnswering = false
+        // If the answer came first, the rest of the request is still to come.
+        guard !isReading else { return }
         if isStopping { readDeadline = closing(context, in: limits.lastRequestTimeout) }
         if !kept.isEmpty {
             while !isAnswering, let next = kept.popFirst() {
@@ -236,7 +236,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             return endIfAnswered(context)
         }
         isStopping = true
-        guard !isRequestOpen, !isAnswering, !hasUntakenEnd else { return }
+        guard !isRequestOpen, !hasUntakenEnd else { return }
         // A connection that the server has not taken over yet must not outlive its listener.
         guard isUsed else { return context.close(promise: nil) }
         readDeadline?.cancel()
@@ -256,24 +256,24 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // An error of the parser is passed on only after the requests before it have been answered.
-        if isAnswering, error is HTTPParserError { kept.append(.error(error)) } else { pass(error, context) }
+        // A refusal comes after the answers to the requests before.
+        if isAnswering, Self.refusal(of: error) != nil {
+            kept.append(.error(error))
+        } else {
+            pass(error, context)
+        }
     }
 
     private func pass(_ error: any Error, _ context: ChannelHandlerContext) {
-        guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
-        guard !isRequestOpen, !hasAnsweredEarly else {
+        guard let refusal = Self.refusal(of: error) else { return context.fireErrorCaught(error) }
+        guard !hasLastArrived else { return }
+        guard !isReading else {
             // The request's route learns that its body cannot be read.
             endInput()
             context.fireErrorCaught(error)
             return endIfAnswered(context)
         }
-        guard !hasLastArrived else { return }
         (isLast, hasUntakenEnd) = (true, true)
-        let refusal =
-            error == .headerOverflow
-            ? HTTPFailure(.requestHeaderFieldsTooLarge, "The header is too large.")
-            : HTTPFailure(.badRequest, MessageRules.notHTTP)
         var (head, body) = refusal.parts
         head.headerFields[.connection] = "close"
         head.headerFields[.date] = HTTPDate.now
@@ -281,6 +281,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(wrapOutboundOut(.body(body)), promise: nil)
         context.write(wrapOutboundOut(.end(nil)), promise: context.makeClosingPromise())
         flush(context: context)
+    }
+
+    /// The answer to what is not HTTP; nil for another error.
+    private static func refusal(of error: any Error) -> HTTPFailure? {
+        guard let error = error as? HTTPParserError else { return error as? HTTPFailure }
+        return switch error {
+        case .headerOverflow: HTTPFailure(.requestHeaderFieldsTooLarge, "The header is too large.")
+        case .invalidMethod: .notImplemented
+        case .invalidVersion: HTTPFailure(.httpVersionNotSupported, "This server speaks HTTP/1.1.")
+        default: .notHTTP
+        }
     }
 
     /// No request is under way from now on.

@@ -5,9 +5,9 @@ internal import NIOHTTPTypes
 internal import NIOHTTPTypesHTTP1
 
 /// Does what RFC 9110 and RFC 9112 ask of every server and the library leaves to its users: answers to HEAD,
-/// `100 Continue`, the end of connections, framing that nobody can trust, and answers to what is not HTTP.
-/// `ConnectionGuard` puts one in front of itself in the pipeline of its connection, where the versions of
-/// messages are still known. The later handlers have the library's types for any version of HTTP.
+/// `100 Continue`, the end of connections, and framing that nobody can trust. `ConnectionGuard` puts one in
+/// front of itself in the pipeline of its connection, where the versions of messages are still known. The
+/// later handlers have the library's types for any version of HTTP.
 final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -28,9 +28,6 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         var endsConnection = false
     }
 
-    /// Why something that cannot be read is refused.
-    static let notHTTP = "This is not HTTP, or its parts contradict one another."
-
     /// In the order in which the requests arrived.
     private var exchanges: [Exchange] = []
     /// The last answer has been written.
@@ -42,7 +39,10 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
         guard !isOver else { return }
         switch unwrapInboundIn(data) {
         case .head(var head):
-            if let status = Self.refusal(of: head) { return refuse(status, context) }
+            if let refusal = Self.refusal(of: head) {
+                isOver = true
+                return context.fireErrorCaught(refusal)
+            }
             let isLast = Self.isLast(head)
             // `ConnectionGuard` looks for the word `close` alone, in lower case.
             if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
@@ -142,46 +142,16 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
-        guard !isOver else { return }
-        // The guard answers a header that is too large, and errors that follow requests still being answered.
-        guard error != .headerOverflow, exchanges.isEmpty, !isLastAnswered else {
-            return context.fireErrorCaught(error)
-        }
-        switch error {
-        case .invalidMethod: refuse(.notImplemented, context)
-        case .invalidVersion: refuse(.httpVersionNotSupported, context)
-        default: refuse(.badRequest, context)
-        }
+        // What is not read any more need not be HTTP.
+        if !isOver || !(error is HTTPParserError) { context.fireErrorCaught(error) }
     }
 
-    private func refuse(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
-        isOver = true
-        // If other requests are still being answered, the guard refuses this one in its turn.
-        guard exchanges.isEmpty else { return context.fireErrorCaught(HTTPParserError.unknown) }
-        let sentence =
-            switch status {
-            case .notImplemented: "This server does not know the method, or the transfer coding."
-            case .httpVersionNotSupported: "This server speaks HTTP/1.1."
-            default: Self.notHTTP
-            }
-        let (head, body) = HTTPFailure(status, sentence).parts
-        var headers = HTTPHeaders(head.headerFields.map { ($0.name.rawName, $0.value) })
-        headers.add(name: "Date", value: HTTPDate.now)
-        headers.add(name: "Connection", value: "close")
-        let answer = HTTPResponseHead(
-            version: .http1_1, status: HTTPResponseStatus(statusCode: status.code), headers: headers)
-        context.write(wrapOutboundOut(.head(answer)), promise: nil)
-        context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: context.makeClosingPromise())
-    }
-
-    /// The status that refuses a request whose body cannot be delimited; nil if it can.
-    private static func refusal(of head: HTTPRequestHead) -> HTTPResponse.Status? {
+    /// The refusal of a request whose body cannot be delimited; nil if it can. `ConnectionGuard` answers it.
+    private static func refusal(of head: HTTPRequestHead) -> HTTPFailure? {
         let codings = head.headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
         guard !codings.isEmpty else { return nil }
         // An HTTP/1.0 client does not know chunks, so something in between has mixed up the message.
-        guard !isOld(head), codings.last == "chunked" else { return .badRequest }
+        guard !isOld(head), codings.last == "chunked" else { return .notHTTP }
         return codings == ["chunked"] ? nil : .notImplemented
     }
 
@@ -197,6 +167,13 @@ final class MessageRules: ChannelDuplexHandler, RemovableChannelHandler {
             head.method == .CONNECT || options.contains("upgrade") && head.headers.contains(name: "Upgrade")
         return isUpgrade || options.contains("close") || isOld(head) && !options.contains("keep-alive")
     }
+}
+
+extension HTTPFailure {
+    static let notHTTP = HTTPFailure(
+        .badRequest, "This is not HTTP, or its parts contradict one another.")
+    static let notImplemented = HTTPFailure(
+        .notImplemented, "This server does not know the method, or the transfer coding.")
 }
 
 extension HTTPRequest {
