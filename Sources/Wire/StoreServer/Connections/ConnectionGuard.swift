@@ -35,8 +35,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// comes of the request is thrown away.
     private var hasAnsweredEarly = false
     private var isUsed = false
-    /// The server is stopping, so the next answer is the last one.
-    private var isStopping = false
     /// No other request is answered after this one: its client or the server wants that, or nothing more comes.
     private var isLast = false
     /// The bytes of bodies that were written and that the system has not yet taken.
@@ -141,7 +139,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head)
-        where (isReading || isStopping || isLast) && isRequestOpen && head.status.kind != .informational:
+        where (isReading || gate.isStopping || isLast) && isRequestOpen && head.status.kind != .informational:
             if isReading { hasAnsweredEarly = true }
             isLast = true
             head.headerFields[.connection] = "close"
@@ -159,7 +157,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 // The rest of the request: its sender may read the answer only after it has sent everything.
                 readDeadline?.cancel()
                 readDeadline = closing(
-                    context, in: isStopping ? limits.lastRequestTimeout : limits.lingerTimeout)
+                    context, in: gate.isStopping ? limits.lastRequestTimeout : limits.lingerTimeout)
                 context.read()
             }
             let taken = promise ?? context.eventLoop.makePromise()
@@ -187,7 +185,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         beginSilence(context)
         // If the answer came first, the rest of the request is still to come.
         guard !isReading else { return }
-        if isStopping { readDeadline = closing(context, in: limits.lastRequestTimeout) }
+        if gate.isStopping { readDeadline = closing(context, in: limits.lastRequestTimeout) }
         if !kept.isEmpty {
             while !isAnswering, let next = kept.popFirst() {
                 switch next {
@@ -235,7 +233,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             context.fireUserInboundEventTriggered(event)
             return endIfAnswered(context)
         }
-        isStopping = true
         guard !isRequestOpen, !hasUntakenEnd else { return }
         // A connection that the server has not taken over yet must not outlive its listener.
         guard isUsed else { return context.close(promise: nil) }

@@ -24,8 +24,9 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var hasInputEnded = false
     /// The connection is being ended. Whatever still comes is thrown away.
     private var isOver = false
-    /// The server stops, and waits less long for a client that does not close its side.
-    private var isStopping = false
+    /// The server stops: the next answer is the last one, and clients that do not close their side are waited
+    /// for less long.
+    private(set) var isStopping = false
     private var lingerDeadline: Scheduled<Void>?
     private let limits: ConnectionLimits
     private var context: ChannelHandlerContext?
