@@ -8,9 +8,45 @@ struct PlacesTests {
 
     @Test("as many of a network may come at once as may visit")
     mutating func wave() {
-        var places = Places(visitors: 200, visitorsOfNetwork: 100)
-        for number in 1...100 { #expect(places.connected(number, from: 7) == nil) }
-        for number in 1...100 { #expect(places.visit(number, by: nil) == nil) }
+        var places = Places(visitors: 300, visitorsOfNetwork: 150)
+        let now = ContinuousClock.now
+        for number in 1...150 { #expect(places.connected(number, from: 7) == nil) }
+        for number in 1...150 { #expect(places.visit(number, by: nil, isNew: true, at: now) == nil) }
+    }
+
+    @Test("a network brings a hundred new visitors at once and then one a minute, this machine all")
+    func newcomers() {
+        var places = Places(visitors: 3, visitorsOfNetwork: nil)
+        let start = ContinuousClock.now
+        func come(
+            from network: UInt64, isNew: Bool = true, at time: ContinuousClock.Instant
+        ) -> Places.Refusal? {
+            _ = places.connected(1, from: network)
+            defer { places.disconnected(1) }
+            return places.visit(1, by: "SHA256:a", isNew: isNew, at: time)
+        }
+        for _ in 1...100 { #expect(come(from: 7, at: start) == nil) }
+        #expect(come(from: 7, at: start) == .newcomers)
+        // Whoever was here before may come, and so may others.
+        #expect(come(from: 7, isNew: false, at: start) == nil)
+        #expect(come(from: 8, at: start) == nil)
+        for _ in 1...1000 { #expect(come(from: 0, at: start) == nil) }
+        #expect(come(from: 7, at: start + .seconds(59)) == .newcomers)
+        #expect(come(from: 7, at: start + .seconds(60)) == nil)
+        #expect(come(from: 7, at: start + .seconds(60)) == .newcomers)
+    }
+
+    @Test("a new visitor who is turned away because all places are taken does not count")
+    func newcomersTurnedAway() {
+        var places = Places(visitors: 3, visitorsOfNetwork: 1)
+        let now = ContinuousClock.now
+        for number in 1...2 { _ = places.connected(number, from: 7) }
+        #expect(places.visit(1, by: nil, isNew: true, at: now) == nil)
+        for _ in 1...200 {
+            #expect(places.visit(2, by: nil, isNew: true, at: now) == .networkFull(limit: 1))
+        }
+        places.left(1)
+        #expect(places.visit(2, by: nil, isNew: true, at: now) == nil)
     }
 
     @Test("a network that connects too fast is turned away until it pauses, others and this machine are not")
@@ -148,5 +184,12 @@ struct PlacesTests {
         _ = places.connected(1, from: 7)
         places.disconnected(1)
         #expect(places.visit(1, by: nil) == .full)
+    }
+}
+
+extension Places {
+    /// A visitor who was here before asks for the store.
+    fileprivate mutating func visit(_ connection: Int, by fingerprint: String?) -> Refusal? {
+        visit(connection, by: fingerprint, isNew: false, at: .now)
     }
 }

@@ -64,6 +64,14 @@ struct VisitorTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: visitors) == ["accounts"])
     }
 
+    @Test func `a visitor has data in the folder of the key, and until then is new`() throws {
+        let visitors = VisitorsFolder(path: folder.path + "/visitors")
+        let visitor = try visitor("publickey \(Self.key)\n")
+        #expect(!visitors.hasData(of: visitor))
+        try visitors.make(visitors.dataDirectory(of: visitor))
+        #expect(visitors.hasData(of: visitor))
+    }
+
     @Test func `a file that others can read, a link, and no file name nobody`() throws {
         #expect(throws: VisitorHostError.visitorUnknown) {
             try visitor("publickey \(Self.key)\n", permissions: 0o644)

@@ -36,6 +36,8 @@ package enum TurnedAway: String, Hashable, Sendable, Codable, CaseIterable {
     case full
     /// There are as many visitors of the network as there may be.
     case networkFull
+    /// The visitor's network has brought too many new visitors.
+    case newcomers
     /// The same key has two visits already.
     case occupied
     /// The system has no room for another process.

@@ -44,6 +44,12 @@ package struct VisitorsFolder: Hashable, Sendable {
         (visitor.isGuest ? guests : accounts) + "/" + visitor.folderName
     }
 
+    /// Whether a visitor has data here: the visitor is in the store, or was there and bought, spent or chose
+    /// something.
+    package func hasData(of visitor: VisitorName) -> Bool {
+        access(dataDirectory(of: visitor), F_OK) == 0
+    }
+
     /// Whether it is the folder `folder`, or is in it. Both paths are absolute, and without symbolic links.
     package func isInside(_ folder: String) -> Bool { (path + "/").hasPrefix(folder + "/") }
 

@@ -166,7 +166,8 @@ struct Host {
         }
         connections[number]?.hasAsked = true
         let known = request.visitor
-        if let refusal = places.visit(number, by: known?.rawValue) {
+        let isNew = known.map { !storefront.folder.hasData(of: $0) } ?? true
+        if let refusal = places.visit(number, by: known?.rawValue, isNew: isNew, at: .now) {
             report(refusal.reason, of: request.label.description, from: connection.address)
             return end(connection, .refused(refusal.sentence(isGuest: known == nil)))
         }

@@ -3,7 +3,8 @@ internal import ProgramSupport
 /// Decides for `Host` which connections and visitors may come in or stay. A connection waits until it asks
 /// for the store. If too many of one network wait, the oldest of them is closed. If too many wait in all, the
 /// oldest of the network with the most is closed. A visitor's connection is never closed to make room. A
-/// network that connects too fast is turned away before a connection of it costs a process.
+/// network that connects too fast is turned away before a connection of it costs a process, and one that
+/// brings new visitors too fast before they cost an account.
 struct Places {
     /// How many connections of one network may wait: as many as may visit, but at least ten.
     func waiting(of network: UInt64) -> Int { max(10, limit(of: network)) }
@@ -13,6 +14,9 @@ struct Places {
     static let turnedAway = 10
     /// How often a network may connect in the long run. As many connections as may wait may come at once.
     static let pause = Duration.milliseconds(200)
+    /// How often a network may bring a new visitor in the long run: as often as it may make an account over
+    /// HTTP. As many as may visit may come at once, but at least a hundred.
+    static let newcomerPause = Duration.seconds(60)
     private static let thisMachine: UInt64 = 0
 
     enum Refusal: Equatable {
@@ -21,6 +25,8 @@ struct Places {
         case occupied
         /// All places of the visitor's network are taken.
         case networkFull(limit: Int)
+        /// The visitor's network has brought too many new visitors.
+        case newcomers
 
         /// What the presenter is told.
         var reason: TurnedAway {
@@ -28,6 +34,7 @@ struct Places {
             case .full: .full
             case .occupied: .occupied
             case .networkFull: .networkFull
+            case .newcomers: .newcomers
             }
         }
 
@@ -41,6 +48,9 @@ struct Places {
                 limit == 1
                     ? "1 visitor is here from your network, and no more may come in.\(safe) Come back when they have left."
                     : "\(limit) visitors are here from your network, and no more may come in.\(safe) Come back when one of them has left."
+            // Whoever has credits is not new.
+            case .newcomers:
+                "Too many new visitors have come from your network. Come back in a few minutes."
             }
         }
     }
@@ -55,12 +65,29 @@ struct Places {
         var fingerprint: String?
     }
 
+    /// How often each network does something, such as connect: once in each `pause` in the long run.
+    private struct Pace {
+        let pause: Duration
+        /// When a network may do it as often as is allowed at once again. Those in the past mean nothing.
+        var rested: [UInt64: ContinuousClock.Instant] = [:]
+
+        /// Whether a network may do it now, of which this counts as one time. This machine always may.
+        mutating func allows(_ network: UInt64, atOnce: Int, at now: ContinuousClock.Instant) -> Bool {
+            guard network != Places.thisMachine else { return true }
+            let rests = max(now, rested[network] ?? now) + pause
+            guard rests - now <= pause * atOnce else { return false }
+            rested[network] = rests
+            if rested.count > 1024 { rested = rested.filter { $0.value > now } }
+            return true
+        }
+    }
+
     private let visitors: Int
     private let visitorsOfNetwork: Int?
     /// By the connection's number. A later connection has a higher number.
     private var places: [Int: Place] = [:]
-    /// When a network may have all its connections at once again. Those in the past mean nothing.
-    private var rested: [UInt64: ContinuousClock.Instant] = [:]
+    private var arrivals = Pace(pause: Places.pause)
+    private var newcomers = Pace(pause: Places.newcomerPause)
 
     /// - Parameter visitorsOfNetwork: how many visitors may come from one network. If it is nil, half of all
     ///   may, and from this machine all.
@@ -77,12 +104,7 @@ struct Places {
 
     /// Whether a client of a network that connects now may come in.
     mutating func admits(_ network: UInt64, at now: ContinuousClock.Instant) -> Bool {
-        guard network != Self.thisMachine else { return true }
-        let rests = max(now, rested[network] ?? now) + Self.pause
-        guard rests - now <= Self.pause * waiting(of: network) else { return false }
-        rested[network] = rests
-        if rested.count > 1024 { rested = rested.filter { $0.value > now } }
-        return true
+        arrivals.allows(network, atOnce: waiting(of: network), at: now)
     }
 
     /// Notes that a client has connected, and returns the connection that it pushes out.
@@ -96,7 +118,10 @@ struct Places {
     }
 
     /// A waiting connection asks for the store. An earlier visit with the same `fingerprint` then ends.
-    mutating func visit(_ connection: Int, by fingerprint: String?) -> Refusal? {
+    /// `isNew` is whether the visitor is a guest, or has a key without data here.
+    mutating func visit(
+        _ connection: Int, by fingerprint: String?, isNew: Bool, at now: ContinuousClock.Instant
+    ) -> Refusal? {
         guard let network = places[connection]?.network else { return .full }
         let own = places.count { $0.value.isVisit && $0.value.fingerprint == fingerprint }
         guard fingerprint == nil || own < 2 else { return .occupied }
@@ -108,6 +133,8 @@ struct Places {
         guard others.count(where: { $0.value.network == network }) < limit else {
             return .networkFull(limit: limit)
         }
+        // The last check, because whoever is turned away costs nothing.
+        if isNew, !newcomers.allows(network, atOnce: max(100, limit), at: now) { return .newcomers }
         places[connection]?.isVisit = true
         places[connection]?.fingerprint = fingerprint
         return nil

@@ -51,6 +51,7 @@ struct DemoReport: Sendable {
         switch reason {
         case .full: "the store is full"
         case .networkFull: "no more may come from this network"
+        case .newcomers: "too many new visitors have come from this network"
         case .occupied: "this key is in two windows already"
         case .noRoom: "this machine has no room for another process"
         case .noScreen: "this terminal cannot show the store"
