@@ -1,3 +1,5 @@
+import CSSHHost
+import Glibc
 import Testing
 
 @testable import monkeystore_ssh
@@ -47,6 +49,21 @@ struct PlacesTests {
         }
         places.left(1)
         #expect(places.visit(2, by: nil, isNew: true, at: now) == nil)
+    }
+
+    @Test("a network is 56 bits of an IPv6 address, an IPv4 address, or this machine")
+    func networks() {
+        func network(_ address: String) -> UInt64 {
+            var peer = sockaddr_in6()
+            peer.sin6_family = sa_family_t(AF_INET6)
+            inet_pton(AF_INET6, address, &peer.sin6_addr)
+            var text = [CChar](repeating: 0, count: 64)
+            return csh_network(csh_peer(v6: peer), &text)
+        }
+        #expect(network("2001:db8::1") == network("2001:db8:0:ff::7"))
+        #expect(network("2001:db8::1") != network("2001:db8:0:100::1"))
+        #expect(network("::ffff:192.0.2.1") != network("::ffff:192.0.2.2"))
+        #expect(network("::1") == 0 && network("::ffff:127.9.9.9") == 0)
     }
 
     @Test("a network that connects too fast is turned away until it pauses, others and this machine are not")

@@ -170,12 +170,13 @@ struct LoginThrottleTests {
     @Test func `are counted for a whole IPv6 network, and for this machine under all its addresses`()
         async throws
     {
-        for (index, address) in ["2001:db8::1", "2001:db8::2", "2001:db8::ffff:1", "2001:db8::7"].enumerated()
-        {
+        for (index, address) in [
+            "2001:db8::1", "2001:db8::2", "2001:db8::ffff:1", "2001:db8:0:ff::7",
+        ].enumerated() {
             #expect(try await attempt("jane", from: address) == nil, "\(index)")
         }
         #expect(try await attempt("jane", from: "2001:db8::99") == 1)
-        #expect(try await attempt("jane", from: "2001:db8:0:1::1") == nil)
+        #expect(try await attempt("jane", from: "2001:db8:0:100::1") == nil)
         #expect(network("127.0.0.1") == network("127.9.9.9") && network("127.0.0.1") == network("::1"))
         #expect(network("::ffff:192.0.2.1") == network("192.0.2.1"))
         #expect(network("192.0.2.1") != network("192.0.2.2"))

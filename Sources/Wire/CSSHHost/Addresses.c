@@ -32,19 +32,14 @@ int csh_listen(const char *address, uint16_t port) {
     return -1;
 }
 
-union peer {
-    struct sockaddr any;
-    struct sockaddr_in v4;
-    struct sockaddr_in6 v6;
-};
-
-static uint64_t network_of(union peer peer, char address[64]) {
+uint64_t csh_network(union csh_peer peer, char address[64]) {
     address[0] = 0;
     if (peer.any.sa_family == AF_INET6 && !IN6_IS_ADDR_V4MAPPED(&peer.v6.sin6_addr)) {
         inet_ntop(AF_INET6, &peer.v6.sin6_addr, address, 64);
         uint64_t prefix;
         memcpy(&prefix, &peer.v6.sin6_addr, sizeof prefix);
-        return IN6_IS_ADDR_LOOPBACK(&peer.v6.sin6_addr) ? 0 : be64toh(prefix);
+        // One customer of a provider often has all addresses with the same 56 bits.
+        return IN6_IS_ADDR_LOOPBACK(&peer.v6.sin6_addr) ? 0 : be64toh(prefix) >> 8;
     }
     struct in_addr v4 = peer.v4.sin_addr;
     if (peer.any.sa_family == AF_INET6) memcpy(&v4, &peer.v6.sin6_addr.s6_addr[12], sizeof v4);
@@ -66,11 +61,11 @@ static void notice_silence(int connection, unsigned milliseconds) {
 }
 
 bool csh_accept(int listener, unsigned silence, struct csh_client *client) {
-    union peer peer = {0};
+    union csh_peer peer = {0};
     socklen_t length = sizeof peer;
     client->connection = accept4(listener, &peer.any, &length, SOCK_CLOEXEC);
     if (client->connection < 0) return false;
-    client->network = network_of(peer, client->address);
+    client->network = csh_network(peer, client->address);
     notice_silence(client->connection, silence);
     return true;
 }

@@ -119,7 +119,7 @@ struct DemoOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How many of them from one network, which is an IPv4 address or 64 bits of an IPv6 one "
+            "How many of them from one network, which is an IPv4 address or 56 bits of an IPv6 one "
                 + "(default: half; all from this machine).",
             valueName: "number"))
     var networkLimit: Int?

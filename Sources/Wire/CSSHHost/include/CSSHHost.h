@@ -1,9 +1,11 @@
 #ifndef SSH_HOST_H
 #define SSH_HOST_H
 
+#include <netinet/in.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/socket.h>
 #include <sys/types.h>
 
 // The SSH side of monkeystore-ssh in C: the process of one connection, which uses libssh, and the calls that
@@ -69,11 +71,21 @@ void csh_answer_socket(int calls, const char *path);
 /// A client that has connected.
 struct csh_client {
     int connection;
-    /// Its network: an IPv4 address, 64 bits of an IPv6 one, or 0 for this machine.
+    /// Its network: an IPv4 address, 56 bits of an IPv6 one, or 0 for this machine.
     uint64_t network;
     /// The address as text.
     char address[64];
 };
+
+/// The address of a client.
+union csh_peer {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+};
+
+/// The network of a client, as `csh_client` has it, and the address as text.
+uint64_t csh_network(union csh_peer peer, char address[64]);
 
 /// Accepts a client. Its connection ends if sent data is not acknowledged for this many milliseconds. An idle
 /// connection is probed each second. Returns false if no client waits.

@@ -1,7 +1,7 @@
 internal import NIOCore
 
-/// The clients that share a limit: an IPv4 address, an IPv6 network of 64
-/// bits (one customer), or this machine.
+/// The clients that share a limit: an IPv4 address, an IPv6 network of 56 bits, or this machine. One
+/// customer of a provider often has all addresses with the same 56 bits.
 struct ClientNetwork: Hashable, Sendable {
     /// The bytes of the address that tell networks apart; empty for this machine.
     let prefix: [UInt8]
@@ -22,7 +22,7 @@ struct ClientNetwork: Hashable, Sendable {
             if bytes.starts(with: mapped) {
                 prefix = Self.prefix(ofIPv4: Array(bytes.dropFirst(mapped.count)))
             } else {
-                prefix = bytes == thisMachine ? [] : Array(bytes.prefix(8))
+                prefix = bytes == thisMachine ? [] : Array(bytes.prefix(7))
             }
         case .unixDomainSocket, nil: prefix = []
         }
