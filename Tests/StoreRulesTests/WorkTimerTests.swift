@@ -26,4 +26,23 @@ import Testing
         let second = await places.first { _ in true }
         #expect(first == true && second == true)
     }
+
+    @Test func `Work that takes the place of work under way is done next`() async throws {
+        let done = Recorder<String>()
+        let timer = WorkTimer(time: ManualTime().source)
+        timer.start { [weak timer] in
+            done.note(["first"])
+            // Only once, even if the first work is done again.
+            if done.calls == ["first"] {
+                timer?.start {
+                    done.note(["second"])
+                    return nil
+                }
+            }
+            return nil
+        }
+        try await done.waitForMore(than: 0)
+        try await done.waitForMore(than: 1)
+        #expect(done.calls == ["first", "second"])
+    }
 }

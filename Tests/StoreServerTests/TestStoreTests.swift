@@ -143,6 +143,25 @@ struct TestStoreTests {
         #expect(try await server.testStore("PUT", "/none/storefront", body: "{}").status == 404)
     }
 
+    @Test func `that have moved tell and renew what requests from before still write`() async throws {
+        let made = try await TestStoreClient().made
+        let store = try #require(server.testStores).find(made.identifier)
+        let former = store.running.served.store
+        try former.set { $0.timeRate = .oneRenewalEveryTenSeconds }
+        let customer = try former.customer("ann")
+        try store.move { _ in try #require(CataloguePlace(storefront: "FRA", locale: "fr")) }
+        let moved = store.running.served.store
+        #expect(moved.assortment.storefront == "FRA")
+        var updates = AccountSession(store: moved, account: customer.account).updates().makeAsyncIterator()
+        // Such a request found its store before the move.
+        try await customer.buy("one", MonkeyCredits.monthlyBunch)
+        #expect(await updates.next() == .accountChanged(revision: 1))
+        await server.time.waitForSleeper(dueIn: .seconds(10))
+        server.time.advance(by: .seconds(10))
+        #expect(await updates.next() != nil)
+        #expect(try moved.payloads(of: customer.account.identifier).count == 2)
+    }
+
     @Test func `take a country and a language that come at the same time`() async throws {
         let store = try await TestStoreClient()
         let path = "/\(store.made.identifier)/storefront"

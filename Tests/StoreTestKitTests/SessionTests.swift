@@ -222,6 +222,14 @@ import Testing
         #expect(session.storefront == "FRA")
     }
 
+    @Test func `goes on telling its payment queue what happens when the storefront changes`() async throws {
+        var updates = session.paymentService.store.updates().makeAsyncIterator()
+        try session.setStorefront("FRA")
+        session.askToBuyEnabled = true
+        // Nothing else has changed.
+        #expect(await updates.next() == .settingsChanged(session.settings))
+    }
+
     @Test func `gives a language the region of the country, whichever of the two is set first`() throws {
         try session.setLocale(Locale(identifier: "pt"))
         #expect(session.locale.identifier == "pt_US")

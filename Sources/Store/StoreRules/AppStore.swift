@@ -20,7 +20,7 @@ package final class AppStore: Sendable {
     let followers: [any FactFollower]
     let updateFeed: ChangeFeed
     /// Told when a follower has recorded something to be done, or when the clock or the settings change.
-    package let wakeups = StreamListeners<Void>()
+    package let wakeups: StreamListeners<Void>
     /// Makes the renewals when they are due.
     let renewals: WorkTimer
     package let time: TimeSource
@@ -96,10 +96,33 @@ package final class AppStore: Sendable {
         assortment = Assortment(catalogue)
         renewals = WorkTimer(time: time)
         updateFeed = ChangeFeed(database: database, renewals: renewals, log: log)
+        wakeups = StreamListeners()
         self.time = time
         self.passwordRounds = passwordRounds ?? PasswordHash.rounds
         self.log = log
         limitedLog = LineLimit.limited(log, time: time)
+    }
+
+    /// Takes the place of a store, and sells from another catalogue. The former store must not be ended. What
+    /// requests to it are still writing wakes this one, too: both have the same listeners and the same timer
+    /// of renewals. Until `startRenewals` is called here, the former store makes them.
+    package init(inPlaceOf former: AppStore, sellingFrom catalogue: Catalogue) {
+        application = former.application
+        keys = former.keys
+        database = former.database
+        signer = former.signer
+        sharedSecret = former.sharedSecret
+        assortment = Assortment(catalogue)
+        purchaseTable = former.purchaseTable
+        signedIn = former.signedIn
+        followers = former.followers
+        updateFeed = former.updateFeed
+        wakeups = former.wakeups
+        renewals = former.renewals
+        time = former.time
+        passwordRounds = former.passwordRounds
+        log = former.log
+        limitedLog = former.limitedLog
     }
 
     /// Why a command does not open the store if its certificates are not those of the purchases.
@@ -115,8 +138,8 @@ package final class AppStore: Sendable {
         try keys.key(named: secretName) != nil
     }
 
-    /// Ends what the store does by itself, for another store to take its place: it makes no more renewals, and
-    /// its streams of updates end, also those that begin later.
+    /// Ends what the store does by itself, for a store in another database to take its place: it makes no more
+    /// renewals, and its streams of updates end, also those that begin later.
     package func end() {
         renewals.end()
         updateFeed.end()

@@ -22,9 +22,9 @@ final class WorkTimer: Sendable {
 
     deinit { state.withLock { $0.task }?.cancel() }
 
-    /// Does `work` now, and again whenever it is due. `work` returns how long nothing is due, or nil if
-    /// nothing ever will be. It waits for a database, so a server has it done on an `executor`: Swift's own
-    /// threads are only as many as processors.
+    /// Does `work` now, in place of earlier work, and again whenever it is due. `work` returns how long nothing
+    /// is due, or nil if nothing ever will be. It waits for a database, so a server has it done on an
+    /// `executor`: Swift's own threads are only as many as processors.
     func start(on executor: (any TaskExecutor)? = nil, _ work: @escaping @Sendable () -> Duration?) {
         state.withLock { state in
             state.work = work
@@ -67,20 +67,21 @@ final class WorkTimer: Sendable {
 
     /// Does the work, unless another task has taken over. Does it again if `wake` was called in the meantime.
     private func run(_ generation: Int) -> Duration? {
-        let work = state.withLock { state -> (@Sendable () -> Duration?)? in
+        var next = state.withLock { state -> (@Sendable () -> Duration?)? in
             guard state.generation == generation else { return nil }
             state.isWorking = true
             return state.work
         }
-        guard let work else { return nil }
-        while true {
-            let pause = work()
-            let isDone = state.withLock { state in
+        var pause: Duration?
+        while let work = next {
+            pause = work()
+            next = state.withLock { state -> (@Sendable () -> Duration?)? in
                 state.isWorking = state.isWokenAgain
                 state.isWokenAgain = false
-                return !state.isWorking
+                // Other work may have taken its place.
+                return state.isWorking ? state.work : nil
             }
-            if isDone { return pause }
         }
+        return pause
     }
 }

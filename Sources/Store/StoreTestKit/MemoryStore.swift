@@ -10,7 +10,6 @@ final class MemoryStore: Sendable {
     struct Running: Sendable {
         let store: AppStore
         let session: AccountSession
-        fileprivate let engine: SQLiteEngine
 
         var catalogue: Catalogue { store.assortment.catalogue }
     }
@@ -28,7 +27,7 @@ final class MemoryStore: Sendable {
             let store = try AppStore(
                 database: engine, keys: keys, catalogue: catalogue, application: application, time: time,
                 log: log)
-            return Running(store: store, session: try store.embeddedSession(), engine: engine)
+            return Running(store: store, session: try store.embeddedSession())
         }
     }
 
@@ -59,17 +58,26 @@ final class MemoryStore: Sendable {
 
     /// Forgets what was bought. The settings stay, and no number is used again.
     func clear() throws {
-        try replace { old in
+        let old = try current.withLock { running in
+            let old = running
             let settings = try old.store.settings()
             let new = try identity.open(SQLiteEngine(inMemory: initial), old.catalogue)
             try new.store.apply(settings)
-            return new
+            running = new
+            return old
         }
+        old.store.end()
+        running.store.startRenewals()
     }
 
     /// Sells from another catalogue, or from the same one in another place, from now on.
-    func sell(from catalogue: Catalogue) throws {
-        try replace { try identity.open($0.engine, catalogue) }
+    func sell(from catalogue: Catalogue) {
+        current.withLock { running in
+            let store = AppStore(inPlaceOf: running.store, sellingFrom: catalogue)
+            running = Running(
+                store: store, session: AccountSession(store: store, account: running.session.account))
+        }
+        running.store.startRenewals()
     }
 
     /// The updates of the account from now on, also from a store that takes this one's place.
@@ -91,19 +99,9 @@ final class MemoryStore: Sendable {
         return stream
     }
 
-    /// The updates of the current store. The stream ends when another store takes its place; that waits until
+    /// The updates of the current store. The stream ends when what was bought is forgotten; that waits until
     /// the stream has begun.
     private func newStream() -> AsyncStream<StoreUpdate> { current.withLock { $0.session.updates() } }
-
-    private func replace(_ make: (Running) throws -> Running) throws {
-        let old = try current.withLock { running in
-            let old = running
-            running = try make(old)
-            return old
-        }
-        old.store.end()
-        running.store.startRenewals()
-    }
 }
 
 /// The current store, as a payment queue calls it.

@@ -180,7 +180,7 @@ public final class StoreTestSession: Sendable {
         guard let place = CataloguePlace(storefront: country, locale: locale) else {
             throw .invalidStorefront(country)
         }
-        try move(to: place)
+        memory.sell(from: base.moved(to: place))
     }
 
     /// The locale of the products' texts and prices. It is `en_US` unless the configuration file
@@ -192,7 +192,7 @@ public final class StoreTestSession: Sendable {
         guard let place = CataloguePlace(storefront: storefront, locale: locale.identifier) else {
             throw .invalidLocale(locale.identifier)
         }
-        try move(to: place)
+        memory.sell(from: base.moved(to: place))
     }
 
     /// Resets all settings, the clock, the storefront and the locale to what the configuration file says.
@@ -200,7 +200,7 @@ public final class StoreTestSession: Sendable {
     public func resetToDefaultState() {
         failure.withLock { $0 = .cannotConnect }
         change { $0 = base.settings.initial }
-        Self.must { try memory.sell(from: base) }
+        memory.sell(from: base)
     }
 
     // MARK: The clock
@@ -368,10 +368,6 @@ extension StoreTestSession {
     /// Properties cannot throw, and a store in memory fails only if there is no memory.
     private static func must<Value>(_ work: () throws -> Value) -> Value {
         do { return try work() } catch { fatalError("The store of the test cannot be used: \(error)") }
-    }
-
-    private func move(to place: CataloguePlace) throws(StoreTestError) {
-        do { try memory.sell(from: base.moved(to: place)) } catch { throw .unexpected(error) }
     }
 
     private static func catalogue(_ path: String?) throws(StoreTestError) -> Catalogue {

@@ -15,15 +15,24 @@ package final class ServedStore: Sendable {
 
     /// - Parameter key: nil for the store's own key, which is made at the first run.
     package init(
-        _ store: AppStore, key: ServerAPIKey? = nil, options: ServerOptions, time: TimeSource = .system,
-        scenarios: ScenarioRuns = ScenarioRuns()
+        _ store: AppStore, key: ServerAPIKey? = nil, options: ServerOptions, time: TimeSource = .system
     ) throws(StorageError) {
         let servers = ServerCount(of: store)
         self.store = store
         self.servers = servers
-        self.scenarios = scenarios
+        scenarios = ScenarioRuns()
         limits = StoreLimits(of: store, servers: servers, options: options, time: time)
         if let key { self.key = key } else { self.key = try ServerAPIKey(keys: store.keys) }
+    }
+
+    /// Takes the place of a served store, and sells from another catalogue. Its scenarios go on, and its limits
+    /// count on.
+    init(inPlaceOf former: ServedStore, sellingFrom catalogue: Catalogue) {
+        store = AppStore(inPlaceOf: former.store, sellingFrom: catalogue)
+        key = former.key
+        servers = former.servers
+        scenarios = former.scenarios
+        limits = former.limits
     }
 
     /// Whether the key and the application that a request's token names are the store's.

@@ -87,6 +87,22 @@ extension TestStoreTests {
         try await listener.stop()
     }
 
+    @Test func `that have moved send what requests from before still record`() async throws {
+        let listener = try await NotificationListener { _ in .status(200) }
+        let made = try await TestStoreClient(
+            #"{"notifications": {"sandbox": "\#(listener.address)"}}"#
+        ).made
+        let store = try #require(server.testStores).find(made.identifier)
+        let customer = try store.running.served.store.customer("ann")
+        try store.move { _ in try #require(CataloguePlace(storefront: "FRA", locale: "fr")) }
+        let signals = store.running.served.store.wakeups.stream()
+        // Such a request found its store before the move.
+        try await customer.buy("one")
+        for await _ in signals { break }
+        #expect(try await listener.payloads(1).count == 1)
+        try await listener.stop()
+    }
+
     @Test func `keep every notification without an address, as the server's own store does not`() async throws
     {
         let store = try await TestStoreClient()

@@ -12,7 +12,8 @@ internal import Synchronization
 final class TestStore: Sendable {
     static let mostSnapshots = 16
 
-    /// The store on its database. A reset or a restore replaces it with another one, on another database.
+    /// The store on its database. A reset or a restore replaces it with another one, on another database. A
+    /// move replaces only what it sells.
     struct Running: Sendable {
         let served: ServedStore
         fileprivate let engine: SQLiteEngine
@@ -87,14 +88,17 @@ final class TestStore: Sendable {
 
     /// Restores everything to the state in which the store was made.
     func reset() throws {
-        try replace { _ in (SQLiteEngine(inMemory: initial), catalogue) }
+        try replace { _ in (initial, catalogue) }
     }
 
     /// Sells in another country or language from now on. `place` makes it from the one before.
     func move(to place: (CatalogueSettings) throws -> CataloguePlace) throws {
-        try replace { before in
-            let catalogue = before.running.catalogue
-            return (before.running.engine, catalogue.moved(to: try place(catalogue.settings)))
+        try changes.withLock { _ in
+            let before = running
+            let catalogue = before.catalogue.moved(to: try place(before.catalogue.settings))
+            let served = ServedStore(inPlaceOf: before.served, sellingFrom: catalogue)
+            environment.startRenewals(of: served)
+            set(Running(served: served, engine: before.engine, sending: before.sending))
         }
     }
 
@@ -136,7 +140,7 @@ final class TestStore: Sendable {
 
     /// Restores everything from a snapshot. The country and the language stay.
     func restoreSnapshot(named name: String) throws {
-        try replace { (try SQLiteEngine(inMemory: Self.snapshot(name, $0.snapshots)), $0.running.catalogue) }
+        try replace { (try Self.snapshot(name, $0.snapshots), $0.running.catalogue) }
     }
 
     func removeSnapshot(named name: String) throws {
@@ -156,26 +160,28 @@ final class TestStore: Sendable {
         return Self.end(running)
     }
 
-    private func replace(_ make: (State) throws -> (SQLiteEngine, Catalogue)) throws {
+    /// Replaces the store with one that has other contents.
+    private func replace(_ make: (State) throws -> ([UInt8], Catalogue)) throws {
         try changes.withLock { _ in
             let before = state.withLock { $0 }
-            let (engine, catalogue) = try make(before)
+            let (contents, catalogue) = try make(before)
+            let engine = SQLiteEngine(inMemory: contents)
             let store = try environment.open(
                 engine, keys, catalogue, WantedApplication(version: version), as: identifier)
-            let goesOn = engine === before.running.engine
             let served = try ServedStore(
-                store, key: apiKey, options: environment.options, time: environment.time,
-                scenarios: goesOn ? before.running.served.scenarios : ScenarioRuns())
-            // Both may be on the same database, and only one may renew and send there.
+                store, key: apiKey, options: environment.options, time: environment.time)
             let sending = Self.end(before.running)
-            let running = environment.run(served, on: engine, after: sending, as: identifier)
-            let isEnded = state.withLock { state in
-                state.running = running
-                return state.isEnded
-            }
-            // Removing the store does not wait for a change that is under way.
-            if isEnded { Self.end(running) }
+            set(environment.run(served, on: engine, after: sending, as: identifier))
         }
+    }
+
+    private func set(_ running: Running) {
+        let isEnded = state.withLock { state in
+            state.running = running
+            return state.isEnded
+        }
+        // Removing the store does not wait for a change that is under way.
+        if isEnded { Self.end(running) }
     }
 
     @discardableResult
@@ -238,10 +244,12 @@ struct TestStoreEnvironment: Sendable {
         _ served: ServedStore, on engine: SQLiteEngine, after former: Task<Void, Never>? = nil,
         as identifier: String
     ) -> TestStore.Running {
-        served.store.startRenewals(on: threads)
+        startRenewals(of: served)
         return TestStore.Running(
             served: served, engine: engine, sending: sending(from: served.store, after: former, identifier))
     }
+
+    func startRenewals(of served: ServedStore) { served.store.startRenewals(on: threads) }
 
     /// Test passwords protect nothing, and test stores are made by the hundred.
     private static let passwordRounds = 2
