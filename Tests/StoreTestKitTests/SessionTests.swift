@@ -322,6 +322,15 @@ import Testing
         expectRefusal(.noSubscriptionFound, of: session.expireSubscription, Self.bunch)
     }
 
+    @Test func `has its payment queue ask and send again after all was forgotten`() async throws {
+        var updates = session.paymentService.store.updates().makeAsyncIterator()
+        session.clearTransactions()
+        #expect(await updates.next() == .accountChanged(revision: 0))
+        // The new store is followed by now. Before that, the network may have come back.
+        session.askToBuyEnabled = true
+        #expect(await updates.next() == .networkChanged(isUp: true))
+    }
+
     @Test func `does not see what another one sells, which has other numbers`() async throws {
         let other = try StoreTestSession(path: nil, bundleIdentifier: nil, time: time.source)
         other.askToBuyEnabled = true

@@ -90,8 +90,11 @@ final class MemoryStore: Sendable {
                 for await update in current { continuation.yield(update) }
                 if Task.isCancelled { break }
                 next = self?.newStream()
-                // The new store's revision comes with an exchange.
-                if next != nil { continuation.yield(.accountChanged(revision: 0)) }
+                guard next != nil else { break }
+                // In place of what was told between the two streams. The new store's revision comes with an
+                // exchange, and whether the network is up shows when the queue sends again.
+                continuation.yield(.accountChanged(revision: 0))
+                continuation.yield(.networkChanged(isUp: true))
             }
             continuation.finish()
         }
