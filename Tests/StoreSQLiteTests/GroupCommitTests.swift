@@ -92,6 +92,22 @@ import Testing
         #expect(try numbers() == (1...200).filter { !$0.isMultiple(of: 3) })
     }
 
+    @Test func `What a part of a transaction wants done after the commit is not done if the part is undone`()
+        throws
+    {
+        let done = Recorder<String>()
+        try SQLiteTransaction.write(to: file) { database in
+            database.afterCommit { done.note(["before"]) }
+            _ = try database.attempt {
+                database.afterCommit { done.note(["undone"]) }
+                throw Refused()
+            }
+            _ = try database.attempt { database.afterCommit { done.note(["kept"]) } }
+            #expect(done.calls.isEmpty)
+        }
+        #expect(done.calls == ["before", "kept"])
+    }
+
     @Test(
         "What breaks a rule of the schema is refused to its own caller, with the file's name, and to nobody else"
     )
@@ -137,7 +153,7 @@ import Testing
         let (batches, order) = (Recorder<Int>(), Recorder<Int>())
         let commits = GroupCommit(
             write: { [file] _, _, body in
-                let completions = try file.write { try body(SQLiteTransaction(database: $0, file: file)) }
+                let completions = try SQLiteTransaction.write(to: file, body)
                 batches.note([completions.count])
                 return completions
             },

@@ -53,7 +53,7 @@ package final class SQLiteEngine: DatabaseEngine {
 
     @discardableResult
     package func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
-        try file.write { try body(SQLiteTransaction(database: $0, file: file)) }
+        try SQLiteTransaction.write(to: file, body)
     }
 
     package func writeTogether<Value: Sendable>(
@@ -71,7 +71,7 @@ package final class SQLiteEngine: DatabaseEngine {
 extension GroupCommit {
     convenience init(file: DatabaseFile) {
         self.init(
-            write: { _, _, body in try file.write { try body(SQLiteTransaction(database: $0, file: file)) } },
+            write: { _, _, body in try SQLiteTransaction.write(to: file, body) },
             jobError: { error in
                 (error as? DatabaseError).map { StorageError($0, path: file.path) } ?? error
             })

@@ -8,15 +8,24 @@ internal import StoreRules
 /// values would take.
 final class SQLiteTransaction: StoreTransaction {
     private let database: Database
-    private let file: DatabaseFile?
     /// The answers to queries without arguments: all writes in the transaction read the same settings and the
     /// newest numbers.
     private var known = KnownAnswers()
+    /// The work for after the commit.
+    private var completions: [@Sendable () -> Void] = []
 
-    /// - Parameter file: the file that is written; nil if it is only read.
-    init(database: Database, file: DatabaseFile? = nil) {
-        self.database = database
-        self.file = file
+    init(database: Database) { self.database = database }
+
+    /// Writes in one transaction of a file, and then does the work that waits for its commit.
+    static func write<Value>(
+        to file: DatabaseFile, _ body: (any StoreTransaction) throws -> Value
+    ) throws -> Value {
+        try file.write { database in
+            let transaction = SQLiteTransaction(database: database)
+            let value = try body(transaction)
+            for work in transaction.completions { file.afterCommit(work) }
+            return value
+        }
     }
 
     func forEachRow(_ sql: String, _ arguments: StoreArguments, _ body: (StoreRow) throws -> Bool) throws {
@@ -78,11 +87,15 @@ final class SQLiteTransaction: StoreTransaction {
         return database.changesCount
     }
 
-    func afterCommit(_ work: @escaping @Sendable () -> Void) { file?.afterCommit(work) }
+    func afterCommit(_ work: @escaping @Sendable () -> Void) { completions.append(work) }
 
     func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error> {
+        let count = completions.count
         let result = try database.attempt(body)
-        if case .failure = result { known.forget() }
+        if case .failure = result {
+            completions.removeSubrange(count...)
+            known.forget()
+        }
         return result
     }
 
