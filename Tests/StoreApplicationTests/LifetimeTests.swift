@@ -1,11 +1,13 @@
 import DeviceStorage
+import Dispatch
 import PaymentQueueKit
-import StoreApplication
 import StoreEvents
 import StoreModel
 import StoreRules
 import TestSupport
 import Testing
+
+@testable import StoreApplication
 
 @Suite("The application's end", .timeLimit(.minutes(5)))
 struct LifetimeTests {
@@ -79,6 +81,30 @@ struct LifetimeTests {
             didFailWithError: .networkDown)
         #expect(device.time.sleeperCount == 0)
         #expect(device.recorder.events.count == told)
+    }
+
+    @Test func `waits for the count in the background, also if its task is cancelled`() async {
+        let count = BackgroundCount { $0() }
+        let order = Recorder<String>()
+        let (told, tell) = AsyncStream.makeStream(of: Never.self)
+        let isWaited = DispatchSemaphore(value: 0)
+        count.begin { goesOn in
+            while goesOn(0) {}
+            tell.finish()
+            isWaited.wait()
+            order.note(["counted"])
+        }
+        let end = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            await count.end()
+            order.note(["ended"])
+        }
+        for await _ in told {}
+        // An end that did not wait would come now.
+        for _ in 1...100 { await Task.yield() }
+        isWaited.signal()
+        await end.value
+        #expect(order.calls == ["counted", "ended"])
     }
 
     @Test func `does not lose what the user wanted a moment before`() async throws {

@@ -6,7 +6,7 @@ internal import Synchronization
 /// many purchases a count takes seconds, and all other work of the program, which shares one thread,
 /// would have to wait.
 final class BackgroundCount: Sendable {
-    private let state = Mutex<(isEnded: Bool, done: AsyncStream<Never>?)>((false, nil))
+    private let state = Mutex<(isEnded: Bool, done: Task<Void, Never>?)>((false, nil))
     private let threadGuard: ThreadGuard
 
     init(threadGuard: @escaping ThreadGuard) { self.threadGuard = threadGuard }
@@ -14,7 +14,10 @@ final class BackgroundCount: Sendable {
     /// - Parameter body: asks its argument from time to time whether to go on.
     func begin(_ body: @escaping @Sendable ((Int) -> Bool) -> Void) {
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-        state.withLock { $0.done = stream }
+        // Whoever ends this waits for the task, even if it is cancelled itself. From the stream it would get
+        // nothing then, and not wait.
+        let done = Task { for await _ in stream {} }
+        state.withLock { $0.done = done }
         Thread.detachNewThread { [self] in
             // On Linux this applies to the thread, not to the process.
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
@@ -28,8 +31,7 @@ final class BackgroundCount: Sendable {
             state.isEnded = true
             return state.done
         }
-        guard let done else { return }
-        for await _ in done {}
+        await done?.value
     }
 }
 
