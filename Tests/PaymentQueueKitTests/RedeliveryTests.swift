@@ -425,6 +425,20 @@ struct RedeliveryTests {
         #expect(try device.queue.transactions() == [revoked])
     }
 
+    @Test func `because it was refunded before its finish was told is not told as removed`()
+        async throws
+    {
+        let bought = try await device.bought()
+        // What `finishTransaction` does at once, and what it does a moment later.
+        let finished = try #require(try PaymentJournal(file: device.file).finish(bought))
+        try await device.store.perform(.refund, on: bought.key)
+        let revoked = try await device.observer.first(\.revoked)
+        await device.queue.finished(finished)
+        await device.queue.settle()
+        #expect(!device.observer.calls.contains(.removed(bought.key)))
+        #expect(try device.queue.transactions() == [revoked])
+    }
+
     @Test func `that cannot be read is told as trouble, and comes when it can be, to each observer once`()
         async throws
     {

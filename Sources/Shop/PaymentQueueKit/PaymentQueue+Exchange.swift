@@ -74,7 +74,9 @@ extension PaymentQueue {
 
     /// Tells the observers, and then the store, that a transaction has left the queue here.
     func finished(_ transaction: PaymentTransaction) {
-        tellRemoved(transaction)
+        // A refund may have brought it back since. The observers then have the new version.
+        let now = try? journal.transaction(transaction.key)
+        if now?.isFinished != false { tellRemoved(transaction) }
         synchronise()
     }
 
