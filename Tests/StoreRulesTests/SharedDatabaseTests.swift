@@ -105,6 +105,19 @@ struct SharedDatabaseTests {
         try await wait(for: 2)
     }
 
+    @Test func `do not count one that has ended, and it does not count itself again`() async throws {
+        let store = try store()
+        let count = ServerCount(of: store)
+        count.start(on: globalConcurrentExecutor)
+        // It has checked in.
+        await time.waitForSleepers()
+        count.stop()
+        #expect(time.sleeperCount == 0)
+        let names = try store.database.read { try $0.value(Int.self, "SELECT count(*) FROM server") }
+        #expect(names == 0)
+        withExtendedLifetime(count) {}
+    }
+
     @Test func `are as many as before when one was killed and is started again in its folder`() async throws {
         let directory = try DataDirectory(path: folder.path + "/server")
         let counts = [ServerCount(of: try store()), ServerCount(of: try store())]

@@ -69,6 +69,9 @@ package final class ServerCount: Sendable {
     /// Whether it was tried to check that one out.
     private let isFormerOut = Atomic(false)
     private let timer: WorkTimer
+    /// Whether this server has checked out. It is locked during each write, so that a check-in under way does
+    /// not come after that.
+    private let hasCheckedOut = Mutex(false)
     /// The file in a data directory with the name of the server that runs there, or ran there last.
     private static let nameFile = "server-name"
 
@@ -88,7 +91,7 @@ package final class ServerCount: Sendable {
         guard store.database.isShared else { return }
         if let directory { takeOver(directory) }
         timer.start(on: executor) { [weak self] in
-            self?.checkIn()
+            self?.checkInUnlessOut()
             return ServerSharing.workCheck
         }
     }
@@ -105,6 +108,8 @@ package final class ServerCount: Sendable {
             try directory.replaceFile(named: Self.nameFile, with: Array(own.utf8))
         } catch { store.log("If this server is killed, it counts for a while: \(error)") }
     }
+
+    private func checkInUnlessOut() { hasCheckedOut.withLock { if !$0 { checkIn() } } }
 
     private func checkIn() {
         do {
@@ -138,8 +143,12 @@ package final class ServerCount: Sendable {
     /// Takes this server out of the count, so that the others may do more at once.
     package func stop() {
         guard store.database.isShared else { return }
-        do { try store.database.write { try ServerTable.checkOut(own, $0) } } catch {
-            store.log("The other servers count this one for a while: \(error)")
+        timer.end()
+        hasCheckedOut.withLock { hasCheckedOut in
+            hasCheckedOut = true
+            do { try store.database.write { try ServerTable.checkOut(own, $0) } } catch {
+                store.log("The other servers count this one for a while: \(error)")
+            }
         }
     }
 }
