@@ -83,6 +83,16 @@ struct LifetimeTests {
         #expect(device.recorder.events.count == told)
     }
 
+    @Test func `has a manager do what was asked for before, and nothing that is asked for later`() async {
+        let (queue, done) = (WorkQueue(EventBus()), Recorder<String>())
+        queue.add { done.note(["before"]) }
+        await queue.close()
+        queue.add { done.note(["later"]) }
+        // It would be done by the next end.
+        await queue.close()
+        #expect(done.calls == ["before"])
+    }
+
     @Test func `waits for the count in the background, also if its task is cancelled`() async {
         let count = BackgroundCount { $0() }
         let order = Recorder<String>()

@@ -15,13 +15,15 @@ package final class WorkQueue: Sendable {
 
     let bus: EventBus
     private let continuation: AsyncStream<Work>.Continuation
+    /// Does the work.
+    private let worker: Task<Void, Never>
     private let listening = Mutex<(observation: Observation?, updates: Task<Void, Never>?)>((nil, nil))
 
     init(_ bus: EventBus) {
         self.bus = bus
         let (stream, continuation) = AsyncStream.makeStream(of: Work.self)
         self.continuation = continuation
-        Task {
+        worker = Task {
             for await work in stream {
                 await bus.reporting(work)
                 Self.waiting.subtract(1, ordering: .relaxed)
@@ -34,9 +36,10 @@ package final class WorkQueue: Sendable {
         listening.withLock { $0.updates }?.cancel()
     }
 
+    /// Adds a piece of work. After `close` it is not done.
     func add(_ work: @escaping Work) {
         Self.waiting.add(1, ordering: .relaxed)
-        continuation.yield(work)
+        if case .terminated = continuation.yield(work) { Self.waiting.subtract(1, ordering: .relaxed) }
     }
 
     func observe(
@@ -57,7 +60,8 @@ package final class WorkQueue: Sendable {
         observation?.cancel()
         updates?.cancel()
         await updates?.value
-        await withCheckedContinuation { continuation in add { continuation.resume() } }
+        continuation.finish()
+        await worker.value
     }
 }
 

@@ -54,7 +54,6 @@ final class AnonymousStorefront: Sendable {
             return state
         }
         state.observation?.cancel()
-        // Before the settings are closed: what the watch asks of them would be done after that.
         state.watch = nil
         state.question?.cancel()
         await state.question?.value
