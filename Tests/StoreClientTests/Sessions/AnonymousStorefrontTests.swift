@@ -139,4 +139,19 @@ struct AnonymousStorefrontTests {
         for (command, _) in Self.answers(.signInForSubscriptions, .notEntitled) { bus.send(command) }
         #expect(recorder.events.isEmpty && bus.commands.observerCount == 0)
     }
+
+    @Test func `a command that is under way at the end asks for no prices any more`() async throws {
+        weak var storefront: AnonymousStorefront?
+        let recorder: BusRecorder
+        do {
+            let closed = try await open()
+            await closed.close()
+            recorder = BusRecorder(bus)
+            closed.fetchPrices()
+            storefront = closed
+        }
+        // While it fetches prices, it is not released.
+        while storefront != nil { try await pause() }
+        #expect(recorder.events.isEmpty)
+    }
 }

@@ -13,6 +13,7 @@ final class AnonymousStorefront: Sendable {
         var watch: FileWatch?
         /// Fetches prices, and the store's settings for an administrator.
         var question: Task<Void, Never>?
+        var isClosed = false
     }
 
     private let remote: RemoteStore
@@ -50,7 +51,7 @@ final class AnonymousStorefront: Sendable {
     /// Closes it. Nothing is posted on the bus after it.
     func close() async {
         var state = state.withLock { state in
-            defer { state = State() }
+            defer { state = State(isClosed: true) }
             return state
         }
         state.observation?.cancel()
@@ -90,25 +91,31 @@ final class AnonymousStorefront: Sendable {
         settings.change(from: known, to: wanted)
     }
 
+    /// Asks for the prices. A command may still be under way on another thread after the end. Then nobody
+    /// would end the question, so there is none.
+    func fetchPrices() {
+        let earlier = state.withLock { state -> Task<Void, Never>? in
+            guard !state.isClosed else { return nil }
+            return exchange(&state.question, with: Task { await fetchAllPrices() })
+        }
+        earlier?.cancel()
+    }
+
     /// Fetches the prices of the store's products first, then the store's settings for an administrator, and
     /// then the prices of the content server's further products.
-    private func fetchPrices() {
-        let task = Task {
-            let listed = try? await store.productIdentifiers()
-            let sold = BuiltInProducts.sold(of: listed ?? [])
-            if listed != nil, !Task.isCancelled { bus.publish(.productsListed(sold)) }
-            guard await fetchPrices(of: sold) else { return }
-            // What they are is told as a change of them.
-            if remote.hasAdminToken { _ = try? await store.currentSettings() }
-            let content = remote.anonymousContent()
-            guard let hosted = try? await content.hostedProducts(unlessMatching: nil)?.products,
-                !Task.isCancelled
-            else { return }
-            bus.publish(.hostedProductsListed(hosted))
-            _ = await fetchPrices(of: sold, and: hosted)
-        }
-        // An earlier question is replaced.
-        state.withLock { exchange(&$0.question, with: task) }?.cancel()
+    private func fetchAllPrices() async {
+        let listed = try? await store.productIdentifiers()
+        let sold = BuiltInProducts.sold(of: listed ?? [])
+        if listed != nil, !Task.isCancelled { bus.publish(.productsListed(sold)) }
+        guard await fetchPrices(of: sold) else { return }
+        // What they are is told as a change of them.
+        if remote.hasAdminToken { _ = try? await store.currentSettings() }
+        let content = remote.anonymousContent()
+        guard let hosted = try? await content.hostedProducts(unlessMatching: nil)?.products,
+            !Task.isCancelled
+        else { return }
+        bus.publish(.hostedProductsListed(hosted))
+        _ = await fetchPrices(of: sold, and: hosted)
     }
 
     private func fetchPrices(
