@@ -69,6 +69,51 @@ struct LimitTests {
         #expect(try await jane.buy("2").status == 429)
     }
 
+    @Test(
+        .server {
+            $0.accountPurchases = Rate(perDay: 1)
+            $0.listening.addressRate = Rate(perSecond: 1000)
+        })
+    func `all accounts of a network buy ten times as often as one, and one that was refused buys later`()
+        async throws
+    {
+        for number in 0..<10 { #expect(try await Customer("account \(number)").buy("1").status == 200) }
+        let eleventh = try await Customer("eleventh")
+        let refused = try await eleventh.buy("1")
+        #expect(refused.status == 429 && refused.headers["Retry-After"] == ["8640"])
+        #expect(refused.error.map { .tooManyPurchases ~= $0 } == true)
+        server.time.advance(by: .seconds(9000))
+        #expect(try await eleventh.buy("1").status == 200)
+    }
+
+    @Test(
+        .server {
+            $0.accountPurchases = Rate(perDay: 1)
+            $0.listening.addressRate = Rate(perSecond: 1000)
+        })
+    func `a purchase that got no answer does not count for the network, either`() async throws {
+        let jane = try await Customer()
+        try server.store.set { $0.network = .down }
+        for _ in 0..<11 { #expect(try await jane.buy("1").status == 503) }
+        try server.store.set { $0.network = .up }
+        #expect(try await jane.buy("1").status == 200)
+    }
+
+    @Test(.server { $0.accountPurchases = Rate(perDay: 1) })
+    func `a network has no limit of purchases if it has none of requests`() async throws {
+        for number in 0..<11 { #expect(try await Customer("account \(number)").buy("1").status == 200) }
+    }
+
+    @Test(
+        .server {
+            $0.accountPurchases = Rate(perDay: 1)
+            $0.listening.addressRate = Rate(perSecond: 1000)
+            $0.listening.sparesThisMachine = true
+        })
+    func `this machine may be spared the limit of a network's purchases`() async throws {
+        for number in 0..<11 { #expect(try await Customer("account \(number)").buy("1").status == 200) }
+    }
+
     @Test(.server(testStores: 1) { $0.accountPurchases = Rate(perDay: 1) })
     func `a store of a test has no limit of purchases`() async throws {
         let made = try await server.send("POST", "/stores", body: "{}", token: RunningServer.adminToken)
@@ -100,6 +145,30 @@ struct LimitTests {
         // One is allowed again, and what a device gives at once is never too much.
         #expect(try await count(give(uses[2..<5], to: jane)) == 5)
         #expect(try await give(uses[5...], to: jane).headers["Retry-After"] == ["57600"])
+    }
+
+    @Test(
+        .server {
+            $0.newUses = Rate(perDay: 1)
+            $0.listening.addressRate = Rate(perSecond: 1000)
+        })
+    func `devices of all accounts of a network give ten times as many new uses as those of one`() async throws
+    {
+        let date = server.time.source.now()
+        func give(_ count: Int, to customer: Customer) async throws -> Answer {
+            let uses = (0..<count).map { _ in Use(id: .random(at: date), amount: 1, date: date) }
+            let request = ExchangeRequest(since: .beginning, uses: uses)
+            return try await customer.send("POST", "account/exchange", json: request)
+        }
+        let (jane, joe) = (try await Customer(), try await Customer("joe"))
+        // What failed does not count.
+        try server.store.set { $0.network = .down }
+        #expect(try await give(10, to: jane).status == 503)
+        try server.store.set { $0.network = .up }
+        #expect(try await give(10, to: jane).status == 200)
+        let refused = try await give(1, to: joe)
+        #expect(refused.status == 429 && refused.headers["Retry-After"] == ["8640"])
+        #expect(refused.error.map { .tooManyRequests ~= $0 } == true)
     }
 
     @Test(.server { $0.newUses = Rate(perDay: 1) })

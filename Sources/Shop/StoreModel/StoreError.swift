@@ -136,7 +136,7 @@ public struct StoreError: Error, Hashable, Sendable, Codable, CustomStringConver
 
     /// The store accepts no more requests from the account, or from its network, for a moment.
     package static let tooManyRequests = StoreError(domain: .http, code: 429)
-    /// The account has made as many purchases as are allowed in a day.
+    /// The account, or all accounts of its network, have made as many purchases as are allowed in a day.
     package static let tooManyPurchases = StoreError(domain: .http, code: 429, detail: .purchasesOfADay)
 
     /// The customer has this subscription already, and it renews. Nothing was charged.

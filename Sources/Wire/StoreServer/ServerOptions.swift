@@ -11,12 +11,13 @@ package struct ServerOptions: Sendable {
     package var hostToken: String?
     /// How often an account may ask; nil for no limit.
     package var accountRate: Rate? = Rate(perSecond: 200)
-    /// How often an account may buy; nil for no limit. Every purchase is kept for ever. Test stores have
-    /// no limit.
+    /// How often an account may buy, and all accounts of a network ten times as often (`AccountLimit`); nil
+    /// for no limit. Every purchase is kept for ever. Test stores have no limit.
     package var accountPurchases: Rate? = Rate(perDay: 10_000)
-    /// How many uses that the store does not have an account's devices may give in their exchanges; nil for no
-    /// limit. Devices have such uses only if an earlier copy of the database was put back. They are taken on
-    /// trust, and kept for ever; ten take the room of a purchase. Test stores have no limit.
+    /// How many uses that the store does not have an account's devices may give in their exchanges, and those
+    /// of all accounts of a network ten times as many; nil for no limit. Devices have such uses only if an
+    /// earlier copy of the database was put back. They are taken on trust, and kept for ever; ten take the room
+    /// of a purchase. Test stores have no limit.
     package var newUses: Rate? = Rate(perDay: 100_000)
     /// How often a network may make an account; nil for no limit. A password takes long to hash, and
     /// an account is kept for ever. Test stores have no limit.
@@ -48,7 +49,7 @@ package struct ListeningOptions: Sendable {
     package var connections = ConnectionLimits()
     /// How often a network (`ClientNetwork`) may send requests or open connections; nil for no limit.
     package var addressRate: Rate?
-    /// Whether this machine has no such limit, and no limit of new accounts.
+    /// Whether this machine has no such limit, nor any other limit of networks.
     package var sparesThisMachine = false
 
     package init() {}

@@ -20,6 +20,13 @@ package struct Rate: Hashable, Sendable {
         perSecond = Double(perDay) / 86_400
         burst = max(1, Double(atOnce ?? perDay))
     }
+
+    func times(_ factor: Double) -> Rate {
+        var rate = self
+        rate.perSecond *= factor
+        rate.burst *= factor
+        return rate
+    }
 }
 
 /// A bucket of tokens for each key. Each request takes one or more, and they come back with time. All limits

@@ -20,9 +20,9 @@ struct ExchangeRoutes {
             let (session, limit) = (try context.signedIn, context.limits.newUses)
             let (account, newUses) = (session.account.identifier, try session.newUses(in: exchange))
             // The device keeps them, and gives them again.
-            if newUses > 0 { try limit?.allow(account, count: newUses) }
+            if newUses > 0 { try limit?.allow(account, from: context.network, count: newUses) }
             do { return Response.json(try await session.exchange(exchange)) } catch {
-                limit?.giveBack(account, count: newUses)
+                limit?.giveBack(account, from: context.network, count: newUses)
                 throw error
             }
         }

@@ -14,11 +14,12 @@ struct PaymentRoutes {
             let purchase: PurchaseRequest = try request.json(context, fields: { $0.fieldCount })
             try Self.check(purchase)
             let (session, limit) = (try context.signedIn, context.limits.purchases)
-            try limit?.allow(session.account.identifier, orThrow: .tooManyPurchases)
+            let account = session.account.identifier
+            try limit?.allow(account, from: context.network, orThrow: .tooManyPurchases)
             let outcome: PurchaseOutcome
             do { outcome = try await session.purchase(purchase) } catch {
                 // It comes again under the same key. One that fails counts, because it is kept.
-                limit?.giveBack(session.account.identifier)
+                limit?.giveBack(account, from: context.network)
                 throw error
             }
             metrics.purchased(outcome.result.name)
