@@ -222,6 +222,25 @@ struct LimitTests {
     }
 
     @Test(.server)
+    func `operators' programs have a limited number of lines in the log, too, and others keep theirs`()
+        async throws
+    {
+        for _ in 0..<50 {
+            for path in ["/health", "/ready", "/metrics"] {
+                #expect(try await server.send("GET", path).status == 200)
+            }
+        }
+        #expect(try await server.send("GET", "/store/v1/products").status == 200)
+        #expect(try await server.send("GET", "/nowhere").status == 404)
+        func lines(_ start: String) -> Int { server.log.calls.count { $0.hasPrefix(start) } }
+        #expect(["/health", "/ready", "/metrics"].reduce(0) { $0 + lines("GET \($1) 200 ") } == 100)
+        #expect(lines("GET /store/v1/products 200 ") == 1 && lines("GET NotFound 404 ") == 1)
+        server.time.advance(by: .seconds(10))
+        #expect(try await server.send("GET", "/health").status == 200)
+        #expect(lines("50 more requests to /health, /ready and /metrics were answered") == 1)
+    }
+
+    @Test(.server)
     func `a database that cannot be used has a limited number of lines in the log, too`() async throws {
         try server.makeDatabaseReadOnly()
         for _ in 0..<130 { #expect(try await server.send("GET", "/ready").status == 503) }

@@ -2,9 +2,9 @@ package import StoreModel
 internal import Synchronization
 
 /// Limits the log's lines that anybody can cause any number of times, because a log takes up space. The
-/// server has such a limit for requests that are refused, one for requests that fail, one for its errors, and
-/// one for the tokens that the App Store Server API refuses, `AppStore` for unknown products, and
-/// `ContentAuthorizer` for receipts that cannot be verified.
+/// server has such a limit for requests that are refused, one for requests that fail, one for those of
+/// operators' programs, one for its errors, and one for the tokens that the App Store Server API refuses,
+/// `AppStore` for unknown products, and `ContentAuthorizer` for receipts that cannot be verified.
 package final class LineLimit: Sendable {
     private struct State {
         let began: Timestamp

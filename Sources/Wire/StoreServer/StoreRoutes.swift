@@ -199,7 +199,7 @@ extension Router<StoreContext> {
         router.add(
             middleware: RequestLogging(
                 metrics: metrics, logger: logger, refusals: LineLimit(time: time),
-                failures: LineLimit(time: time), site: SiteCheck(names: names),
+                failures: LineLimit(time: time), probes: LineLimit(time: time), site: SiteCheck(names: names),
                 errors: ErrorMiddleware(logger: logger, time: time)))
         return router
     }

@@ -7,13 +7,14 @@ internal import StoreRules
 /// (`SiteCheck`), answers the errors of routes (`ErrorMiddleware`), counts each request in `Metrics`, and
 /// logs a line about it: one middleware, because each takes 1 or 2 % of a purchase. The line has the pattern
 /// of the route, not the path, which may hold secrets. It has no headers and no body. It does name the test
-/// store or the application that was asked. The number of lines about requests that are refused or fail is
-/// limited (`LineLimit`).
+/// store or the application that was asked. The number of lines about requests that are refused or fail, and
+/// about those of operators' programs (`HealthRoutes`), is limited (`LineLimit`).
 struct RequestLogging: RouterMiddleware {
     let metrics: Metrics
     let logger: Logger
     let refusals: LineLimit
     let failures: LineLimit
+    let probes: LineLimit
     let site: SiteCheck
     let errors: ErrorMiddleware
 
@@ -32,7 +33,7 @@ struct RequestLogging: RouterMiddleware {
             method: request.method.rawValue, route: route, status: response.status.code,
             seconds: duration / .seconds(1)
         )
-        guard isLogged(response.status.kind) else { return response }
+        guard isLogged(response.status.kind, route) else { return response }
         let milliseconds = Int(duration / .milliseconds(1))
         let place = Self.place(of: route, request)
         logger.info(
@@ -43,12 +44,16 @@ struct RequestLogging: RouterMiddleware {
 
     /// Whether a request with such an answer gets a line. Anybody can have requests refused, so refusals do not
     /// use up the lines of failures.
-    private func isLogged(_ kind: HTTPResponse.Status.Kind) -> Bool {
+    private func isLogged(_ kind: HTTPResponse.Status.Kind, _ route: String) -> Bool {
         let refusal = refusals.next(isLimited: kind == .clientError)
         let failure = failures.next(isLimited: kind == .serverError)
         if refusal.missing > 0 { logger.info("\(refusal.missing) more requests were refused") }
         if failure.missing > 0 { logger.info("\(failure.missing) more requests failed") }
-        return refusal.isLogged && failure.isLogged
+        let probe = probes.next(isLimited: kind == .successful && HealthRoutes.paths.contains(route))
+        if probe.missing > 0 {
+            logger.info("\(probe.missing) more requests to /health, /ready and /metrics were answered")
+        }
+        return refusal.isLogged && failure.isLogged && probe.isLogged
     }
 
     /// Where the stores begin that are not the server's own: in a path, and in the pattern of a route.

@@ -7,6 +7,9 @@ internal import Synchronization
 /// The routes of store and content servers for operators' programs: whether a server runs and can serve, and
 /// its metrics.
 struct HealthRoutes {
+    /// Anybody may ask for them, as often as they like.
+    static let paths: Set = ["/health", "/ready", "/metrics"]
+
     let metrics: Metrics
     let connections: ConnectionTable
     /// The stores of all applications, starting with the server's first; empty for a server without
@@ -36,8 +39,8 @@ struct HealthRoutes {
 }
 
 /// A question of `HealthRoutes` to the database. It runs on a thread of its own, once for all who ask
-/// meanwhile, and nobody waits long for it. A database that hangs holds up neither other requests nor the
-/// operator's program.
+/// meanwhile or within a second after, and nobody waits long for it. A database that hangs holds up neither
+/// other requests nor the operator's program, and a program that asks in a loop holds up no database.
 final class DatabaseQuestion<Value: Sendable>: Sendable {
     private typealias Answer = Result<Value, any Error>
 
@@ -45,6 +48,16 @@ final class DatabaseQuestion<Value: Sendable>: Sendable {
         var isAsking = false
         var nextID = 0
         var askers: [Int: AsyncStream<Answer>.Continuation] = [:]
+        /// The newest answer, and when the database gave it.
+        var newest: (answer: Answer, date: Timestamp)?
+
+        /// The newest answer if it is good at `now`. The clock may have been put back.
+        func answer(at now: Timestamp) -> Answer? {
+            guard let newest, newest.date <= now, now < newest.date.advanced(by: .seconds(1)) else {
+                return nil
+            }
+            return newest.answer
+        }
     }
 
     private let time: TimeSource
@@ -62,6 +75,8 @@ final class DatabaseQuestion<Value: Sendable>: Sendable {
 
     /// Throws what the work throws, or `StoreAdministrationError` after two seconds.
     func answer() async throws -> Value {
+        let now = time.now()
+        if let known = state.withLock({ $0.answer(at: now) }) { return try known.get() }
         let (answers, asker) = AsyncStream.makeStream(of: Answer.self)
         let (id, isFirst) = state.withLock { state in
             state.nextID += 1
@@ -81,8 +96,10 @@ final class DatabaseQuestion<Value: Sendable>: Sendable {
 
     private func ask() {
         let answer = Answer { try work() }
+        let now = time.now()
         let askers = state.withLock { state in
             state.isAsking = false
+            state.newest = (answer, now)
             return exchange(&state.askers, with: [:])
         }
         for asker in askers.values { asker.yield(answer) }
