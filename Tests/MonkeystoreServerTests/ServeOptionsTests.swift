@@ -17,6 +17,7 @@ struct ServeOptionsTests {
         #expect(options.accountRate == Rate(perSecond: 200))
         #expect(options.accountPurchases == Rate(perDay: 10_000))
         #expect(options.newAccounts == Rate(perDay: 1440, atOnce: 100))
+        #expect(options.signIns == Rate(perDay: 14_400, atOnce: 10))
         #expect(options.serverAPIRate == nil)
         #expect(options.listening.addressRate == Rate(perSecond: 200))
         #expect(options.listening.sparesThisMachine)
@@ -30,14 +31,15 @@ struct ServeOptionsTests {
         #expect(options.accountRate == Rate(perSecond: 3))
         #expect(options.accountPurchases == Rate(perDay: 4))
         #expect(options.newAccounts == Rate(perDay: 1440, atOnce: 100))
+        #expect(options.signIns == Rate(perDay: 14_400, atOnce: 10))
         #expect(options.listening.addressRate == Rate(perSecond: 5))
         #expect(!options.listening.sparesThisMachine)
     }
 
-    @Test func `limit nothing that is given as 0, and new accounts only if networks are limited`() throws {
+    @Test func `limit nothing that is given as 0, and new accounts and sign-ins only with networks`() throws {
         let options = try options("--account-rate", "0", "--account-purchases", "0", "--address-rate", "0")
         #expect(options.accountRate == nil && options.accountPurchases == nil)
-        #expect(options.newAccounts == nil)
+        #expect(options.newAccounts == nil && options.signIns == nil)
         #expect(options.listening.addressRate == nil && !options.listening.sparesThisMachine)
     }
 

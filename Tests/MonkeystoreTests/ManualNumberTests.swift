@@ -18,7 +18,7 @@ struct ManualNumberTests {
         #expect(isKept, "\(sentence)", sourceLocation: sourceLocation)
     }
 
-    @Test func `is the limit of requests, of purchases, of uses and of accounts`() throws {
+    @Test func `is the limit of requests, of purchases, of uses, of accounts and of sign-ins`() throws {
         let options = ServerOptions(adminToken: "")
         try expect(
             "monkeystore-store", "Requests a second for each account (200).",
@@ -32,6 +32,9 @@ struct ManualNumberTests {
         try expect(
             "monkeystore-store", "A network makes at most a hundred accounts at once, and then one a minute;",
             options.newAccounts == Rate(perDay: 24 * 60, atOnce: 100))
+        try expect(
+            "monkeystore-store", "An account signs in ten times at once, and then once in six seconds;",
+            options.signIns == Rate(perDay: 24 * 60 * 10, atOnce: 10))
     }
 
     @Test func `is the limit of connections`() throws {

@@ -114,13 +114,18 @@ struct LimitTests {
         for number in 0..<11 { #expect(try await Customer("account \(number)").buy("1").status == 200) }
     }
 
-    @Test(.server(testStores: 1) { $0.accountPurchases = Rate(perDay: 1) })
-    func `a store of a test has no limit of purchases`() async throws {
+    @Test(
+        .server(testStores: 1) {
+            $0.accountPurchases = Rate(perDay: 1)
+            $0.signIns = Rate(perDay: 24, atOnce: 1)
+        })
+    func `a store of a test has no limit of purchases, and none of sign-ins`() async throws {
         let made = try await server.send("POST", "/stores", body: "{}", token: RunningServer.adminToken)
         var store = server
         store.address = try #require(try made.object()["address"] as? String)
         let jane = try await Customer(at: store)
         for key: IdempotencyKey in ["1", "2", "3"] { #expect(try await jane.buy(key).status == 200) }
+        for _ in 0..<3 { _ = try await store.signIn() }
     }
 
     @Test(.server { $0.newUses = Rate(perDay: 3) })
@@ -201,13 +206,27 @@ struct LimitTests {
         _ = try await Customer("ann")
     }
 
+    @Test(.server { $0.signIns = Rate(perDay: 24, atOnce: 3) })
+    func `an account signs in so often at once, when it is made too, and then waits`() async throws {
+        _ = try await Customer()
+        for _ in 0..<2 { _ = try await server.signIn() }
+        let refused = try await server.send("POST", "/store/v1/sessions", json: Customer.credentials)
+        #expect(refused.status == 429 && refused.headers["Retry-After"] == ["3600"])
+        #expect(refused.error.map { .tooManyAttempts ~= $0 } == true)
+        _ = try await Customer("joe")
+        server.time.advance(by: .seconds(3600))
+        _ = try await server.signIn()
+    }
+
     @Test(
         .server {
             $0.newAccounts = Rate(perDay: 24, atOnce: 1)
+            $0.signIns = Rate(perDay: 24, atOnce: 1)
             $0.listening.sparesThisMachine = true
         })
-    func `this machine may be spared the limit of new accounts, too`() async throws {
+    func `this machine may be spared the limits of new accounts and of sign-ins, too`() async throws {
         for name in ["jane", "joe"] { _ = try await Customer(name) }
+        for _ in 0..<3 { _ = try await server.signIn() }
     }
 
     @Test(.server)

@@ -65,9 +65,10 @@ struct LoginThrottleTests {
 
     /// Makes the attempts of `names` at once. Each ends only when all that are let in have begun. Returns how
     /// many were checked.
-    private func attemptAtOnce(_ names: [String], isRight: Bool, room: Int) async -> (
-        checked: Int, refused: Int
-    ) {
+    private func attemptAtOnce(
+        _ names: [String], isRight: Bool, room: Int, at server: LoginThrottle? = nil
+    ) async -> (checked: Int, refused: Int) {
+        let throttle = server ?? self.throttle
         let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
         let (gate, gateKeeper) = AsyncStream.makeStream(of: Void.self)
         async let opened: Void = {
@@ -78,7 +79,7 @@ struct LoginThrottleTests {
             }
             gateKeeper.finish()
         }()
-        let checked = await withTaskGroup(of: Bool.self) { [throttle] group in
+        let checked = await withTaskGroup(of: Bool.self) { group in
             for name in names {
                 group.addTask { [network] in
                     do {
@@ -109,6 +110,51 @@ struct LoginThrottleTests {
     {
         #expect(await attemptAtOnce((0..<60).map { "account \($0)" }, isRight: true, room: 21) == (60, 0))
         #expect(await attemptAtOnce(Array(repeating: "jane", count: 30), isRight: true, room: 4) == (30, 0))
+    }
+
+    /// A throttle with a limit of right passwords.
+    private func limited(sparing address: String? = nil) -> LoginThrottle {
+        let signIns = TokenBuckets<AccountName>(rate: Rate(perDay: 14_400, atOnce: 10), time: time.source)
+        return LoginThrottle(time: time.source, signIns: signIns, sparing: address.map(network))
+    }
+
+    @Test func `right ones are let through ten at once, and then one in six seconds, from everywhere`()
+        async throws
+    {
+        let server = limited()
+        for number in 0..<10 { try await signIn("jane", from: "192.0.2.\(number % 2)", at: server) }
+        let refusal = await #expect(throws: HTTPFailure.self) {
+            try await signIn("jane", from: "192.0.2.9", at: server)
+        }
+        #expect(refusal?.retryAfter == 6 && refusal?.error.code == StoreError.tooManyAttempts.code)
+        try await signIn("joe", at: server)
+        time.advance(by: .seconds(6))
+        try await signIn("jane", at: server)
+        await #expect(throws: HTTPFailure.self) { try await signIn("jane", at: server) }
+    }
+
+    @Test func `right ones that were under way together all count for those that come later`() async throws {
+        let server = limited()
+        for _ in 0..<9 { try await signIn("jane", at: server) }
+        let names = Array(repeating: "jane", count: 4)
+        #expect(await attemptAtOnce(names, isRight: true, room: 4, at: server) == (4, 0))
+        let refusal = await #expect(throws: HTTPFailure.self) { try await signIn("jane", at: server) }
+        #expect(refusal?.retryAfter == 24)
+    }
+
+    @Test func `wrong ones take nothing from the limit of right ones`() async throws {
+        let server = limited()
+        for number in 0..<100 {
+            #expect(try await attempt("jane", from: "192.0.2.\(number)", at: server) == nil)
+        }
+        for _ in 0..<10 { try await signIn("jane", from: "198.51.100.7", at: server) }
+    }
+
+    @Test func `right ones have no limit in a network that is spared`() async throws {
+        let server = limited(sparing: "192.0.2.1")
+        for _ in 0..<20 { try await signIn("jane", from: "192.0.2.1", at: server) }
+        for _ in 0..<10 { try await signIn("jane", from: "192.0.2.2", at: server) }
+        await #expect(throws: HTTPFailure.self) { try await signIn("jane", from: "192.0.2.2", at: server) }
     }
 
     @Test func `never refuse the owner at a place where the owner has signed in, whatever others try there`()

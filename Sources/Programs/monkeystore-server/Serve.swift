@@ -272,8 +272,8 @@ struct Serve: AsyncParsableCommand {
         var options = ServerOptions(adminToken: adminToken)
         options.hostToken = hostToken
         options.listening = listening.options(port: port, listeners: listeners)
-        // Behind a proxy, everybody may come from one network.
-        if options.listening.addressRate == nil { options.newAccounts = nil }
+        // Behind a proxy, everybody may come from one network. Sign-ins have no option of their own.
+        if options.listening.addressRate == nil { (options.newAccounts, options.signIns) = (nil, nil) }
         options.receipts = receipts == .asXcode ? .xcode : .appStore
         options.accountRate = accountRate == 0 ? nil : Rate(perSecond: accountRate)
         options.accountPurchases = accountPurchases == 0 ? nil : Rate(perDay: accountPurchases)

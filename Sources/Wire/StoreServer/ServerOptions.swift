@@ -22,6 +22,9 @@ package struct ServerOptions: Sendable {
     /// How often a network may make an account; nil for no limit. A password takes long to hash, and
     /// an account is kept for ever. Test stores have no limit.
     package var newAccounts: Rate? = Rate(perDay: 1440, atOnce: 100)
+    /// How often an account may sign in with its password; nil for no limit. A password takes long to hash.
+    /// Test stores have no limit.
+    package var signIns: Rate? = Rate(perDay: 14_400, atOnce: 10)
     /// How often the developer's server may ask, in each environment; nil for no limit.
     package var serverAPIRate: Rate?
     package var receipts = ReceiptEncoding.appStore
@@ -49,7 +52,7 @@ package struct ListeningOptions: Sendable {
     package var connections = ConnectionLimits()
     /// How often a network (`ClientNetwork`) may send requests or open connections; nil for no limit.
     package var addressRate: Rate?
-    /// Whether this machine has no such limit, nor any other limit of networks.
+    /// Whether this machine has no such limit, nor any other limit of networks, nor one of sign-ins.
     package var sparesThisMachine = false
 
     package init() {}

@@ -19,6 +19,7 @@ struct FuzzServer: Sendable {
         options.accountPurchases = nil
         options.newUses = nil
         options.newAccounts = nil
+        options.signIns = nil
         let port = try LoopbackSocket.freePort()
         options.listening.port = Int(port)
         let logger = Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }

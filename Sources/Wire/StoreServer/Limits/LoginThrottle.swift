@@ -14,6 +14,9 @@ internal import Synchronization
 ///
 /// An account is never refused to a network that has signed in to it before, whatever others try there. After
 /// failures at that account, the attempt itself takes some seconds.
+///
+/// A right password takes long to check, too, so an account signs in only so often. Wrong ones do not count
+/// there, so that nobody locks the owner out.
 final class LoginThrottle: Sendable {
     /// What is counted: failures in a row, with the limits for the pauses that follow, in seconds.
     private struct Subject: Sendable {
@@ -82,16 +85,26 @@ final class LoginThrottle: Sendable {
 
     private let store: AppStore?
     private let time: TimeSource
+    private let signIns: TokenBuckets<AccountName>?
+    private let spared: ClientNetwork?
     /// Not used if other servers count too.
     private let records = Mutex(Records())
     private let underWay = Mutex(UnderWay())
     /// How many milliseconds the newest failure was ahead of this server's clock.
     private let lag = Mutex<Int64>(0)
 
-    /// - Parameter store: where attempts are remembered if several servers share one store.
-    init(store: AppStore? = nil, time: TimeSource) {
+    /// - Parameters:
+    ///   - store: where attempts are remembered if several servers share one store.
+    ///   - signIns: how often an account may sign in; nil for no limit.
+    ///   - spared: a network without that limit.
+    init(
+        store: AppStore? = nil, time: TimeSource, signIns: TokenBuckets<AccountName>? = nil,
+        sparing spared: ClientNetwork? = nil
+    ) {
         self.store = store?.database.isShared == true ? store : nil
         self.time = time
+        self.signIns = signIns
+        self.spared = spared
     }
 
     var recordCount: Int { records.withLock { $0.count } }
@@ -107,7 +120,7 @@ final class LoginThrottle: Sendable {
     }
 
     /// Does `work`, which checks a password and throws `AccountError`. Throws `HTTPFailure` (429) during a
-    /// pause; such an attempt does not count.
+    /// pause, or if the account has signed in too often; such an attempt does not count.
     func attempt<Value: Sendable>(
         account: AccountName, from network: ClientNetwork, _ work: () async throws -> Value
     ) async throws -> Value {
@@ -115,8 +128,13 @@ final class LoginThrottle: Sendable {
         let subjects = try await begin(attempt)
         // The result is recorded before the next attempt looks.
         defer { end(subjects) }
+        let signIns = network == spared ? nil : self.signIns
+        if let wait = signIns?.take(account, count: 0) {
+            throw Self.tooMany(wait: Int64(wait.rounded(.up)))
+        }
         do {
             let value = try await work()
+            signIns?.spend(account)
             // The work is not undone if its success cannot be recorded.
             try? await succeeded(attempt)
             return value

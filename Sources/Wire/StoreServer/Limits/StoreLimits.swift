@@ -36,7 +36,8 @@ final class StoreLimits: Sendable {
         newUses = limit(options.newUses)
         newAccounts = buckets(options.newAccounts, sparing: spared)
         serverAPI = buckets(options.serverAPIRate)
-        signIns = LoginThrottle(store: store, time: time)
+        signIns = LoginThrottle(
+            store: store, time: time, signIns: buckets(options.signIns), sparing: spared)
     }
 }
 

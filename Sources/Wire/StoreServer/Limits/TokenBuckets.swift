@@ -76,9 +76,9 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
     var count: Int { state.withLock { $0.buckets.count } }
 
-    /// Takes a token, or several. One is enough: those that are not there are missing from the next ones, so that
-    /// nothing is too much for a small bucket. Returns nil on success. Otherwise returns the seconds until there
-    /// is one, a year at most.
+    /// Takes a token, or several, or none and only looks. One is enough: those that are not there are missing
+    /// from the next ones, so that nothing is too much for a small bucket. Returns nil if there is one.
+    /// Otherwise returns the seconds until there is one, a year at most.
     func take(_ key: Key, count: Int = 1) -> Double? {
         guard key != spared else { return nil }
         let (now, rate) = (time.now(), rate)
@@ -99,6 +99,9 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     func giveBack(_ key: Key, count: Int = 1) {
         state.withLock { state -> Void in state.buckets[key]?.tokens += Double(count) }
     }
+
+    /// Takes a token for something that has happened since `take` looked, even if there is none any more.
+    func spend(_ key: Key) { giveBack(key, count: -1) }
 
     /// The tokens in a bucket now. The clock may have been put back.
     private static func tokens(in bucket: Bucket, at now: Timestamp, _ rate: Rate) -> Double {

@@ -64,6 +64,7 @@ package final class TestStores: Service {
         options.accountPurchases = nil
         options.newUses = nil
         options.newAccounts = nil
+        options.signIns = nil
         self.options = options
         self.resources = resources
         self.time = time
