@@ -52,6 +52,43 @@ import Testing
         #expect(read.texts == [",]", "\",}", ",", "a"])
     }
 
+    @Test func `is refused in requests if there are more values than any has, before they are decoded`()
+        throws
+    {
+        func read(_ json: String) throws {
+            _ = try ReceivedJSON.decodeKnown(Texts.self, from: json.utf8, isStrict: true)
+        }
+        func list(_ element: String) -> String {
+            #"{"texts": [\#(Array(repeating: element, count: 5000).joined(separator: ","))]}"#
+        }
+        #expect(throws: ReceivedJSON.TooManyValues.self) { try read(list("\"\"")) }
+        // They are no texts.
+        #expect(throws: ReceivedJSON.TooManyValues.self) { try read(list("1")) }
+        try read(#"{"texts": ["\#(String(repeating: ",", count: 5000))"]}"#)
+        #expect(try ReceivedJSON.decode(Texts.self, from: list("\"\"").utf8).texts.count == 5000)
+    }
+
+    @Test func `has as many values as the largest comparison and the largest exchange`() throws {
+        func isRead<Request: Codable & Equatable>(_ request: Request) throws -> Bool {
+            let json = Array(try JSONEncoder().encode(request))
+            return try ReceivedJSON.decodeKnown(Request.self, from: json, isStrict: true) == request
+        }
+        let date = Timestamp(milliseconds: 1_795_000_000_000)
+        let version = TransactionVersion(signedDate: date, digest: "a")
+        let elements = (0..<ComparisonRequest.mostElements).map {
+            ComparisonRequest.Element(id: "\($0)", version: version)
+        }
+        #expect(try isRead(ComparisonRequest(.purchases, elements, after: "a", through: "b")))
+        let given = 0..<ExchangeRequest.mostGiven
+        let exchange = ExchangeRequest(
+            since: .beginning, purchases: given.map { SignedTransaction(rawValue: "\($0)") },
+            uses: given.map { _ in Use(id: .random(at: date), of: "product", amount: 1, date: date) },
+            finished: given.map {
+                FinishedTransaction(identifier: TransactionIdentifier(rawValue: "\($0)"), signedDate: date)
+            })
+        #expect(try isRead(exchange))
+    }
+
     @Test("has numbers of any type if its fields must be known, and one that does not fit is refused as ever")
     func numbers() throws {
         struct Numbers: Decodable, Equatable {

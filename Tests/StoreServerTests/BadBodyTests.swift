@@ -25,6 +25,17 @@ struct BadBodyTests {
         #expect(await chunked.read().hasPrefix("HTTP/1.1 413 "))
     }
 
+    @Test(arguments: [
+        ("products", "identifiers"), ("account/comparison", "elements"), ("account/exchange", "purchases"),
+    ])
+    func `one with more values than any route takes is refused`(path: String, field: String) async throws {
+        let texts = Array(repeating: "\"\"", count: 100_000).joined(separator: ",")
+        let answer = try await server.send(
+            "POST", "/store/v1/\(path)", body: #"{"\#(field)": [\#(texts)]}"#, token: jane.session.token)
+        #expect(answer.status == 400)
+        #expect(answer.error?.message == "The body has more values than any address takes.")
+    }
+
     /// The method and the path of a route, and the token for it.
     private func split(_ route: String) -> (method: String, path: String, token: String) {
         let parts = route.split(separator: " ").map(String.init)

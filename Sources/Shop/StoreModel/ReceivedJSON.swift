@@ -8,16 +8,25 @@ package enum ReceivedJSON {
     /// reader takes it.
     package struct LastComma: Error {}
 
+    /// There are more values than any request has. To decode them takes much longer than to count them.
+    package struct TooManyValues: Error {}
+
     /// What a look at the bytes finds.
     private struct Contents {
         /// How many fields all objects have together. A name that comes twice counts twice.
         var fields = 0
+        /// How many commas separate values.
+        var commas = 0
         var hasLastComma = false
     }
 
     /// Deeper than anything that is sent. Foundation's reader takes 512 levels, and crashes if a text ends
     /// with the bracket of one more.
     private static let deepestNesting = 100
+
+    /// More than any request has. A comparison has the most: three for each element, which has an identifier,
+    /// and a version of two parts.
+    private static let mostCommas = 4 * ComparisonRequest.mostElements
 
     /// Throws `DecodingError` if the bytes are not the value's JSON, or are nested too deep.
     package static func decode<Value: Decodable>(
@@ -27,8 +36,8 @@ package enum ReceivedJSON {
     }
 
     /// Does the same with a text, and checks that `Value` knows all of its
-    /// fields. Throws `UnknownField`, too, and if `isStrict`, `LastComma`. People may write such a comma in a
-    /// file.
+    /// fields. Throws `UnknownField`, too, and if `isStrict`, as it is for requests, `LastComma` and
+    /// `TooManyValues`. People may write such a comma in a file.
     ///
     /// - Parameter fields: how many fields a value uses, those of the objects in it too. If the text has as many,
     ///   it has no others, and is read without a record of them, because keeping one takes longer.
@@ -38,6 +47,7 @@ package enum ReceivedJSON {
     ) throws -> Value {
         let (data, contents) = try checked(bytes)
         if isStrict, contents.hasLastComma { throw LastComma() }
+        if isStrict, contents.commas > mostCommas { throw TooManyValues() }
         // Whatever is wrong with the text is found below, and is named there.
         if let fields, let value = try? JSONDecoder().decode(type, from: data),
             fields(value) == contents.fields
@@ -73,7 +83,9 @@ package enum ReceivedJSON {
                 if depth > deepestNesting { return nil }
             case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
             case UInt8(ascii: ":"): contents.fields += 1
-            case UInt8(ascii: ","): if bytes.hasEnd(after: position) { contents.hasLastComma = true }
+            case UInt8(ascii: ","):
+                contents.commas += 1
+                if bytes.hasEnd(after: position) { contents.hasLastComma = true }
             default: break
             }
             position += 1

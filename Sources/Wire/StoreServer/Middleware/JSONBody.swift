@@ -61,6 +61,8 @@ extension Request {
             return try ReceivedJSON.decodeKnown(from: body, isStrict: true, fields: fields)
         } catch is ReceivedJSON.LastComma {
             throw HTTPFailure.badRequest("The body is not JSON: there is a comma before ] or }.")
+        } catch is ReceivedJSON.TooManyValues {
+            throw HTTPFailure.badRequest("The body has more values than any address takes.")
         } catch let error as DecodingError {
             throw HTTPFailure.badRequest(error.sentence(about: body))
         } catch let error as UnknownField {
