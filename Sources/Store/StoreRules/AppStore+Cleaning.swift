@@ -25,7 +25,9 @@ extension AppStore {
         if database.isShared {
             try removeBatches { try SignInAttemptTable.removeOver(at: now, limit: Self.batch, $0) }
         }
-        while !Task.isCancelled, try !removeVisitors(at: now).isEmpty {}
+        for (prefix, life) in AccountTable.visitorLives {
+            try removeVisitors(named: prefix, since: now.advanced(by: .zero - life))
+        }
     }
 
     /// Removes rows until there is nothing left to remove. `remove` returns how many it has removed.
@@ -33,13 +35,21 @@ extension AppStore {
         while !Task.isCancelled, try database.write(remove) > 0 {}
     }
 
-    private func removeVisitors(at now: Timestamp) throws -> [AccountIdentifier] {
-        let visitors = try database.write { database in
-            let visitors = try AccountTable.visitorsOver(at: now, limit: Self.batch, database)
-            for visitor in visitors { try AccountTable.remove(visitor, database) }
-            return visitors
+    /// Looks for them before it writes: that takes long if there are many visitors who stay.
+    private func removeVisitors(named prefix: String, since date: Timestamp) throws {
+        var last = prefix
+        while !Task.isCancelled {
+            let found = try AccountTable.visitorsOver(
+                since: date, prefix: prefix, after: last, limit: Self.batch, database)
+            guard let next = found.last?.name else { return }
+            last = next
+            let removed = try database.write { database in
+                // They may have come back, or bought something.
+                try found.map { $0.identifier }.filter {
+                    try AccountTable.removeOver($0, since: date, database)
+                }
+            }
+            if !removed.isEmpty { signedIn.remove(Set(removed)) }
         }
-        if !visitors.isEmpty { signedIn.remove(Set(visitors)) }
-        return visitors
     }
 }

@@ -1,4 +1,6 @@
 import StoreModel
+import StoreSQLite
+import Synchronization
 import TestSupport
 import Testing
 
@@ -163,6 +165,30 @@ import Testing
         #expect(try store.allAccounts().contains(guest))
     }
 
+    @Test("Visitors who come back while cleaning has found them and not removed them yet stay", .onSQLite)
+    func comeBackMeanwhile() async throws {
+        let engine = LateEngine(try SQLiteEngine())
+        let store = try AppStore(testedOn: engine, keys: TestKeys(), time: time.source)
+        var visitors: [Account] = []
+        for name in [Self.key, "guest-0b5b4d7c-1f0e-4f6e-9d46-000000000001"] {
+            visitors.append(try await store.admit(#require(VisitorName(rawValue: name))).0)
+        }
+        time.advance(by: Self.day * 92)
+        let (accounts, now) = (visitors.map(\.identifier), time.source.now())
+        engine.afterRead.withLock {
+            $0 = { database in
+                for account in accounts {
+                    try SessionTable.insert(.random(), of: account, created: now, database)
+                }
+            }
+        }
+        try store.clean()
+        #expect(try Set(store.allAccounts().map(\.identifier)).isSuperset(of: accounts))
+        time.advance(by: Self.day * 92)
+        try store.clean()
+        #expect(try Set(store.allAccounts().map(\.identifier)).isDisjoint(with: accounts))
+    }
+
     @Test("A visitor who comes back after the account was removed has the same account")
     func comesBack() async throws {
         let (visitor, _) = try await admit(Self.key)
@@ -205,5 +231,42 @@ import Testing
         _ = try store.customer(Self.key)
         await #expect(throws: AccountError.nameTaken) { try await admit(Self.key) }
         #expect(try store.count("session") == 0)
+    }
+}
+
+/// A database in which something is written right after a query without a transaction.
+private final class LateEngine: DatabaseEngine {
+    /// What is written after the next query.
+    let afterRead = Mutex<(@Sendable (any StoreTransaction) throws -> Void)?>(nil)
+
+    private let engine: SQLiteEngine
+
+    init(_ engine: SQLiteEngine) { self.engine = engine }
+
+    var name: String { engine.name }
+    var isShared: Bool { engine.isShared }
+
+    func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value { try engine.read(body) }
+
+    func rows(_ read: StoreRead) throws -> [StoreRow] {
+        let rows = try engine.rows(read)
+        if let late = afterRead.withLock({ exchange(&$0, with: nil) }) { try engine.write(late) }
+        return rows
+    }
+
+    @discardableResult
+    func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
+        try engine.write(body)
+    }
+
+    func writeTogether<Value: Sendable>(
+        about subject: WriteSubject?, reading reads: @autoclosure () -> [StoreRead],
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        try await engine.writeTogether(about: subject, reading: reads(), body)
+    }
+
+    func watch(onCommit: @escaping @Sendable () -> Void) -> any Sendable {
+        engine.watch(onCommit: onCommit)
     }
 }

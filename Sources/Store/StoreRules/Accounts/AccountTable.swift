@@ -11,22 +11,35 @@ package enum AccountTable {
         VisitorName.guestPrefix: Duration.seconds(86_400), VisitorName.keyPrefix: SessionTable.life,
     ].mapValues { $0 + SessionTable.useInterval }
 
-    /// Visitors whose accounts had expired at `date`, at most `limit` of each kind.
+    /// Visitors whose names begin with `prefix`, and who have not been there since `date`: the next ones
+    /// after `name`, in the order of their names, at most `limit`.
     static func visitorsOver(
-        at date: Timestamp, limit: Int, _ database: any StoreTransaction
-    ) throws -> [AccountIdentifier] {
-        try visitorLives.flatMap { prefix, life in
-            try database.values(
-                AccountIdentifier.self, visitorsOver, [prefix, date.advanced(by: .zero - life), limit])
+        since date: Timestamp, prefix: String, after name: String, limit: Int, _ reader: any StoreReader
+    ) throws -> [(identifier: AccountIdentifier, name: String)] {
+        try reader.rows(StoreRead(visitorsOver, [date, name, prefix + "~", limit])).map {
+            ($0["identifier"], $0["name"])
         }
     }
 
     static let visitorsOver = """
-        SELECT identifier FROM account
-        WHERE name >= ?1 AND name < ?1 || '~' AND password IS NULL AND created < ?2
-            AND NOT EXISTS (SELECT 1 FROM session WHERE account = identifier AND used >= ?2)
+        SELECT identifier, name FROM account WHERE \(isOver) AND name > ?2 AND name < ?3
+        ORDER BY name LIMIT ?4
+        """
+
+    /// Removes a visitor's account, and returns true, if the visitor has still not been there since `date`.
+    static func removeOver(
+        _ visitor: AccountIdentifier, since date: Timestamp, _ database: any StoreTransaction
+    ) throws -> Bool {
+        let sql = "SELECT identifier FROM account WHERE \(isOver) AND identifier = ?2"
+        guard try database.row(sql, [date, visitor]) != nil else { return false }
+        try remove(visitor, database)
+        return true
+    }
+
+    private static let isOver = """
+        password IS NULL AND created < ?1
+            AND NOT EXISTS (SELECT 1 FROM session WHERE account = identifier AND used >= ?1)
             AND NOT EXISTS (SELECT 1 FROM accountChange WHERE account = identifier)
-        LIMIT ?3
         """
 
     /// Removes an account that never asked to buy anything, and its sessions.
