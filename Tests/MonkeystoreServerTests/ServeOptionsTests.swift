@@ -17,7 +17,7 @@ struct ServeOptionsTests {
         #expect(options.accountRate == Rate(perSecond: 200))
         #expect(options.accountPurchases == Rate(perDay: 10_000))
         #expect(options.newAccounts == Rate(perDay: 1440, atOnce: 100))
-        #expect(options.signIns == Rate(perDay: 14_400, atOnce: 10))
+        #expect(options.signIns == Rate(perDay: 14_400, atOnce: 100))
         #expect(options.serverAPIRate == nil)
         #expect(options.listening.addressRate == Rate(perSecond: 200))
         #expect(options.listening.sparesThisMachine)
@@ -31,7 +31,7 @@ struct ServeOptionsTests {
         #expect(options.accountRate == Rate(perSecond: 3))
         #expect(options.accountPurchases == Rate(perDay: 4))
         #expect(options.newAccounts == Rate(perDay: 1440, atOnce: 100))
-        #expect(options.signIns == Rate(perDay: 14_400, atOnce: 10))
+        #expect(options.signIns == Rate(perDay: 14_400, atOnce: 100))
         #expect(options.listening.addressRate == Rate(perSecond: 5))
         #expect(!options.listening.sparesThisMachine)
     }

@@ -33,8 +33,8 @@ struct ManualNumberTests {
             "monkeystore-store", "A network makes at most a hundred accounts at once, and then one a minute;",
             options.newAccounts == Rate(perDay: 24 * 60, atOnce: 100))
         try expect(
-            "monkeystore-store", "An account signs in ten times at once, and then once in six seconds;",
-            options.signIns == Rate(perDay: 24 * 60 * 10, atOnce: 10))
+            "monkeystore-store", "An account signs in a hundred times at once, and then once in six seconds;",
+            options.signIns == Rate(perDay: 24 * 60 * 10, atOnce: 100))
     }
 
     @Test func `is the limit of connections`() throws {

@@ -24,7 +24,7 @@ package struct ServerOptions: Sendable {
     package var newAccounts: Rate? = Rate(perDay: 1440, atOnce: 100)
     /// How often an account may sign in with its password; nil for no limit. A password takes long to hash.
     /// Test stores have no limit.
-    package var signIns: Rate? = Rate(perDay: 14_400, atOnce: 10)
+    package var signIns: Rate? = Rate(perDay: 14_400, atOnce: 100)
     /// How often the developer's server may ask, in each environment; nil for no limit.
     package var serverAPIRate: Rate?
     package var receipts = ReceiptEncoding.appStore
