@@ -1,6 +1,7 @@
 /// How fast the periods of subscriptions pass: the cases and numbers of `SKTestSession.TimeRate`, which
-/// StoreKit configuration files use, too. Grace periods, billing retry and extensions are accelerated as much
-/// as a month is, and take a second at least. The clock itself runs as before.
+/// StoreKit configuration files use, too. Grace periods take as long as in Xcode. Billing retry and
+/// extensions are accelerated as much as a month is, and take a second at least. The clock itself runs as
+/// before.
 public enum TimeRate: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Periods of the calendar.
     case realTime = 0
@@ -16,15 +17,16 @@ public enum TimeRate: Int, Hashable, Sendable, Codable, CaseIterable {
     case thirtySecondsIsOneDay = 5
     /// A day takes a second.
     case oneSecondIsOneDay = 6
-    /// A month takes an hour, and other periods in proportion. The same goes for the next four cases.
+    /// A month takes an hour, a week a quarter of an hour, and other periods their part of a month. The next
+    /// four cases work the same way.
     case monthlyRenewalEveryHour = 10
-    /// A month takes half an hour.
+    /// A month takes half an hour, and a week ten minutes.
     case monthlyRenewalEveryThirtyMinutes = 11
-    /// A month takes a quarter of an hour.
+    /// A month takes a quarter of an hour, and a week five minutes.
     case monthlyRenewalEveryFifteenMinutes = 12
-    /// A month takes five minutes.
+    /// A month takes five minutes, and a week three.
     case monthlyRenewalEveryFiveMinutes = 13
-    /// A month takes half a minute.
+    /// A month takes half a minute, and a week ten seconds.
     case monthlyRenewalEveryThirtySeconds = 15
     /// Any period takes a quarter of an hour.
     case oneRenewalEveryFifteenMinutes = 1000

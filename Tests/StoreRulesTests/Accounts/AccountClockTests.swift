@@ -134,7 +134,7 @@ struct AccountClockTests {
         _ = try store.perform(.breakBilling, on: original)
         try move(jane, by: Self.month)
         #expect(try status(jane).status == .gracePeriod)
-        try move(jane, by: Self.month * 16 / 30)
+        try move(jane, by: Self.month / 2)
         #expect(try status(jane).status == .billingRetry)
         #expect(try store.perform(.fixBilling, on: original).status == .active)
         _ = try store.perform(.requestPriceConsent, on: original)

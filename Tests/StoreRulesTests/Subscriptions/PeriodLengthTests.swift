@@ -32,7 +32,7 @@ import Testing
     @Test(arguments: [
         (TimeRate.oneSecondIsOneDay, "P1W", 7), (.oneSecondIsOneDay, "P1Y", 365),
         (.oneMinuteIsOneDay, "P1M", 1800),
-        (.oneHourIsOneDay, "P1D", 3600), (.monthlyRenewalEveryThirtySeconds, "P1W", 7),
+        (.oneHourIsOneDay, "P1D", 3600), (.monthlyRenewalEveryThirtySeconds, "P3D", 3),
         (.monthlyRenewalEveryThirtySeconds, "P2M", 60), (.monthlyRenewalEveryHour, "P1Y", 43_200),
         (.oneRenewalEveryTwoSeconds, "P1W", 2), (.oneRenewalEveryTwoSeconds, "P1Y", 2),
         (.oneRenewalEveryFifteenMinutes, "P6M", 900),
@@ -42,6 +42,21 @@ import Testing
         #expect(
             rate.end(of: period, from: start, day: 31).milliseconds - start.milliseconds == Int64(seconds)
                 * 1000)
+    }
+
+    @Test(
+        arguments: [
+            (.monthlyRenewalEveryHour, 900), (.monthlyRenewalEveryThirtyMinutes, 600),
+            (.monthlyRenewalEveryFifteenMinutes, 300), (.monthlyRenewalEveryFiveMinutes, 180),
+            (.monthlyRenewalEveryThirtySeconds, 10),
+        ] as [(TimeRate, Int64)])
+    func `At a monthly rate a week is as long as in Xcode, and seven days are a week`(
+        rate: TimeRate, seconds: Int64
+    ) throws {
+        for (text, weeks) in [("P1W", 1), ("P7D", 1), ("P2W", 2), ("P14D", 2)] as [(String, Int64)] {
+            let period = try #require(SubscriptionPeriod(text))
+            #expect(rate.end(of: period, from: start, day: 31) == start.adding(weeks * seconds * 1000))
+        }
     }
 
     @Test(arguments: [
@@ -58,14 +73,30 @@ import Testing
         #expect(Subscription.Offer(offer).period.description == length)
     }
 
-    @Test(arguments: [("P3D", 6), ("P1W", 6), ("P1M", 16), ("P1Y", 16)])
-    func `Grace is 6 days for a week or less, and 16 for more`(period: String, days: Int) throws {
-        let rules = SubscriptionRules(
-            rate: .realTime, failsRenewals: true, allowsGracePeriod: true, plans: [:])
-        #expect(rules.graceDays(of: try #require(SubscriptionPeriod(period))) == days)
+    @Test(
+        arguments: [
+            (.realTime, 6 * 86_400, 16 * 86_400), (.oneSecondIsOneDay, 6, 16),
+            (.monthlyRenewalEveryHour, 771, 1800), (.monthlyRenewalEveryThirtyMinutes, 514, 900),
+            (.monthlyRenewalEveryFifteenMinutes, 257, 450), (.monthlyRenewalEveryFiveMinutes, 154, 150),
+            (.monthlyRenewalEveryThirtySeconds, 9, 15), (.oneRenewalEveryFifteenMinutes, 900, 900),
+            (.oneRenewalEveryFiveMinutes, 300, 300), (.oneRenewalEveryMinute, 60, 60),
+            (.oneRenewalEveryThirtySeconds, 30, 30), (.oneRenewalEveryTenSeconds, 10, 10),
+            (.oneRenewalEveryTwoSeconds, 2, 2),
+        ] as [(TimeRate, Int64, Int64)])
+    func `Grace is as long as Apple says, with lengths of its own for a week or less`(
+        rate: TimeRate, weekly: Int64, other: Int64
+    ) throws {
+        for text in ["P3D", "P7D", "P1W"] {
+            let period = try #require(SubscriptionPeriod(text))
+            #expect(rate.grace(of: period) == weekly * 1000, "\(text)")
+        }
+        for text in ["P1M", "P2M", "P1Y"] {
+            let period = try #require(SubscriptionPeriod(text))
+            #expect(rate.grace(of: period) == other * 1000, "\(text)")
+        }
     }
 
-    @Test func `Days of grace and of retry shrink as a month does and take a second at least`() {
+    @Test func `Days of retry and of an extension shrink as a month does and take a second at least`() {
         #expect(TimeRate.realTime.span(ofDays: 60) == 60 * 86_400_000)
         #expect(TimeRate.oneSecondIsOneDay.span(ofDays: 60) == 60_000)
         #expect(TimeRate.monthlyRenewalEveryThirtySeconds.span(ofDays: 60) == 60_000)
@@ -74,10 +105,10 @@ import Testing
         #expect(TimeRate.oneRenewalEveryTwoSeconds.span(ofDays: 6) == 1000)
     }
 
-    @Test(arguments: TimeRate.allCases, ["P1D", "P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"])
-    func `At each rate grace and retry take time one after the other and an extension moves the end`(
-        rate: TimeRate, period: String
-    ) throws {
+    @Test(
+        "At each rate grace and retry end in turn, at whole seconds, and an extension moves the end",
+        arguments: TimeRate.allCases, ["P1D", "P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"])
+    func unpaidAndExtended(rate: TimeRate, period: String) throws {
         let plan = SubscriptionPlan(
             product: "plan",
             terms: CatalogueSubscription(
@@ -94,6 +125,7 @@ import Testing
             return
         }
         #expect(until > first.expires && retryUntil > until)
+        #expect(until == until.wholeSecond && retryUntil == retryUntil.wholeSecond)
         #expect(unpaid.step(at: until.adding(-1), rules) == nil)
 
         var extended = first

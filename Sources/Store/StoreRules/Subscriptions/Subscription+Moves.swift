@@ -68,16 +68,13 @@ extension Subscription {
                 day: renewalDay)
             return now < limit ? renew(plan, at: expires, .renewed, rules) : expire(.other)
         }
-        func end(ofDays days: Int) -> Timestamp {
-            expires.adding(rules.rate.span(ofDays: days)).wholeSecond
-        }
-        let retryUntil = end(ofDays: SubscriptionRules.retryDays)
+        let retryUntil = expires.adding(rules.rate.span(ofDays: SubscriptionRules.retryDays))
         guard rules.allowsGracePeriod else {
             phase = .billingRetry(until: retryUntil)
             return .event(.notPaid(hasGracePeriod: false))
         }
         phase = .gracePeriod(
-            until: end(ofDays: rules.graceDays(of: plan.terms.period)), retryUntil: retryUntil)
+            until: expires.adding(rules.rate.grace(of: plan.terms.period)), retryUntil: retryUntil)
         return .event(.notPaid(hasGracePeriod: true))
     }
 

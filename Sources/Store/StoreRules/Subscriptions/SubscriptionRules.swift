@@ -16,11 +16,6 @@ package struct SubscriptionRules: Sendable {
     let plans: [ProductIdentifier: SubscriptionPlan]
     /// The longest gap in the paid service that does not count as an interruption.
     var forgivenLapse = Duration.zero
-
-    /// Days of grace: Apple's 16, and 6 for a subscription of a week or of days.
-    func graceDays(of period: SubscriptionPeriod) -> Int {
-        period == SubscriptionPeriod(1, .week) || period.unit == .day ? 6 : 16
-    }
 }
 
 package struct SubscriptionPlan: Hashable, Sendable {

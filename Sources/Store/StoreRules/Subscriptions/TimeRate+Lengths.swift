@@ -25,45 +25,75 @@ extension TimeRate {
         self == .realTime && (period.unit == .month || period.unit == .year)
     }
 
-    /// How long some days of grace, of billing retry or of an extension take, in milliseconds. They are
-    /// shortened as a month is, whatever the period of the subscription, and take a second at least, because
-    /// its dates are whole seconds.
+    /// How long some days of billing retry or of an extension take, in milliseconds. They are shortened as a
+    /// month is, whatever the period of the subscription, and take a second at least, because its dates are
+    /// whole seconds.
     func span(ofDays days: Int) -> Int64 {
         let month = SubscriptionPeriod(1, .month)
         guard let length = length(of: month) else { return Int64(days) * Self.day }
         return max(1000, length * Int64(days) / Int64(month.days))
     }
 
+    /// How long the grace period of a plan takes, in milliseconds: Apple's 6 days if the plan is for a week
+    /// or less, and 16 days otherwise. At a monthly rate, Xcode has 6/7 of a week, rounded to seconds, and
+    /// half a month. At a rate for any period, the grace period is as long as a period.
+    func grace(of period: SubscriptionPeriod) -> Int64 {
+        let isWeekly = period.days <= 7
+        switch scale {
+        case .calendar, .day: return span(ofDays: isWeekly ? 6 : 16)
+        case .month(let month, week: let week):
+            let sixDays = week * 6 / 7
+            return isWeekly ? (sixDays + 500) / 1000 * 1000 : month / 2
+        case .period(let length): return length
+        }
+    }
+
     /// How long a period takes; nil if it depends on the calendar.
     private func length(of period: SubscriptionPeriod) -> Int64? {
-        let minute: Int64 = 60_000
-        func ofDays(_ day: Int64) -> Int64 { day * Int64(period.days) }
-        func ofMonths(_ month: Int64) -> Int64 {
+        switch scale {
+        case .calendar: nil
+        case .day(let day): day * Int64(period.days)
+        case .month(let month, week: let week):
             switch period.unit {
-            case .day, .week: month * Int64(period.days) / 30
+            case .day, .week: week * Int64(period.days / 7) + month * Int64(period.days % 7) / 30
             case .month: month * Int64(period.count)
             case .year: month * 12 * Int64(period.count)
             }
+        case .period(let length): length
         }
+    }
+
+    /// What takes how long at a rate, in milliseconds.
+    private enum Scale {
+        case calendar
+        case day(Int64)
+        /// In Xcode, a week takes more than its part of a month.
+        case month(Int64, week: Int64)
+        /// Each period, however long.
+        case period(Int64)
+    }
+
+    private var scale: Scale {
+        let minute: Int64 = 60_000
         return switch self {
-        case .realTime: nil
-        case .oneHourIsOneDay: ofDays(60 * minute)
-        case .thirtyMinutesIsOneDay: ofDays(30 * minute)
-        case .fiveMinutesIsOneDay: ofDays(5 * minute)
-        case .oneMinuteIsOneDay: ofDays(minute)
-        case .thirtySecondsIsOneDay: ofDays(minute / 2)
-        case .oneSecondIsOneDay: ofDays(1000)
-        case .monthlyRenewalEveryHour: ofMonths(60 * minute)
-        case .monthlyRenewalEveryThirtyMinutes: ofMonths(30 * minute)
-        case .monthlyRenewalEveryFifteenMinutes: ofMonths(15 * minute)
-        case .monthlyRenewalEveryFiveMinutes: ofMonths(5 * minute)
-        case .monthlyRenewalEveryThirtySeconds: ofMonths(minute / 2)
-        case .oneRenewalEveryFifteenMinutes: 15 * minute
-        case .oneRenewalEveryFiveMinutes: 5 * minute
-        case .oneRenewalEveryMinute: minute
-        case .oneRenewalEveryThirtySeconds: minute / 2
-        case .oneRenewalEveryTenSeconds: 10_000
-        case .oneRenewalEveryTwoSeconds: 2000
+        case .realTime: .calendar
+        case .oneHourIsOneDay: .day(60 * minute)
+        case .thirtyMinutesIsOneDay: .day(30 * minute)
+        case .fiveMinutesIsOneDay: .day(5 * minute)
+        case .oneMinuteIsOneDay: .day(minute)
+        case .thirtySecondsIsOneDay: .day(minute / 2)
+        case .oneSecondIsOneDay: .day(1000)
+        case .monthlyRenewalEveryHour: .month(60 * minute, week: 15 * minute)
+        case .monthlyRenewalEveryThirtyMinutes: .month(30 * minute, week: 10 * minute)
+        case .monthlyRenewalEveryFifteenMinutes: .month(15 * minute, week: 5 * minute)
+        case .monthlyRenewalEveryFiveMinutes: .month(5 * minute, week: 3 * minute)
+        case .monthlyRenewalEveryThirtySeconds: .month(minute / 2, week: 10_000)
+        case .oneRenewalEveryFifteenMinutes: .period(15 * minute)
+        case .oneRenewalEveryFiveMinutes: .period(5 * minute)
+        case .oneRenewalEveryMinute: .period(minute)
+        case .oneRenewalEveryThirtySeconds: .period(minute / 2)
+        case .oneRenewalEveryTenSeconds: .period(10_000)
+        case .oneRenewalEveryTwoSeconds: .period(2000)
         }
     }
 }

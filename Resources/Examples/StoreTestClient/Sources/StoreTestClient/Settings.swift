@@ -28,7 +28,8 @@ extension StoreTestSession {
     }
 
     /// How fast the periods of subscriptions pass. Cases and numbers are those of `SKTestSession.TimeRate`.
-    /// Grace periods, billing retry and extensions are sped up as much as a month, and take a second at least.
+    /// Grace periods take as long as in Xcode. Billing retry and extensions are sped up as much as a month,
+    /// and take a second at least.
     public enum TimeRate: Int, Hashable, Sendable, Codable, CaseIterable {
         /// Real periods of the calendar.
         case realTime = 0
@@ -44,15 +45,16 @@ extension StoreTestSession {
         case thirtySecondsIsOneDay = 5
         /// A day takes a second.
         case oneSecondIsOneDay = 6
-        /// A month takes an hour, and other periods in proportion. The next four cases work the same way.
+        /// A month takes an hour, a week a quarter of an hour, and other periods their part of a month. The
+        /// next four cases work the same way.
         case monthlyRenewalEveryHour = 10
-        /// A month takes half an hour.
+        /// A month takes half an hour, and a week ten minutes.
         case monthlyRenewalEveryThirtyMinutes = 11
-        /// A month takes a quarter of an hour.
+        /// A month takes a quarter of an hour, and a week five minutes.
         case monthlyRenewalEveryFifteenMinutes = 12
-        /// A month takes five minutes.
+        /// A month takes five minutes, and a week three.
         case monthlyRenewalEveryFiveMinutes = 13
-        /// A month takes half a minute.
+        /// A month takes half a minute, and a week ten seconds.
         case monthlyRenewalEveryThirtySeconds = 15
         /// Any period takes a quarter of an hour.
         case oneRenewalEveryFifteenMinutes = 1000
