@@ -180,4 +180,27 @@ import Testing
         #expect(batches.calls == [1, most, most, 1])
         #expect(try numbers() == values)
     }
+
+    @Test func `A write about anything shares no transaction with writes about accounts, and waits its turn`()
+        async throws
+    {
+        let batches = Recorder<Set<WriteSubject>?>()
+        let commits = GroupCommit(
+            write: { [file] subjects, _, body in
+                batches.note([subjects])
+                return try SQLiteTransaction.write(to: file, body)
+            },
+            jobError: { $0 })
+        let (ann, bob) = (WriteSubject.account("ann"), WriteSubject.account("bob"))
+        let crowd = try await duringTransaction(of: commits) {
+            var crowd: [Task<Void, any Error>] = []
+            for subject in [ann, nil, bob, nil, ann] {
+                crowd.append(Task { try await commits.write(about: subject) { _ in } })
+                while commits.waitingCount < crowd.count { try await pause() }
+            }
+            return crowd
+        }
+        for caller in crowd { try await caller.value }
+        #expect(batches.calls == [nil, [ann, bob], nil])
+    }
 }

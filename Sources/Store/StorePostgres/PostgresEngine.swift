@@ -7,8 +7,8 @@ package import StoreModel
 ///
 /// Transactions about different subjects are written at the same time, by any number of servers. Each begins
 /// by locking the rows of its accounts and outboxes. A transaction about anything else is written alone: it
-/// begins with the lock on the table `writer`, which the others share. Writes at the same server share a
-/// transaction.
+/// begins with the lock on the table `writer`, which the others share. Writes of the same kind at one server
+/// share a transaction.
 package final class PostgresEngine: DatabaseEngine {
     package let name: String
     package var isShared: Bool { true }

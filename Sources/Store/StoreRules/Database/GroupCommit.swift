@@ -3,7 +3,9 @@ internal import Synchronization
 
 /// Writes for many callers at once: those who wait while the database is busy share the next transaction, at
 /// most `mostJobs` of them, and with it one flush of the disk. Each caller's change is kept or undone by
-/// itself; all of them return when it is durable. `SQLiteEngine` and `PostgresEngine` write through it.
+/// itself; all of them return when it is durable. Writes about a subject and writes about anything do not share
+/// a transaction: on PostgreSQL, one about anything stops all other servers. `SQLiteEngine`, which gives no
+/// subjects, and `PostgresEngine` write through it.
 package final class GroupCommit: Sendable {
     /// Tells a caller the result of its job when the transaction is over.
     package typealias Completion = @Sendable () -> Void
@@ -72,13 +74,22 @@ package final class GroupCommit: Sendable {
         }
     }
 
-    /// Writes for those who have waited longest. While anybody waits, one drain is queued: by the first who
-    /// waits, or by the drain before it, if that leaves others waiting.
+    /// Writes for the one who has waited longest, and for the next of the others who have a subject if that one
+    /// has, or have none if it has none. While anybody waits, one drain is queued: by the first who waits, or by
+    /// the drain before it, if that leaves others waiting.
     private func drain() {
         let (jobs, areMore) = waiting.withLock { waiting in
-            let jobs = Array(waiting.prefix(Self.mostJobs))
-            waiting.removeFirst(jobs.count)
-            return (jobs, !waiting.isEmpty)
+            let isAboutAnything = waiting.first?.subject == nil
+            var (jobs, others): ([Job], [Job]) = ([], [])
+            for job in waiting {
+                if (job.subject == nil) == isAboutAnything, jobs.count < Self.mostJobs {
+                    jobs.append(job)
+                } else {
+                    others.append(job)
+                }
+            }
+            waiting = others
+            return (jobs, !others.isEmpty)
         }
         if areMore { writer.async { self.drain() } }
         do {
