@@ -413,7 +413,15 @@ struct PostgresEngineTests {
         async throws
     {
         let fixture = try await StoreFixture()
+        let subscribers = try (1...40).map { try fixture.store.store.customer("\($0)") }
         try await withThrowingTaskGroup { group in
+            for subscriber in subscribers {
+                group.addTask {
+                    let outcome = try await subscriber.buy(
+                        "a", "com.xamarin.storekit.testing.monthlybigbunch")
+                    #expect(outcome.state == "purchased")
+                }
+            }
             for number in 1...40 {
                 group.addTask {
                     let outcome = try await fixture.buy(IdempotencyKey(rawValue: "key \(number)"))

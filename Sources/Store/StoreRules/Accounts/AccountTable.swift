@@ -94,8 +94,10 @@ package enum AccountTable {
     /// Counts something that concerns an account but changes neither its purchases nor its uses: a move of
     /// its subscription or its clock, or the end of a session.
     static func countOtherChange(of account: AccountIdentifier, _ database: any StoreTransaction) throws {
-        try database.execute(
-            "UPDATE account SET otherChanges = otherChanges + 1 WHERE identifier = ?", [account])
+        // Nothing in a transaction reads the count from an answer that the transaction keeps.
+        try database.update(
+            "UPDATE account SET otherChanges = otherChanges + 1 WHERE identifier = ?", [account],
+            changing: [])
     }
 
     /// Counts a move of its clock.
