@@ -251,24 +251,59 @@ struct PostgresEngineTests {
         }
     }
 
-    @Test func `says at the commit that an insertion failed that was sent with it, and whose it was`()
-        async throws
-    {
-        try insert(3)
-        let failures = await withTaskGroup(of: Int64?.self) { group in
+    /// Writes something about each number from 1 to 20 at the same time, and returns those that failed.
+    private func failures(
+        _ work: @escaping @Sendable (Int64, any StoreTransaction) throws -> Void
+    ) async -> [Int64] {
+        await withTaskGroup(of: Int64?.self) { group in
             for number in Int64(1)...20 {
                 group.addTask { [engine] in
                     do {
-                        try await engine.writeTogether { try Self.insert(number, "one", $0) }
+                        try await engine.writeTogether { try work(number, $0) }
                         return nil
                     } catch { return number }
                 }
             }
             return await group.reduce(into: []) { $0 += [$1].compactMap { $0 } }
         }
-        #expect(failures == [3])
+    }
+
+    @Test func `says at the commit that an insertion failed that was sent with it, and whose it was`()
+        async throws
+    {
+        try insert(3)
+        #expect(await failures { try Self.insert($0, "one", $1) } == [3])
         #expect(try numbers() == Array(1...20))
         #expect(throws: StorageError.self) { try engine.write { try Self.insert(3, "one", $0) } }
+    }
+
+    @Test func `says at the commit that an update failed that was sent with it, and whose it was`()
+        async throws
+    {
+        for number in 1...20 { try insert(-number) }
+        try insert(3)
+        let sql = "UPDATE sample SET number = -number WHERE number = ?"
+        #expect(await failures { try $1.update(sql, [-$0], changing: []) } == [3])
+        #expect(try numbers() == [-3] + Array(1...20))
+        #expect(throws: StorageError.self) { try engine.write { try $0.update(sql, [-3], changing: []) } }
+    }
+
+    @Test func `sends an update with the next statement that has an answer, in its place among insertions`()
+        throws
+    {
+        let other = try TestedEngine.postgres(for: folder.path)
+        let sql = "UPDATE sample SET word = 'later'"
+        try engine.write { database in
+            try Self.insert(1, "one", database)
+            try database.update(sql, [], changing: [])
+            try Self.insert(2, "two", database)
+            let sent = try other.read {
+                try $0.value(Int.self, "SELECT count(*) FROM pg_stat_activity WHERE query = ?", [sql])
+            }
+            #expect(sent == 0)
+        }
+        let words = try engine.read { try $0.values(String.self, "SELECT word FROM sample ORDER BY number") }
+        #expect(words == ["later", "two"])
     }
 
     @Test

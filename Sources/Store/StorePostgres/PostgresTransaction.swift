@@ -2,12 +2,15 @@
 internal import StoreRules
 
 /// A transaction on a connection, which `PostgresEngine` gives to the store's rules. It keeps the answers to
-/// queries that were read ahead, until a write may change them. It sends insertions together with the next
-/// statement that has an answer.
+/// queries that were read ahead, until a write may change them. It sends insertions and updates together with
+/// the next statement that has an answer.
 final class PostgresTransaction: StoreTransaction {
     private let connection: PostgresConnection
     private var known: KnownAnswers
+    /// The statements that wait to be sent, up to the last update.
     private var unsent: [PostgresStatement] = []
+    /// The insertions that wait after them. More may come, and then they are merged.
+    private var insertions: [PostgresStatement] = []
     /// How many queries were sent that could have been read ahead.
     private(set) var misses = 0
     private var completions: [@Sendable () -> Void] = []
@@ -54,9 +57,12 @@ final class PostgresTransaction: StoreTransaction {
     func update(
         _ sql: String, _ arguments: StoreArguments,
         changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
-    ) throws -> Int {
+    ) throws {
         known.note(changes())
-        return try answer(sql, arguments.values).changedRows
+        unsent += insertions.merged
+        insertions = []
+        unsent.append(PostgresStatement(sql, arguments.values))
+        try sendWithinPart()
     }
 
     func insert(
@@ -64,28 +70,30 @@ final class PostgresTransaction: StoreTransaction {
         changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
     ) throws {
         known.note(changes())
-        unsent.append(PostgresStatement(sql, arguments.values))
-        // Inside a savepoint, an error must belong to that savepoint.
-        if depth > 0 { try sendRest() }
+        insertions.append(PostgresStatement(sql, arguments.values))
+        try sendWithinPart()
     }
 
-    /// The answer to a statement. The insertions that wait are sent before it.
+    /// The answer to a statement. What waits is sent before it.
     private func answer(_ sql: String, _ arguments: [StoreValue] = []) throws -> PostgresResult {
-        let statements = unsent.merged + [PostgresStatement(sql, arguments)]
-        unsent = []
+        let statements = takeUnsent() + [PostgresStatement(sql, arguments)]
         return try connection.run(statements)[statements.count - 1]
     }
 
-    private func sendRest() throws {
-        let statements = unsent.merged
-        unsent = []
-        if !statements.isEmpty { _ = try connection.run(statements) }
+    /// Sends what waits if a savepoint is open: its error must belong to that savepoint.
+    private func sendWithinPart() throws {
+        if depth > 0 { _ = try connection.run(takeUnsent()) }
     }
 
-    /// Commits. If a waiting insertion fails, the error belongs to the work that inserted it.
+    /// What was waiting to be sent, and waits no longer.
+    private func takeUnsent() -> [PostgresStatement] {
+        defer { (unsent, insertions) = ([], []) }
+        return unsent + insertions.merged
+    }
+
+    /// Commits. If a statement that waited fails, the error belongs to the work that it was of.
     func commit() throws {
-        let statements = unsent.merged
-        unsent = []
+        let statements = takeUnsent()
         do { try connection.commit(after: statements) } catch {
             throw statements.isEmpty || !error.isAboutStatement ? error : JobFailure(error: error)
         }
@@ -106,7 +114,7 @@ final class PostgresTransaction: StoreTransaction {
             if let failure = error as? PostgresFailure, !failure.isAboutStatement { throw failure }
             completions.removeSubrange(count...)
             known.forget()
-            unsent = []
+            _ = takeUnsent()
             _ = try connection.run("ROLLBACK TO \(part)", [])
             return .failure(error)
         }

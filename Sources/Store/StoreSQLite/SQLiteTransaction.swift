@@ -65,17 +65,16 @@ final class SQLiteTransaction: StoreTransaction {
     func update(
         _ sql: String, _ arguments: StoreArguments,
         changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
-    ) throws -> Int {
-        let count = try run(sql, arguments)
+    ) throws {
+        _ = try run(sql, arguments)
         known.note(changes().filter { $0.0.arguments.values.isEmpty })
-        return count
     }
 
     func insert(
         _ sql: String, _ arguments: StoreArguments,
         changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
     ) throws {
-        _ = try update(sql, arguments, changing: changes())
+        try update(sql, arguments, changing: changes())
     }
 
     /// Runs a statement that changes rows; returns how many it changed.

@@ -467,9 +467,9 @@ private struct CountingTransaction: StoreTransaction {
     func update(
         _ sql: String, _ arguments: StoreArguments,
         changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
-    ) throws -> Int {
+    ) throws {
         count()
-        return try database.update(sql, arguments, changing: changes())
+        try database.update(sql, arguments, changing: changes())
     }
 
     func insert(

@@ -16,17 +16,16 @@ package protocol StoreTransaction: StoreReader {
     @discardableResult
     func execute(_ sql: String, _ arguments: StoreArguments) throws -> Int
 
-    /// Changes rows, as `execute` does; returns how many it changed.
+    /// Changes rows. It may be sent later, with other statements, so its error may be the whole transaction's.
     ///
     /// - Parameter changes: the queries whose answers that changes. All others keep theirs.
-    @discardableResult
     func update(
         _ sql: String, _ arguments: StoreArguments,
         changing changes: @autoclosure () -> [(StoreRead, StoreRead.Change)]
-    ) throws -> Int
+    ) throws
 
-    /// Inserts a row. It may be sent later, with other statements, so its error may be the whole
-    /// transaction's. Rows of a table may come after those of the tables that it refers to.
+    /// Inserts a row, as `update` changes rows. Of the rows that are inserted between two other statements,
+    /// those of a table may come after those of the tables that it refers to.
     ///
     /// - Parameters:
     ///   - sql: an insertion that ends with its row: `VALUES (?, ?)`.
