@@ -1,4 +1,6 @@
 import StoreModel
+import StoreSQLite
+import Synchronization
 import TestSupport
 import Testing
 
@@ -144,6 +146,23 @@ import Testing
         #expect(products == expected)
     }
 
+    @Test func `A server that waits for its turn makes what is due then, not what was due before`()
+        async throws
+    {
+        let (engine, keys, time) = (try SQLiteEngine(), TestKeys(), ManualTime())
+        let catalogue = try SubscriptionFixture.catalogue()
+        let other = try AppStore(testedOn: engine, keys: keys, catalogue: catalogue, time: time.source)
+        let overtaken = OvertakenEngine(engine)
+        let store = try AppStore(testedOn: overtaken, keys: keys, catalogue: catalogue, time: time.source)
+        try store.set { $0.timeRate = .monthlyRenewalEveryThirtySeconds }
+        let most = Checkout.mostMovesAtOnce
+        for index in 0..<2 * most { try await store.customer("\(index)").buy("a", SubscriptionFixture.gold) }
+        time.advance(by: Self.month + .seconds(1))
+        overtaken.beforeNextWrite.withLock { $0 = { try other.makeDueRenewals(atMost: 1) } }
+        try store.makeDueRenewals(atMost: 1)
+        #expect(try store.count("purchase WHERE subscription IS NOT NULL") == 4 * most)
+    }
+
     @Test func `The timer makes a long backlog, and then sleeps until the next renewal`() async throws {
         try await fixture.buy(SubscriptionFixture.silverPlus)
         fixture.time.advance(by: Self.month * 300)
@@ -174,5 +193,44 @@ import Testing
         readings.forget()
         try store.set { $0.timeRate = .realTime }
         #expect(readings.calls.count < mostReadings)
+    }
+}
+
+/// A database in which something happens before a write has its turn.
+private final class OvertakenEngine: DatabaseEngine {
+    /// Happens before the next write.
+    let beforeNextWrite = Mutex<(@Sendable () throws -> Void)?>(nil)
+    private let engine: SQLiteEngine
+
+    init(_ engine: SQLiteEngine) { self.engine = engine }
+
+    var name: String { engine.name }
+    var isShared: Bool { engine.isShared }
+
+    func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
+        try engine.read(body)
+    }
+
+    func rows(_ read: StoreRead) throws -> [StoreRow] { try engine.rows(read) }
+
+    @discardableResult
+    func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
+        let work = beforeNextWrite.withLock { work in
+            defer { work = nil }
+            return work
+        }
+        try work?()
+        return try engine.write(body)
+    }
+
+    func writeTogether<Value: Sendable>(
+        about subject: WriteSubject?, reading reads: @autoclosure () -> [StoreRead],
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        try await engine.writeTogether(about: subject, reading: reads(), body)
+    }
+
+    func watch(onCommit: @escaping @Sendable () -> Void) -> any Sendable {
+        engine.watch(onCommit: onCommit)
     }
 }

@@ -39,7 +39,7 @@ struct RenewalRun {
     }
 
     /// Moves the first few due subscriptions after `place`. One that moves is due again later, and comes
-    /// again then. One that cannot be read does not hold up the others.
+    /// again then. One that cannot be read does not hold up the others. Returns false if none was due.
     mutating func makeDue() throws -> Bool {
         if try makeDue(
             after: &place, { try SubscriptionTable.due(at: now, after: $1, limit: $2, $0) })
@@ -55,12 +55,12 @@ struct RenewalRun {
         after place: inout SubscriptionTable.Place,
         _ find: (any StoreTransaction, SubscriptionTable.Place, Int) throws -> [SubscriptionTable.Place]
     ) throws -> Bool {
+        guard try store.database.read({ [place] in try !find($0, place, 1).isEmpty }) else { return false }
         let limit = Checkout.mostMovesAtOnce
-        let due = try store.database.read { [place] in try find($0, place, limit) }
-        guard !due.isEmpty else { return false }
         place = try store.database.write { [place] database in
             var (rest, last) = (limit, place)
-            for next in due where rest > 0 {
+            // While this waited for its turn, another server may have moved the first ones.
+            for next in try find(database, place, limit) where rest > 0 {
                 rest -= try move(next.original, atMost: rest, database)
                 last = next
             }
