@@ -222,6 +222,25 @@ struct SharedDatabaseTests {
         try await sale.release()
     }
 
+    @Test func `renew for an account, and record the use of its session, while one sells to another account`()
+        async throws
+    {
+        let (one, other) = (try store(), try store())
+        try one.set { $0.timeRate = .monthlyRenewalEveryThirtySeconds }
+        let ann = try one.customer("ann").account.identifier
+        let (bob, token) = try await one.createAccount(name: "bob", password: "correct horse")
+        try await AccountSession(store: one, account: bob).buy("a", SubscriptionFixture.gold)
+        let sale = try await LongSale(to: ann, at: one)
+        time.advance(by: SubscriptionFixture.month + .seconds(1))
+        try other.makeDueRenewals(of: bob.identifier)
+        #expect(try other.count("purchase WHERE subscription IS NOT NULL") == 2)
+        time.advance(by: SessionTable.useInterval)
+        #expect(try other.session(for: token, device: nil)?.account == bob)
+        let now = time.source.now()
+        #expect(try other.database.read { try $0.value(Timestamp.self, "SELECT used FROM session") } == now)
+        try await sale.release()
+    }
+
     @Test("write about one account in turn, and alone if it is about more", arguments: [true, false])
     func inTurn(isAboutAccount: Bool) async throws {
         let (one, other) = (try store(), try store())

@@ -57,9 +57,11 @@ final class OffLoopEngine: DatabaseEngine {
     }
 
     @discardableResult
-    func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
+    func write<Value>(
+        about subject: WriteSubject?, _ body: (any StoreTransaction) throws -> Value
+    ) throws -> Value {
         try check()
-        let value = try engine.write(body)
+        let value = try engine.write(about: subject, body)
         fault.withLock { if $0 == .goesAwayAfterWrite { $0 = .away } }
         return value
     }

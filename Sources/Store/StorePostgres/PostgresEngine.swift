@@ -135,9 +135,13 @@ package final class PostgresEngine: DatabaseEngine {
     }
 
     @discardableResult
-    package func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
+    package func write<Value>(
+        about subject: WriteSubject?, _ body: (any StoreTransaction) throws -> Value
+    ) throws -> Value {
         try Self.write(name, announcements) {
-            do { return try Self.transact(pool, body) } catch let failure as JobFailure {
+            do { return try Self.transact(pool, about: subject.map { [$0] }, body) } catch let failure
+                as JobFailure
+            {
                 throw failure.error
             }
         }

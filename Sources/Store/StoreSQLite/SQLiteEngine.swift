@@ -52,7 +52,9 @@ package final class SQLiteEngine: DatabaseEngine {
     }
 
     @discardableResult
-    package func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
+    package func write<Value>(
+        about subject: WriteSubject?, _ body: (any StoreTransaction) throws -> Value
+    ) throws -> Value {
         try SQLiteTransaction.write(to: file, body)
     }
 

@@ -424,8 +424,10 @@ private final class CountingEngine: DatabaseEngine {
     func rows(_ read: StoreRead) throws -> [StoreRow] { try engine.rows(read) }
 
     @discardableResult
-    func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
-        try engine.write { try body(counted($0)) }
+    func write<Value>(
+        about subject: WriteSubject?, _ body: (any StoreTransaction) throws -> Value
+    ) throws -> Value {
+        try engine.write(about: subject) { try body(counted($0)) }
     }
 
     func writeTogether<Value: Sendable>(

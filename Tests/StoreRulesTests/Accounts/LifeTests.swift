@@ -255,8 +255,10 @@ private final class LateEngine: DatabaseEngine {
     }
 
     @discardableResult
-    func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
-        try engine.write(body)
+    func write<Value>(
+        about subject: WriteSubject?, _ body: (any StoreTransaction) throws -> Value
+    ) throws -> Value {
+        try engine.write(about: subject, body)
     }
 
     func writeTogether<Value: Sendable>(

@@ -214,13 +214,15 @@ private final class OvertakenEngine: DatabaseEngine {
     func rows(_ read: StoreRead) throws -> [StoreRow] { try engine.rows(read) }
 
     @discardableResult
-    func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
+    func write<Value>(
+        about subject: WriteSubject?, _ body: (any StoreTransaction) throws -> Value
+    ) throws -> Value {
         let work = beforeNextWrite.withLock { work in
             defer { work = nil }
             return work
         }
         try work?()
-        return try engine.write(body)
+        return try engine.write(about: subject, body)
     }
 
     func writeTogether<Value: Sendable>(

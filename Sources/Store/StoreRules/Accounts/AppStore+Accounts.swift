@@ -119,7 +119,7 @@ extension AppStore {
     private func useSession(_ token: SessionToken, at now: Timestamp) throws -> SignedInAccounts.Entry? {
         guard let found = try SessionTable.find(token, at: now, database) else { return nil }
         guard now >= found.used.advanced(by: SessionTable.useInterval) else { return found }
-        return try database.write { database in
+        return try database.write(about: .account(found.account.identifier)) { database in
             // It may have ended in the meantime, or another request may have been first.
             guard let found = try SessionTable.find(token, at: now, database) else { return nil }
             guard now >= found.used.advanced(by: SessionTable.useInterval) else { return found }

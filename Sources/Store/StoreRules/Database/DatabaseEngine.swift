@@ -39,9 +39,13 @@ package protocol DatabaseEngine: StoreReader, Sendable {
     /// Writes in a transaction. It is durable when this returns. If this throws anything but
     /// `StorageError.unconfirmed` or `.uncertain`, nothing is written.
     ///
+    /// - Parameter subject: what `body` is about, if it changes nothing else that others may change at the same
+    ///   time.
     /// - Throws: `StorageError` for trouble with the database, and any error of `body`.
     @discardableResult
-    func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value
+    func write<Value>(
+        about subject: WriteSubject?, _ body: (any StoreTransaction) throws -> Value
+    ) throws -> Value
 
     /// Writes together with others who write at the same time, without blocking a thread. What `body` did is
     /// durable when this returns. It is undone if this throws, except as with `write`; what others did is not
@@ -81,6 +85,12 @@ extension DatabaseEngine {
     package func setServerCount(_ count: Int) {}
     package func readPatiently<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
         try read(body)
+    }
+
+    /// Writes about anything.
+    @discardableResult
+    package func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
+        try write(about: nil, body)
     }
 
     /// Writes together with others, about anything.

@@ -169,7 +169,7 @@ extension AppStore {
         guard try isBehind(account) else { return }
         var isCaughtUp = false
         while !isCaughtUp {
-            isCaughtUp = try database.write { database in
+            isCaughtUp = try database.write(about: .account(account)) { database in
                 guard let account = try AccountTable.find(account, database) else { return true }
                 return try checkout(for: account, database).catchUp(database)
             }
