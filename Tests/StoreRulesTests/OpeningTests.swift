@@ -1,9 +1,10 @@
 import Foundation
 import StoreModel
-import StoreRules
 import StoreSQLite
 import TestSupport
 import Testing
+
+@testable import StoreRules
 
 /// The store's files: made at the first run, kept afterwards.
 @Suite(.timeLimit(.minutes(5))) struct OpeningTests {
@@ -44,6 +45,23 @@ import Testing
             // Those that come later have the new header, too.
             _ = try store.verifier().verify(#require(try await store.buy("a").signed))
         }
+    }
+
+    @Test("All purchases are signed anew if the certificates were lost, page by page", arguments: [2, 3, 4])
+    func pages(count: Int) async throws {
+        let session = try open()
+        for number in 1...count { try await session.buy(IdempotencyKey(rawValue: "\(number)")) }
+        let signer = try TransactionSigner(keys: TestKeys(), isFirstRun: true)
+        var table = PurchaseTable(signatureHeader: signer.header)
+        table.pageSize = 2
+        let signed = try session.store.database.write { database in
+            try table.signAnew(by: signer, database) { _ in true }
+            return try table.signed(
+                of: session.account.identifier, after: nil, through: nil, limit: .max, database
+            ).compactMap(\.signed)
+        }
+        #expect(signed.count == count)
+        for anew in signed { #expect(signer.hasSigned(anew.rawValue)) }
     }
 
     @Test("Earlier certificates hold again, whatever was written under the others", arguments: [false, true])

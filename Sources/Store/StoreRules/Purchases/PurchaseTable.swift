@@ -7,6 +7,8 @@ package import StoreModel
 package struct PurchaseTable: Sendable {
     /// The header of what the store signs, without the dot after it.
     let signatureHeader: String
+    /// How many purchases are read at once to be signed anew.
+    var pageSize = 100
 
     /// The highest number of a payment; 0 if there are no payments.
     func newestNumber(_ database: any StoreTransaction) throws -> Int64 {
@@ -319,14 +321,20 @@ package struct PurchaseTable: Sendable {
     func signAnew(
         by signer: TransactionSigner, _ database: any StoreTransaction, where isToBeSigned: (String) -> Bool
     ) throws {
-        let rows = try database.rows("SELECT number, signed FROM purchase WHERE signed LIKE '.%'")
-        for row in rows where isToBeSigned(whole(row["signed"]).rawValue) {
-            let number: Int64 = row["number"]
-            let payload = (row["signed"] as String).split(separator: ".")[0]
-            let signed = try signer.sign(json: Base64URL.decode(payload) ?? [])
-            try database.execute(
-                "UPDATE purchase SET signed = ? WHERE number = ?",
-                [stored(SignedTransaction(rawValue: signed)), number])
+        let sql = """
+            SELECT number, signed FROM purchase WHERE number > ? AND signed LIKE '.%' ORDER BY number LIMIT ?
+            """
+        var last = Int64.min
+        while case let page = try database.rows(sql, [last, pageSize]), let newest = page.last {
+            for row in page where isToBeSigned(whole(row["signed"]).rawValue) {
+                let number: Int64 = row["number"]
+                let payload = (row["signed"] as String).split(separator: ".")[0]
+                let signed = try signer.sign(json: Base64URL.decode(payload) ?? [])
+                try database.execute(
+                    "UPDATE purchase SET signed = ? WHERE number = ?",
+                    [stored(SignedTransaction(rawValue: signed)), number])
+            }
+            last = newest["number"]
         }
     }
 
