@@ -46,6 +46,12 @@ internal import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `A write-ahead log that has grown is cut to 64 MiB when it begins anew`(isServed: Bool) throws {
+        let file = try DatabaseFile(path: path, migrations: [Self.first], isServed: isServed)
+        #expect(try file.write { try Int.fetchOne($0, sql: "PRAGMA journal_size_limit") } == 64 << 20)
+    }
+
     @Test
     func `What was written is there at the next opening, and new steps of the schema are applied to it`()
         throws

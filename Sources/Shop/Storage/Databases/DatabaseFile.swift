@@ -161,10 +161,14 @@ package struct DatabaseFile: Sendable {
                 }
             }
             // GRDB sets NORMAL when it turns the write-ahead log on. Here a commit must
-            // survive a power failure.
+            // survive a power failure. The log of a long read would keep its size.
             let logPages = isServed ? 4096 : 256
             try writer.writeWithoutTransaction {
-                try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = \(logPages)")
+                try $0.execute(
+                    sql: """
+                        PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = \(logPages);
+                        PRAGMA journal_size_limit = \(64 << 20)
+                        """)
             }
             try migrator.migrate(writer)
             opened = try OpenedFiles(at: path, by: writer)
