@@ -56,6 +56,13 @@ import Testing
         #expect(plan.count == 1 && plan[0].contains("notificationClaimed"), "\(plan)")
     }
 
+    @Test("Looking for the oldest that waits looks at no notification that does not", .onSQLite)
+    func planOfOldest() throws {
+        let plan = try fixture.store.plan(NotificationTable.oldestUnsent)
+        #expect(plan.contains { $0.hasPrefix("SEARCH notification USING INDEX notificationDue") }, "\(plan)")
+        #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
+    }
+
     @Test func `A purchase, a request for a refund, its refusal and a refund are told, in that order`()
         async throws
     {

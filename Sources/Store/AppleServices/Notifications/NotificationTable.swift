@@ -179,12 +179,14 @@ enum NotificationTable {
     /// When the oldest notification that is still to be delivered was made. Those of an environment without
     /// an address do not count.
     static func oldestUnsent(_ database: any StoreTransaction) throws -> Timestamp? {
-        let sql = """
-            SELECT min(created) FROM notification
-            WHERE nextAttempt IS NOT NULL AND environment IN (SELECT environment FROM notificationAddress)
-            """
-        return try database.value(Timestamp.self, sql)
+        try database.value(Timestamp.self, oldestUnsent)
     }
+
+    /// For `min`, SQLite would look at all notifications in the order of their dates.
+    static let oldestUnsent = """
+        SELECT min(created) FROM notification INDEXED BY notificationDue WHERE nextAttempt IS NOT NULL
+            AND environment IN (SELECT environment FROM notificationAddress)
+        """
 
     /// What was signed of the first `limit` notifications after the number `number`.
     static func signed(
