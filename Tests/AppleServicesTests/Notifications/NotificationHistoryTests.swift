@@ -162,19 +162,63 @@ import Testing
         #expect(throws: ServerAPIError.badRequest) { try history(#", "onlyFailures": "true""#) }
     }
 
+    @Test func `The pages of failures have only what was tried and is not delivered`() async throws {
+        for number in 0..<44 {
+            try await fixture.buy(IdempotencyKey(rawValue: "\(number)"))
+            try await fixture.attempt(number.isMultiple(of: 2) ? .noResponse : .success, limit: 1)
+        }
+        try await fixture.stranger().buy("theirs", StoreFixture.five)
+        try await fixture.attempt(.noResponse, limit: 1)
+        let untried = try await fixture.buy("untried")
+        let failures = #", "onlyFailures": true"#
+        func counts(_ fields: String) throws -> [Int] {
+            let first = try history(fields)
+            let second = try history(fields, token: first.token)
+            #expect(first.token != nil && second.token == nil)
+            return [first.count, second.count]
+        }
+        #expect(try counts(failures) == [20, 3])
+        #expect(try counts(failures + #", "notificationType": "ONE_TIME_CHARGE""#) == [20, 3])
+        #expect(try counts(failures + #", "transactionId": "\#(untried)""#) == [20, 2])
+        #expect(try history(failures + #", "notificationType": "REFUND""#).count == 0)
+    }
+
+    @Test func `What is delivered at last is no failure any more`() async throws {
+        try fixture.store.set { $0.retriesSandboxNotifications = true }
+        try await fixture.buy("a")
+        try await fixture.attempt(.noResponse, limit: 1)
+        #expect(try history(#", "onlyFailures": true"#).count == 1)
+        fixture.time.advance(by: .seconds(3600))
+        try await fixture.attempt(.success, limit: 1)
+        #expect(try history(#", "onlyFailures": true"#).count == 0)
+    }
+
+    static let filters = [
+        NotificationTable.Filter(),
+        NotificationTable.Filter(type: "SUBSCRIBED", subtype: "RESUBSCRIBE", onlyFailures: true),
+    ]
+
+    private static let page = "SEARCH notification USING INTEGER PRIMARY KEY"
+
     @Test(
-        "The history looks at nothing before its first moment, and that of a customer at nothing of others",
-        .onSQLite,
-        arguments: [
-            (NotificationTable.historyOfEverybody, ["notificationCreated (environment=? AND created>"]),
-            (
-                NotificationTable.historyOfCustomer,
-                ["notificationPurchase (purchase=?)", "SEARCH accountChange USING PRIMARY KEY"]
-            ),
-        ])
-    func plans(sql: String, searches: [String]) throws {
-        let plan = try fixture.store.plan(sql)
-        for search in searches { #expect(plan.contains { $0.contains(search) }, "\(plan)") }
+        "The history looks at nothing before its first moment, and sorts nothing but the page", .onSQLite,
+        arguments: filters)
+    func plan(filter: NotificationTable.Filter) throws {
+        let plan = try fixture.store.plan(NotificationTable.historyOfEverybody(filter))
+        for search in [Self.page, "notificationCreated (environment=? AND created>"] {
+            #expect(plan.contains { $0.contains(search) }, "\(plan)")
+        }
+        #expect(plan.count { $0.contains("TEMP B-TREE") } == 1, "\(plan)")
+        #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
+    }
+
+    @Test(
+        "The history of a customer looks at nothing of others, and reads whole rows only for the page",
+        .onSQLite, arguments: filters)
+    func planOfCustomer(filter: NotificationTable.Filter) throws {
+        let plan = try fixture.store.plan(NotificationTable.historyOfCustomer(filter))
+        let others = ["notificationPurchase (purchase=?)", "SEARCH accountChange USING PRIMARY KEY"]
+        for search in [Self.page] + others { #expect(plan.contains { $0.contains(search) }, "\(plan)") }
         #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
     }
 

@@ -18,8 +18,9 @@ extension SubscriptionFixture {
         try store.database.read { database in
             try NotificationTable.history(
                 in: .sandbox, of: nil, from: Timestamp(milliseconds: .min), to: Timestamp(milliseconds: .max),
-                after: nil, limit: .max, where: isWanted, database)
+                after: nil, limit: .max, NotificationTable.Filter(), database)
         }
+        .filter(isWanted)
     }
 }
 #endif

@@ -226,35 +226,61 @@ enum NotificationTable {
         let number: Int64
     }
 
-    /// The first `limit` notifications for which `isWanted` holds; after `place`, if it is given. They were made
-    /// at `start` or later, and before `end`. With a customer, they are only those about the customer's
+    /// What a reader of the history wants; everything by default.
+    struct Filter: Sendable {
+        var type: String?
+        var subtype: String?
+        /// Whether only failures are wanted: what was tried, and is not delivered yet.
+        var onlyFailures = false
+
+        /// Only what is asked for is a condition, so that PostgreSQL can guess how many rows there are.
+        fileprivate var conditions: String {
+            var conditions = ""
+            if type != nil { conditions += "AND type = ? " }
+            if subtype != nil { conditions += "AND subtype = ? " }
+            if onlyFailures {
+                let isTried = "EXISTS (SELECT 1 FROM notificationAttempt WHERE notification = number)"
+                conditions += "AND isDelivered = 0 AND \(isTried)"
+            }
+            return conditions
+        }
+
+        fileprivate var arguments: [String] { [type, subtype].compactMap(\.self) }
+    }
+
+    /// The first `limit` notifications that `filter` leaves; after `place`, if it is given. They were made at
+    /// `start` or later, and before `end`. With a customer, they are only those about the customer's
     /// purchases, which are all in one environment.
     static func history(
         in environment: StoreEnvironment, of customer: AccountIdentifier?, from start: Timestamp,
-        to end: Timestamp, after place: Place?, limit: Int, where isWanted: (Entry) throws -> Bool,
+        to end: Timestamp, after place: Place?, limit: Int, _ filter: Filter,
         _ database: any StoreTransaction
     ) throws -> [Entry] {
         let place = place ?? Place(created: start, number: 0)
         let first = max(start, place.created)
-        let sql = customer == nil ? historyOfEverybody : historyOfCustomer
+        let sql = customer == nil ? historyOfEverybody(filter) : historyOfCustomer(filter)
         let whose: any StoreValueConvertible = if let customer { customer } else { environment }
-        var entries: [Entry] = []
-        try database.forEachRow(sql, [whose, first, end, place.created, place.number]) { row in
-            let entry = entry(row)
-            if try isWanted(entry) { entries.append(entry) }
-            return entries.count < limit
-        }
-        return entries
+        var arguments: [any StoreValueConvertible] = [whose, first, end, place.created, place.number]
+        arguments += filter.arguments as [any StoreValueConvertible]
+        arguments.append(limit)
+        return try database.rows(sql, StoreArguments(arguments)).map(entry)
     }
 
-    static let historyOfEverybody = history(where: "environment = ?")
-    /// Without the environment, so that both databases look at the customer's purchases first.
-    static let historyOfCustomer = history(where: "purchase IN (\(PurchaseTable.ofAccount))")
+    static func historyOfEverybody(_ filter: Filter) -> String { history(where: "environment = ?", filter) }
 
-    private static func history(where condition: String) -> String {
+    /// Without the environment, so that both databases look at the customer's purchases first.
+    static func historyOfCustomer(_ filter: Filter) -> String {
+        history(where: "purchase IN (\(PurchaseTable.ofAccount))", filter)
+    }
+
+    /// The numbers are found and sorted before the rows, because the signed texts in the rows are long.
+    private static func history(where condition: String, _ filter: Filter) -> String {
         """
-        SELECT * FROM notification
-        WHERE \(condition) AND created >= ? AND created < ? AND (created, number) > (?, ?)
+        SELECT * FROM notification WHERE number IN (
+            SELECT number FROM notification
+            WHERE \(condition) AND created >= ? AND created < ? AND (created, number) > (?, ?)
+                \(filter.conditions)
+            ORDER BY created, number LIMIT ?)
         ORDER BY created, number
         """
     }

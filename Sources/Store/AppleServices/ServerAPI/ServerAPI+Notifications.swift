@@ -56,12 +56,7 @@ extension ServerAPI {
             // One more than fits shows whether there is another page.
             let found = try NotificationTable.history(
                 in: environment, of: customer, from: query.start, to: query.end, after: place,
-                limit: Self.pageSize + 1,
-                where: { entry in
-                    try query.matches(entry) {
-                        try !NotificationAttemptTable.all(of: entry.number, database).isEmpty
-                    }
-                }, database)
+                limit: Self.pageSize + 1, query.filter, database)
             let page = try found.prefix(Self.pageSize).map { entry in
                 SentNotification(entry, try NotificationAttemptTable.all(of: entry.number, database))
             }
@@ -123,11 +118,9 @@ struct NotificationHistoryQuery: Sendable {
     let start: Timestamp
     /// The first moment after it.
     let end: Timestamp
-    private let type: String?
     /// A transaction of the customer whose notifications are wanted; nil for those of everybody.
     let transaction: String?
-    private let onlyFailures: Bool
-    private let subtype: String?
+    let filter: NotificationTable.Filter
 
     /// Reads the body of the request. An end in the future counts as now.
     init(_ body: RequestBody, in environment: StoreEnvironment, now: Timestamp) throws(ServerAPIError) {
@@ -138,7 +131,7 @@ struct NotificationHistoryQuery: Sendable {
         guard start >= now.milliseconds - days * Self.day else { throw .startDateTooFarInPast }
         self.start = Timestamp(milliseconds: start)
         self.end = Timestamp(milliseconds: min(end, now.milliseconds + 1))
-        type = body.text("notificationType")
+        let type = body.text("notificationType")
         let subtype = body.text("notificationSubtype")
         if body.has("notificationType") || body.has("notificationSubtype") {
             guard let known = type.flatMap(NotificationType.init(rawValue:)),
@@ -157,16 +150,7 @@ struct NotificationHistoryQuery: Sendable {
         }
         let onlyFailures = body.bool("onlyFailures")
         if body.has("onlyFailures"), onlyFailures == nil { throw .badRequest }
-        self.onlyFailures = onlyFailures ?? false
-        self.subtype = subtype
-    }
-
-    /// Whether a notification matches the filters, except those for a customer and for the dates. If it was
-    /// tried and not delivered, it counts as a failure until it is delivered.
-    func matches(_ entry: NotificationTable.Entry, isTried: () throws -> Bool) rethrows -> Bool {
-        guard subtype == nil || subtype == entry.subtype, type.map({ $0 == entry.type }) ?? true else {
-            return false
-        }
-        return try !onlyFailures || !entry.isDelivered && isTried()
+        filter = NotificationTable.Filter(
+            type: type, subtype: subtype, onlyFailures: onlyFailures ?? false)
     }
 }
