@@ -46,6 +46,19 @@ import Testing
         #expect(audit.accounts.map(\.charges) == [180])
     }
 
+    @Test func `is not read for the latest receipt of a customer without subscriptions`() async throws {
+        let folder = try TemporaryDirectory()
+        let store = try AppStore(testedIn: folder.path)
+        let customer = try store.customer("ann")
+        let identifier = try #require(try await customer.buy("whole").transactionIdentifier)
+        try await customer.buy("damaged")
+        try store.database.write {
+            try $0.execute("UPDATE purchase SET kind = 'nonsense' WHERE key = 'damaged'")
+        }
+        let latest = try store.latestReceipt(ofOwnerOf: identifier)
+        #expect(latest?.receipt == nil)
+    }
+
     @Test(
         "with a number or a mark that no store makes is named, and ends no program",
         arguments: [

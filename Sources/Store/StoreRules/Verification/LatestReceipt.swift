@@ -54,14 +54,15 @@ extension AppStore {
         }
         guard let owner else { return nil }
         try makeDueRenewals(of: owner.account.identifier)
-        let (subscriptions, records, now) = try database.read { database in
-            (
-                try SubscriptionTable.all(of: owner.account.identifier, database),
-                try purchaseTable.onReceipt(of: owner.account.identifier, database),
+        let found = try database.read { database -> ([Subscription], [PurchaseRecord], Timestamp)? in
+            let subscriptions = try SubscriptionTable.all(of: owner.account.identifier, database)
+            guard !subscriptions.isEmpty else { return nil }
+            return (
+                subscriptions, try purchaseTable.onReceipt(of: owner.account.identifier, database),
                 try date(of: owner.account.identifier, database)
             )
         }
-        guard !subscriptions.isEmpty else { return nil }
+        guard let (subscriptions, records, now) = found else { return nil }
         let purchases = try records.compactMap { record -> LatestReceipt.Purchase? in
             guard let signed = record.signed else { return nil }
             var payload = try TransactionSigner.payload(of: signed)
