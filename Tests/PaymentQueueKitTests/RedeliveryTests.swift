@@ -275,19 +275,23 @@ struct RedeliveryTests {
     }
 
     @Test(
-        "because it was interrupted fails, and comes as a new transaction when it is resolved, also after a restart"
+        "because it was interrupted fails, and comes as a new transaction of its payment when it is resolved, also after a restart"
     )
     func interrupted() async throws {
         try await device.configure { $0.interruptsPurchases = true }
-        let key = try await device.buy(QueueHarness.ten, quantity: 2)
+        device.queue.add(device.observer)
+        _ = try await device.fetchProducts()
+        // No UUID, so the store drops it.
+        let payment = Payment(product: QueueHarness.ten, quantity: 2, username: "Anna")
+        let key = try device.queue.add(payment)
         let failed = try await device.observer.transaction(key, in: .failed)
         try device.queue.finishTransaction(failed)
         let second = try await device.restart { try await $0.store.perform(.resolve, on: key) }
         let bought = try await second.observer.first { call in
             call.updated.flatMap { $0.state == .purchased ? $0 : nil }
         }
-        #expect(bought.key != key)
-        #expect(bought.payment.productIdentifier == QueueHarness.ten && bought.payment.quantity == 2)
+        #expect(bought.key != key && bought.payment == payment)
+        #expect(try second.journal().map(\.payment) == [payment, payment])
     }
 
     @Test func `after a refund is handed out as revoked until it is finished again`() async throws {

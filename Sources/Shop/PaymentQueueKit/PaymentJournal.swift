@@ -275,7 +275,9 @@ struct JournalWriter {
         }
         guard var new = PaymentTransaction(boughtElsewhere: outcome, at: date) else { return nil }
         new.isFinished = isFinished
-        if new.isFromElsewhere, !isFinished { new.isFromElsewhere = try !isResolved(new.key) }
+        if new.isFromElsewhere, !isFinished, let interrupted = try payment(resolvedBy: new.key) {
+            (new.payment, new.isFromElsewhere) = (interrupted, false)
+        }
         if let identifier = new.transactionIdentifier, let known = try database.transaction(new.key) {
             // The store made this purchase again, or made it after all, because an earlier copy of its
             // database was restored.
@@ -289,15 +291,16 @@ struct JournalWriter {
         return new
     }
 
-    /// Whether this is the purchase that resolves an interrupted payment of this device.
-    private func isResolved(_ key: IdempotencyKey) throws -> Bool {
-        try String.fetchAll(
+    /// The interrupted payment of this device that a purchase resolves; nil if it resolves none.
+    private func payment(resolvedBy key: IdempotencyKey) throws -> Payment? {
+        let interrupted = try String.fetchAll(
             database.cachedStatement(
                 sql: """
                     SELECT key FROM payment_journal WHERE errorCode = \(StoreError.interrupted.code)
                     ORDER BY sequence DESC LIMIT 1000
                     """)
-        ).contains { IdempotencyKey.resolving(IdempotencyKey(rawValue: $0)) == key }
+        ).map(IdempotencyKey.init(rawValue:)).first { IdempotencyKey.resolving($0) == key }
+        return try interrupted.flatMap { try database.transaction($0) }?.payment
     }
 
     /// Takes a deferred transaction out of the queue if its request lapsed in the store.
