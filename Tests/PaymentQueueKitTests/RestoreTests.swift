@@ -145,6 +145,33 @@ struct RestoreTests {
         #expect(calls.map(\.transactionIdentifier) == [purchase.transactionIdentifier])
     }
 
+    @Test(
+        "hands out what it brought to no later observer after the purchase was refunded, or a refund reversed",
+        arguments: [false, true])
+    func laterVersion(isReversal: Bool) async throws {
+        let device = try await device()
+        let purchase = try #require(try device.journal().first { $0.payment.productIdentifier == Self.sepia })
+        if isReversal {
+            try await device.store.perform(.refund, on: purchase.key)
+            try device.queue.finishTransaction(await device.observer.first(\.revoked))
+            await device.queue.settle()
+        }
+        device.queue.restoreCompletedTransactions()
+        try await device.observer.wait(for: .restoreFinished)
+        let restored = try #require(try device.queue.transactions().first)
+        #expect(restored.state == .restored && (restored.revocationDate != nil) == isReversal)
+
+        try await device.store.perform(isReversal ? .reverseRefund : .refund, on: purchase.key)
+        await device.queue.settle()
+        #expect(device.observer.calls.count { $0 == .removed(restored.key) } == 1)
+        #expect(try device.queue.transactions().map(\.key) == [purchase.key])
+        let next = RecordingObserver()
+        device.queue.add(next)
+        await device.queue.settle()
+        #expect(next.calls.map { ($0.updated ?? $0.revoked)?.key } == [purchase.key])
+        #expect(next.calls.map { $0.revoked == nil } == [isReversal])
+    }
+
     @Test func `brings a refund before the later purchase of the same product, as both happened`()
         async throws
     {

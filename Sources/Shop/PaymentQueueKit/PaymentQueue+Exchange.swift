@@ -68,6 +68,8 @@ extension PaymentQueue {
             }
             report(.numberTaken, for: [before])
         }
+        // An earlier version that a restore brought must not be delivered after this one.
+        for transaction in restored.remove(purchasesOf: taken.updated) { tellRemoved(transaction) }
         if !taken.updated.isEmpty { handOut(taken.updated) }
         for transaction in taken.removed { tellRemoved(transaction) }
     }

@@ -4,10 +4,12 @@ internal import StoreModel
 extension PaymentQueue {
     /// Asks the store for everything that the account ever bought and that can be restored. Returns at once.
     /// Each purchase is handed to the observers as a new transaction in state `restored`, with the original
-    /// one (`original`), and is to be finished; refunded ones come as revoked. What an earlier restore brought
-    /// of the same purchase leaves the queue, if nobody has finished it. Then the observers are told exactly
-    /// once that restoring finished or failed. If there is nothing to restore, they are only told that it
-    /// finished.
+    /// one (`original`), and is to be finished; refunded ones come as revoked. Then the observers are told
+    /// exactly once that restoring finished or failed. If there is nothing to restore, they are only told that
+    /// it finished.
+    ///
+    /// What a restore brought and nobody has finished leaves the queue if its purchase comes again: with a
+    /// later restore, or because the store has signed it again, for example for a refund.
     ///
     /// While a restore is under way, another call joins it. Without an observer nothing happens. If the last
     /// one is removed meanwhile, the next one hears what came, and how it ended. If a page gets no answer, it

@@ -23,8 +23,9 @@ public protocol PaymentTransactionObserver: AnyObject, Sendable {
     /// the notes are on this device alone, leave those that another device has paid for (`isFromElsewhere`).
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction])
 
-    /// Transactions have left the queue: they were finished, their request for approval lapsed, or a later
-    /// restore brought them again. Only those of an earlier restore come without `isFinished`.
+    /// Transactions have left the queue: they were finished, their request for approval lapsed, or a restore
+    /// brought them and their purchases come again: with a later restore, or signed again, for example for a
+    /// refund. Only these come without `isFinished`.
     func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction])
 
     /// The store took these transactions back, for example with a refund. If you have a note of one, take

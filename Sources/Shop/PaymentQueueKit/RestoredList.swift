@@ -7,6 +7,15 @@ final class RestoredList: Sendable {
     private struct State {
         var nextPlace = 0
         var transactions: [IdempotencyKey: (place: Int, transaction: PaymentTransaction)] = [:]
+
+        mutating func remove(purchasesOf others: [PaymentTransaction]) -> [PaymentTransaction] {
+            let numbers = Set(others.map(\.transactionIdentifier))
+            let removed = transactions.values.map(\.transaction).filter {
+                numbers.contains($0.transactionIdentifier)
+            }
+            for transaction in removed { transactions[transaction.key] = nil }
+            return removed
+        }
     }
 
     private let state = Mutex(State())
@@ -18,18 +27,20 @@ final class RestoredList: Sendable {
     /// Adds what a restore brought, in place of what an earlier one brought of the same purchases.
     /// - Returns: the transactions that are no longer in the list.
     func add(_ transactions: [PaymentTransaction]) -> [PaymentTransaction] {
-        let numbers = Set(transactions.map(\.transactionIdentifier))
-        return state.withLock { state in
-            let replaced = state.transactions.values.map(\.transaction).filter {
-                numbers.contains($0.transactionIdentifier)
-            }
-            for transaction in replaced { state.transactions[transaction.key] = nil }
+        state.withLock { state in
+            let replaced = state.remove(purchasesOf: transactions)
             for transaction in transactions {
                 state.transactions[transaction.key] = (state.nextPlace, transaction)
                 state.nextPlace += 1
             }
             return replaced
         }
+    }
+
+    /// Removes what a restore brought of the purchases of `transactions`, which are later versions of them.
+    /// - Returns: what was removed.
+    func remove(purchasesOf transactions: [PaymentTransaction]) -> [PaymentTransaction] {
+        state.withLock { $0.remove(purchasesOf: transactions) }
     }
 
     /// Returns what was removed; nil if it was not there.
