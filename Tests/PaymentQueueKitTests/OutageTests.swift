@@ -258,6 +258,22 @@ struct OutageTests {
         #expect(try await shop.store.unsettledPurchases(including: []).map(\.key) == [key])
     }
 
+    @Test func `hands out nothing after its end, also if another program has received the answer meanwhile`()
+        async throws
+    {
+        let shop = try await QueueHarness()
+        let store = HeldAnswers(shop.store, .payment)
+        let device = try await QueueHarness(talkingTo: store)
+        let key = try await device.buy()
+        await store.waitForRequest()
+        let other = try await device.sibling(talkingTo: shop.store)
+        try await other.observer.transaction(key, in: .purchased)
+        await device.queue.close()
+        store.release()
+        await device.queue.settle()
+        #expect(device.observer.states(of: key) == [.purchasing])
+    }
+
     @Test func `does not say that a payment waits whose purchase came as news before its answer, an error`()
         async throws
     {

@@ -137,7 +137,6 @@ extension PaymentQueue {
 
     /// Hands out the payments on their way that another program on the same journal has moved.
     package func handOutChangedElsewhere() {
-        guard isWorking else { return }
         handOutChangedElsewhere(knownAs: .purchasing)
         handOutChangedElsewhere(knownAs: .deferred)
     }
@@ -145,6 +144,7 @@ extension PaymentQueue {
     /// Hands out the transactions that the observers here know in `state`, if another program on the same
     /// journal has moved them to another state. Tells the observers which requests have lapsed.
     func handOutChangedElsewhere(knownAs state: PaymentTransactionState) {
+        guard isWorking else { return }
         for (key, last) in known where last == state {
             guard let transaction = try? journal.transaction(key) else { continue }
             if transaction.state == .deferred, transaction.isFinished {
