@@ -96,6 +96,7 @@ import Testing
         try queue.add(Payment(product: SessionTests.credits))
         await queue.settle()
         let asked = try #require(session.allTransactions().first)
+        session.askToBuyEnabled = false
         session.clearTransactions()
         await queue.settle()
         let again = try #require(session.allTransactions().first)

@@ -241,8 +241,8 @@ public final class StoreTestSession: Sendable {
     /// Forgets everything that was bought, so that the receipt is empty. The settings and the customer stay.
     ///
     /// An application's own records of purchases stay as they are. A payment that waits for an approval in the
-    /// application's queue is sent again, so that it is not lost: it waits again, or is charged if purchases no
-    /// longer need an approval. Close the queue before if that is not wanted.
+    /// application's queue is sent again, so that it is not lost: it waits again, also if purchases no longer
+    /// need an approval. Close the queue before if that is not wanted.
     public func clearTransactions() {
         Self.must { try memory.clear() }
     }
