@@ -66,11 +66,12 @@ extension StoreTestTransaction {
     /// What was paid for all pieces, 0 for what the customer owned already; nil if nothing was signed.
     public var price: Money? { payload.map { Money(milliunits: $0.price, currency: $0.currency) } }
 
-    /// The token by which the developer's server knows the customer; nil if the purchase brought none.
+    /// The token by which the developer's server knows the customer; nil if the purchase brought none, or if
+    /// nothing was signed.
     public var appAccountToken: UUID? { payload?.appAccountToken.flatMap { UUID(uuidString: $0.rawValue) } }
 
     /// The identifier of the offer that applied, of an offer code its reference name; nil if there was no
-    /// offer, or an introductory one.
+    /// offer, or an introductory one, or if nothing was signed.
     public var offerIdentifier: String? { payload?.offerIdentifier }
 
     private var payload: TransactionPayload? { signedTransaction?.unverifiedPayload }
