@@ -77,7 +77,16 @@ import Testing
         try await session.buy(bunch)
         expectRefusal(.noSubscriptionFound, of: session.expireSubscription, bigBunch)
         let credits = try await session.buy()
-        expectRefusal(.invalidAction, of: session.disableAutoRenewForTransaction, credits.identifier)
+        for refused in [
+            session.disableAutoRenewForTransaction(identifier:),
+            session.enableAutoRenewForTransaction(identifier:),
+            session.requestPriceIncreaseConsentForTransaction(identifier:),
+            session.consentToPriceIncreaseForTransaction(identifier:),
+            session.declinePriceIncreaseForTransaction(identifier:),
+        ] {
+            expectRefusal(.invalidProductType(SessionTests.credits), of: refused, credits.identifier)
+        }
+        // If its purchase had been interrupted, it could be resolved.
         expectRefusal(.invalidAction, of: session.resolveIssueForTransaction, credits.identifier)
     }
 

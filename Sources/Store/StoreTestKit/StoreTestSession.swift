@@ -296,7 +296,10 @@ public final class StoreTestSession: Sendable {
     /// without a problem stays as it is.
     public func resolveIssueForTransaction(identifier: TransactionIdentifier) throws(StoreTestError) {
         let transaction = try summary(of: identifier)
-        if transaction.status == .interrupted { return try perform(.resolve, on: identifier) }
+        // The store refuses that if the purchase was not interrupted.
+        guard transaction.status != .interrupted, isSubscription(transaction.productIdentifier) else {
+            return try perform(.resolve, on: identifier)
+        }
         let subscription = try subscription(of: identifier)
         guard subscription.actions.contains(.fixBilling) else { return }
         try perform(.fixBilling, on: subscription)
@@ -326,6 +329,8 @@ public final class StoreTestSession: Sendable {
     /// Makes a subscription end with its period, as if the customer cancelled.
     ///
     /// - Parameter identifier: one of the subscription's transactions; also in the methods below.
+    /// - Throws: ``StoreTestError/invalidProductType(_:)`` if it is no subscription's transaction; also in the
+    ///   methods below.
     public func disableAutoRenewForTransaction(identifier: TransactionIdentifier) throws(StoreTestError) {
         try perform(.cancel, on: subscription(of: identifier))
     }
@@ -427,7 +432,10 @@ extension StoreTestSession {
     private func subscription(of identifier: TransactionIdentifier) throws(StoreTestError)
         -> SubscriptionSummary
     {
-        let original = try summary(of: identifier).originalTransactionIdentifier
+        let transaction = try summary(of: identifier)
+        let product = transaction.productIdentifier
+        guard isSubscription(product) else { throw .invalidProductType(product) }
+        let original = transaction.originalTransactionIdentifier
         guard let found = try subscriptions().first(where: { $0.originalTransactionIdentifier == original })
         else {
             throw .invalidAction
@@ -435,9 +443,13 @@ extension StoreTestSession {
         return found
     }
 
+    private func isSubscription(_ product: ProductIdentifier) -> Bool {
+        store.assortment.products[product]?.kind == .autoRenewable
+    }
+
     private func subscription(to product: ProductIdentifier) throws(StoreTestError) -> SubscriptionSummary {
-        guard let sold = store.assortment.products[product] else { throw .invalidProductIdentifier(product) }
-        guard sold.kind == .autoRenewable else { throw .invalidProductType(product) }
+        guard store.assortment.products[product] != nil else { throw .invalidProductIdentifier(product) }
+        guard isSubscription(product) else { throw .invalidProductType(product) }
         guard let found = try subscriptions().first(where: { $0.productIdentifier == product }) else {
             throw .noSubscriptionFound
         }
