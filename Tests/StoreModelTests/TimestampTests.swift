@@ -68,6 +68,13 @@ internal import Testing
         #expect(use?.date == (isRight ? Timestamp(milliseconds: milliseconds) : nil))
     }
 
+    @Test func `A moment is the same one in Foundation, to the millisecond, also before 1970`() {
+        let moments: [(Int64, Double)] = [(1_795_000_000_500, 1_795_000_000.5), (0, 0), (-1_250, -1.25)]
+        for (milliseconds, seconds) in moments {
+            #expect(Timestamp(milliseconds: milliseconds).date == Date(timeIntervalSince1970: seconds))
+        }
+    }
+
     @Test func `Earlier moments come first`() {
         #expect(Timestamp(milliseconds: -1) < Timestamp(milliseconds: 0))
         #expect(!(Timestamp(milliseconds: 1) < Timestamp(milliseconds: 1)))

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// A moment in wall-clock time, in whole milliseconds since 1970-01-01 00:00 UTC: the unit of every date that
 /// the store signs. The store, the payment queue and the screens use it for all dates.
 public struct Timestamp: Hashable, Comparable, Sendable, Codable {
@@ -16,6 +18,9 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
         var container = encoder.singleValueContainer()
         try container.encode(milliseconds)
     }
+
+    /// The moment as Foundation's `Date`.
+    public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
     /// Earlier moments come first.
     public static func < (left: Timestamp, right: Timestamp) -> Bool {

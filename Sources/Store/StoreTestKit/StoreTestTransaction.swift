@@ -76,7 +76,3 @@ extension StoreTestTransaction {
 
     private var payload: TransactionPayload? { signedTransaction?.unverifiedPayload }
 }
-
-extension Timestamp {
-    fileprivate var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
-}

@@ -112,9 +112,8 @@ extension StoreCertificates {
             Data(base64Encoded: text).flatMap { try? Certificate(derEncoded: Array($0)) }
         }
         guard certificates.chain.count == 3, chain.count == 3 else { return nil }
-        let moment = Date(timeIntervalSince1970: Double(date.milliseconds) / 1000)
         var verifier = Verifier(rootCertificates: CertificateStore([chain[2]])) {
-            RFC5280Policy(fixedExpiryValidationTime: moment)
+            RFC5280Policy(fixedExpiryValidationTime: date.date)
             StoreMarkers()
         }
         let result = await verifier.validate(leaf: chain[0], intermediates: CertificateStore([chain[1]]))

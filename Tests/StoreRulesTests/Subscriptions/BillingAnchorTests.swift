@@ -75,10 +75,6 @@ import Testing
         Timestamp(milliseconds: Int64(date.timeIntervalSince1970 * 1000))
     }
 
-    private static func date(_ moment: Timestamp) -> Date {
-        Date(timeIntervalSince1970: Double(moment.milliseconds) / 1000)
-    }
-
     private static func first(
         _ plan: SubscriptionPlan, with offer: Subscription.Offer? = nil, at start: Date
     ) -> Subscription {
@@ -134,7 +130,7 @@ import Testing
                     // The plan's periods are counted from its first one. An offer that is paid once has its
                     // own periods before them.
                     var expected: [Date] = []
-                    var anchor = Self.date(subscription.start)
+                    var anchor = subscription.start.date
                     // A plan that counts in months keeps its day if it is renewed with an offer of the
                     // same plan.
                     var passed = 0
@@ -144,7 +140,7 @@ import Testing
                     if mode == .payAsYouGo {
                         expected = (1...8).map { Self.end(of: period, times: passed + $0, from: anchor) }
                     } else {
-                        let base = Self.date(subscription.start)
+                        let base = subscription.start.date
                         let kept = offerPeriod.unit == .day || offerPeriod.unit == .week || passed == 0
                         // In months of the running plan, on its day.
                         let end =
@@ -156,10 +152,10 @@ import Testing
                                 from: start)
                         expected = [end] + (1...7).map { Self.end(of: period, times: $0, from: end) }
                     }
-                    var actual = [Self.date(subscription.expires)]
+                    var actual = [subscription.expires.date]
                     for _ in 2...8 {
                         _ = subscription.step(at: subscription.expires, rules)
-                        actual.append(Self.date(subscription.expires))
+                        actual.append(subscription.expires.date)
                     }
                     checked += 1
                     if actual != expected {
@@ -183,8 +179,7 @@ import Testing
                 var subscription = Self.first(Self.plan("plan", period), at: start)
                 let rules = Self.rules([Self.plan("plan", period)])
                 for count in 1...12 {
-                    #expect(
-                        Self.date(subscription.expires) == Self.end(of: period, times: count, from: start))
+                    #expect(subscription.expires.date == Self.end(of: period, times: count, from: start))
                     _ = subscription.step(at: subscription.expires, rules)
                 }
             }
@@ -231,9 +226,7 @@ import Testing
             _ = subscription.step(at: now, rules)
             #expect(subscription.product == plan.product && subscription.start == now)
             for count in 1...6 {
-                #expect(
-                    Self.date(subscription.expires) == Self.end(of: month, times: count, from: Self.date(now))
-                )
+                #expect(subscription.expires.date == Self.end(of: month, times: count, from: now.date))
                 _ = subscription.step(at: subscription.expires, rules)
             }
         }

@@ -27,7 +27,7 @@ package struct CertificateChain: Sendable {
     }
 
     package func isValid(at date: Timestamp) -> Bool {
-        let date = Date(timeIntervalSince1970: Double(date.milliseconds) / 1000)
+        let date = date.date
         return [leaf, intermediate, root].allSatisfy { $0.notValidBefore <= date && date <= $0.notValidAfter }
     }
 
@@ -127,7 +127,7 @@ extension CertificateChain {
         let issuerKey = try Certificate.PrivateKey(pemDocument: authorityKeys[0])
         let key = P256.Signing.PrivateKey()
         let publicKey = Certificate.PublicKey(key.publicKey)
-        let now = Date(timeIntervalSince1970: Double(date.milliseconds) / 1000)
+        let now = date.date
         let certificate = try Self.certificate(
             of: publicKey, subject: Self.name(names[0]), issuer: intermediate.subject, signedBy: issuerKey,
             from: now.addingTimeInterval(-86_400), until: now.addingTimeInterval(820 * 86_400),

@@ -69,10 +69,9 @@ struct ReceiptDate {
     private static let zone = TimeZone(identifier: "America/Los_Angeles")
 
     init(_ moment: Timestamp) {
-        let date = Date(timeIntervalSince1970: Double(moment.milliseconds) / 1000)
         text = moment.text() + " Etc/GMT"
         milliseconds = String(moment.milliseconds)
-        let offset = Self.zone?.secondsFromGMT(for: date) ?? -8 * 3600
+        let offset = Self.zone?.secondsFromGMT(for: moment.date) ?? -8 * 3600
         pacific = moment.text(secondsFromUTC: offset) + " America/Los_Angeles"
     }
 }
