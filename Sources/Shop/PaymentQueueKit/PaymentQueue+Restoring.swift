@@ -2,9 +2,10 @@ internal import StoreModel
 
 /// Restores what the account has bought; an application calls `restoreCompletedTransactions()`.
 extension PaymentQueue {
-    /// Asks the store for everything that the account ever bought and that can be restored. Returns at once.
-    /// Each purchase is handed to the observers as a new transaction in state `restored`, with the original
-    /// one (`original`), and is to be finished; refunded ones come as revoked. Then the observers are told
+    /// Asks the store for what the account has bought for good, and for the periods of its subscriptions.
+    /// Returns at once. Each purchase that was finished is handed to the observers as a new transaction in
+    /// state `restored`, with the original one (`original`), and is to be finished; refunded ones come as
+    /// revoked. What was not finished comes as purchased, without a restore. Then the observers are told
     /// exactly once that restoring finished or failed. If there is nothing to restore, they are only told that
     /// it finished.
     ///

@@ -43,7 +43,8 @@ public protocol PaymentTransactionObserver: AnyObject, Sendable {
     func paymentQueue(
         _ queue: PaymentQueue, isWaitingToSend transaction: PaymentTransaction, because error: StoreError)
 
-    /// A restore succeeded. Everything that there is, perhaps nothing, has been handed out as `restored`.
+    /// A restore succeeded. Everything that it brought, perhaps nothing, has been handed out: refunded
+    /// purchases as revoked, all others as `restored`.
     func paymentQueueRestoreCompletedTransactionsFinished(_ queue: PaymentQueue)
 
     /// A restore failed. What was handed out before stays, and the next restore starts from the beginning.
