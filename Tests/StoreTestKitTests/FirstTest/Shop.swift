@@ -13,7 +13,6 @@ final class Shop: PaymentTransactionObserver {
             try? queue.finishTransaction(transaction)
         }
     }
-    func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction]) {}
     func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {
         for transaction in transactions {
             refunded.yield(transaction)
