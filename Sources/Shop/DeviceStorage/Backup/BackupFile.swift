@@ -22,12 +22,15 @@ package struct BackupFile: Sendable {
         (self.path, self.rounds) = (path, rounds ?? BackupHeader.rounds)
     }
 
-    /// Checks that there is something to back up, and that nothing is in the way.
-    package func check(_ directory: String) throws(BackupError) {
+    /// Checks that there is something to back up, and that nothing is in the way. Also throws `StorageError`,
+    /// for a folder that `DataDirectory` refuses.
+    package func check(_ directory: String) throws {
         try refuseToReplace()
+        // `DataDirectory` would make a folder that is missing.
+        if FileStatus(at: directory) != nil { _ = try DataDirectory(path: directory) }
         guard access(directory + "/device.sqlite", F_OK) == 0 || access(directory + "/stores", F_OK) == 0
         else {
-            throw .nothingToBackUp(directory: directory)
+            throw BackupError.nothingToBackUp(directory: directory)
         }
     }
 
