@@ -6,9 +6,9 @@ import Testing
 
 /// How programs learn of commits without asking.
 @Suite(.timeLimit(.minutes(5))) struct DatabaseWatchTests {
-    private func open(_ folder: TemporaryDirectory) throws -> DatabaseFile {
+    private func open(_ folder: TemporaryDirectory, _ name: String = "some.sqlite") throws -> DatabaseFile {
         try DatabaseFile(
-            path: folder.path + "/some.sqlite",
+            path: folder.path + "/" + name,
             migrations: [.init("1") { try $0.execute(sql: "CREATE TABLE entry (number INTEGER)") }])
     }
 
@@ -26,6 +26,24 @@ import Testing
             // would never end.
             while let count = await iterator.next(), count != number {}
         }
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test func `A commit is told although the database is a link to a file in another folder`() async throws {
+        let folder = try TemporaryDirectory()
+        for name in ["links", "files"] { try Folder.make(folder.path + "/" + name) }
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/links/some.sqlite", withDestinationPath: "../files/some.sqlite")
+        let writer = try open(folder, "files/some.sqlite")
+        let reader = try open(folder, "links/some.sqlite")
+        let (calls, continuation) = AsyncStream.makeStream(of: Bool.self)
+        let watch = reader.watch { continuation.yield(true) }
+        var iterator = calls.makeAsyncIterator()
+        // The watch has begun.
+        #expect(await iterator.next() == true)
+        try writer.write { try $0.execute(sql: "INSERT INTO entry VALUES (1)") }
+        // Without a watch on the log, this would never end.
+        #expect(await iterator.next() == true)
         withExtendedLifetime(watch) {}
     }
 

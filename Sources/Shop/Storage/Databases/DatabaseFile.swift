@@ -65,7 +65,7 @@ package struct DatabaseFile: Sendable {
         private let database: (path: String, status: FileStatus)
         /// The write-ahead log. It stays the same file while a connection is open: a checkpoint only empties
         /// it, and only the last connection to close removes it.
-        private let log: (path: String, status: FileStatus)
+        let log: (path: String, status: FileStatus)
 
         init(at path: String, by writer: any DatabaseWriter) throws {
             database = try Self.file(at: Self.absolute(path))
@@ -360,13 +360,15 @@ package struct DatabaseFile: Sendable {
     /// Calls `onCommit` after commits to the file (see `FileWatch`). Nil for a database in memory, to which
     /// nobody else can write.
     package func watch(onCommit: @escaping @Sendable () -> Void) -> FileWatch? {
+        guard let opened else { return nil }
         let writer: any DatabaseWriter
         switch place {
         case .pool(let pool, _): writer = pool
         case .queue(let queue): writer = queue
         case .memory: return nil
         }
-        return FileWatch(path: path + "-wal") {
+        // If the database is a link, its log is beside the file to which the link leads.
+        return FileWatch(path: opened.log.path) {
             // The log is written before its commit is visible. An empty write takes its turn
             // after the other writer's.
             try? writer.write { _ in }
