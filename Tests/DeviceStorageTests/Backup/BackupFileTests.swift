@@ -82,6 +82,20 @@ struct BackupFileTests {
         #expect(!FileManager.default.fileExists(atPath: data.file))
     }
 
+    @Test func `has the embedded store if the device's database is lost, and is not made of a server's`()
+        throws
+    {
+        for name in ["device.sqlite", "stores"] {
+            try FileManager.default.removeItem(atPath: data.source + "/" + name)
+        }
+        try data.restore(data.backUp())
+        #expect(try SampleData.rows(in: data.target + "/store.sqlite") == ["store"])
+        try SampleData.put(Data(), at: data.source + "/server.lock")
+        #expect(throws: BackupError.nothingToBackUp(directory: data.source)) {
+            try data.backup(at: data.file + "2").check(data.source)
+        }
+    }
+
     @Test
     func
         `is restored to a place where there is nothing, or an empty folder, also below folders that are missing`()

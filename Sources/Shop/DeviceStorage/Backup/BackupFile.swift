@@ -28,10 +28,12 @@ package struct BackupFile: Sendable {
         try refuseToReplace()
         // `DataDirectory` would make a folder that is missing.
         if FileStatus(at: directory) != nil { _ = try DataDirectory(path: directory) }
-        guard access(directory + "/device.sqlite", F_OK) == 0 || access(directory + "/stores", F_OK) == 0
-        else {
-            throw BackupError.nothingToBackUp(directory: directory)
-        }
+        func isThere(_ name: String) -> Bool { access(directory + "/" + name, F_OK) == 0 }
+        // A server's store has its own backup, see monkeystore-store(7).
+        guard
+            isThere("device.sqlite") || isThere("stores")
+                || (isThere("store.sqlite") && !isThere("server.lock"))
+        else { throw BackupError.nothingToBackUp(directory: directory) }
     }
 
     /// Makes the backup of a data directory, which other programs may use meanwhile. The file (0600) appears
