@@ -209,6 +209,22 @@ struct BackupTests {
         try await elsewhere.succeed(["restore-backup", file, "--passphrase-file", line])
     }
 
+    @Test func `is not restored to a mount point, and the sentence names a folder in it`() async throws {
+        let program = try Program()
+        try await program.succeed("balance")
+        let file = try await program.backUpByCommand()
+        let disk = program.folder.path + "/disk"
+        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
+        // The mount is seen by this program alone.
+        let run = try ChildProcess.run([
+            "/usr/bin/unshare", "--user", "--map-root-user", "--mount", "/bin/sh", "-c",
+            #"mount -t tmpfs none "$1" && exec "$0" restore-backup "$2" --data-dir "$1""#,
+            BuiltProgram.path, disk, file,
+        ])
+        #expect(run.end == .status(74))
+        #expect(run.output.contains("/disk/monkeystore."), "\(run.output)")
+    }
+
     @Test func `has the passphrase of a file's first line, whatever ends the line`() async throws {
         let program = try Program()
         try await program.succeed("buy", "consume5credits", "--yes")

@@ -28,6 +28,7 @@ private func advice(for error: any Error) -> String? {
         "It is a server's directory: see BACKUP in monkeystore-store(7)."
     case BackupError.nothingToBackUp: "Name the folder of the purchases with --data-dir."
     case BackupError.directoryInUse: "Choose an empty folder with --data-dir."
+    case BackupError.mountPoint(let path): "Name a folder in it with --data-dir, such as \(path)/monkeystore."
     case BackupError.cannotRestore: "Free some space or choose another place with --data-dir, and try again."
     case TerminalError.unknownTerminal:
         "Start the program with TERM=xterm-256color, or with --plain."

@@ -51,7 +51,8 @@ enum ExitStatus: Int32, CaseIterable {
         case .fileExists, .cannotWrite: self = .cannotCreate
         case .cannotOpen: self = .noInput
         case .notABackup, .newerVersion, .wrongPassphrase, .damaged: self = .badInput
-        case .nothingToBackUp, .badLink, .busy, .directoryInUse, .cannotRestore: self = .dataUnusable
+        case .nothingToBackUp, .badLink, .busy, .directoryInUse, .mountPoint, .cannotRestore:
+            self = .dataUnusable
         }
     }
 

@@ -18,6 +18,8 @@ package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file is not what was written to it: it was changed, cut short, or put together in another order.
     case damaged(path: String)
     case directoryInUse(path: String)
+    /// Another file system begins at the directory, so no restored folder can take its name.
+    case mountPoint(path: String)
     case cannotRestore(path: String, reason: String)
 
     /// What happened and what it means for the purchases. Also what to do, if no option of a program is
@@ -45,6 +47,8 @@ package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path) is damaged or cut short; nothing was restored. Use another copy of it."
         case .directoryInUse(let path):
             "There is something in \(path) already; it was not changed, and nothing was restored."
+        case .mountPoint(let path):
+            "\(path) is a mount point, and a restored folder cannot take its place; nothing was restored."
         case .cannotRestore(let path, let reason): "Cannot write \(path) (\(reason)); nothing was restored."
         }
     }

@@ -99,6 +99,12 @@ package struct BackupFile: Sendable {
             throw .cannotRestore(path: "\"\"", reason: String(cString: strerror(ENOENT)))
         }
         guard Folder.isFree(directory) else { throw .directoryInUse(path: directory) }
+        let resolved = Folder.resolve(directory)
+        if let status = FileStatus(at: resolved), let parent = FileStatus(at: Folder.holding(resolved)),
+            !status.isOnSameDevice(as: parent)
+        {
+            throw .mountPoint(path: resolved)
+        }
         guard let file = OpenFile(reading: path) else {
             throw .cannotOpen(path: path, reason: systemReason())
         }

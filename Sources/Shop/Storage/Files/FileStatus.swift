@@ -33,4 +33,7 @@ package struct FileStatus: Sendable {
 
     /// Whether both are about the same file, whatever its names.
     package func isSameFile(as other: FileStatus) -> Bool { identity == other.identity }
+
+    /// Whether both are on the same file system.
+    package func isOnSameDevice(as other: FileStatus) -> Bool { identity.device == other.identity.device }
 }
