@@ -38,7 +38,8 @@ struct RestoreBackup: ParsableCommand, ChangingCommand {
         abstract: "Bring back the purchases that are in a backup, on this machine or another.",
         discussion: """
             The data directory must be empty. Credits belong to the account: a store at an address gives what \
-            the backup lacks at the next contact. The backup also has who is signed in: signing out on one of the \
+            the backup lacks at the next contact. Payments and uses that waited in the backup are sent again, also \
+            those that the store has refused since. The backup also has who is signed in: signing out on one of the \
             machines signs out the others.
             """)
 
