@@ -238,7 +238,7 @@ package enum AccountFinding: Hashable, Sendable, CaseIterable {
     case keyMissing
     /// The high-water mark is missing, or is not valid.
     case highWaterMarkMissing
-    /// The database and the key belong to another account.
+    /// The database belongs to another account.
     case anotherAccount
 }
 

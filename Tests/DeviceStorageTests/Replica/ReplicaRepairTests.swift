@@ -608,6 +608,24 @@ struct ReplicaRepairTests {
         #expect(try replica.numbers().boughtForGood.count == 1)
     }
 
+    @Test func `is another account's database beside a new key: the store gets no use from it`() throws {
+        let (other, device) = (try Account(), try ReplicaFixture())
+        try other.device.copy("copy")
+        try device.putBack(from: other.device.copied("copy"))
+        // This start makes the key, and gets no further.
+        _ = try device.start()
+        let replica = try device.start()
+        try replica.check()
+        #expect(replica.takeFindings() == [.anotherAccount])
+        #expect(try replica.credits() == 0)
+        #expect(try replica.waitingUses().isEmpty)
+        let request = try replica.exchangeRequest()
+        #expect(request.purchases.isEmpty && request.uses.isEmpty)
+        try replica.merge([device.version(1)])
+        _ = try replica.recount()
+        #expect(try replica.credits() == 10 && replica.takeFindings().isEmpty)
+    }
+
     @Test func `is a row of another account's database: it brings nothing`() throws {
         let (account, other) = (try Account(), try ReplicaFixture())
         try other.start().merge([other.version(77), other.forGood(78)])

@@ -190,9 +190,11 @@ package final class AccountReplica: Sendable {
         case .sealed(let sums) where sums.account != account: return (nothing, [], .anotherAccount)
         case .sealed(let sums):
             return (sums, [highWaterMark, sums.highWaterMark], finding(highWaterMark, for: sums))
-        // If neither seal is valid, another key has made both.
-        case .edited:
-            return (nothing, [highWaterMark], isKeyNew || highWaterMark == nil ? .keyMissing : .sumsEdited)
+        case .edited(let named):
+            guard isKeyNew || highWaterMark == nil else { return (nothing, [highWaterMark], .sumsEdited) }
+            // If neither seal is valid, another key has made both. That may be another account's key.
+            let isOurs = named == nil || named == account
+            return (nothing, [highWaterMark], isOurs ? .keyMissing : .anotherAccount)
         case .missing:
             let isEmpty = try Bool.fetchOne(
                 database.cachedStatement(
@@ -248,7 +250,9 @@ package final class AccountReplica: Sendable {
         let look = try look(database, highWaterMark, file.seal)
         var finding = look.finding
         // If another program has sealed the sums with a new key, they are valid.
-        if let finding, [.keyMissing, .sumsEdited, .sumsMissing].contains(finding), try takeNewKey() {
+        if let finding, [.keyMissing, .sumsEdited, .sumsMissing, .anotherAccount].contains(finding),
+            try takeNewKey()
+        {
             return try writing(database, body)
         }
         var writer = ReplicaWriter(

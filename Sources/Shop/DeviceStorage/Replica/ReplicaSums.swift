@@ -137,16 +137,25 @@ struct HighWaterMark: Hashable, Codable {
 /// The row with the sums, as it was found.
 enum StoredSums {
     case sealed(ReplicaSums)
-    case edited
+    /// The seal is not valid. The text may say whose they are.
+    case edited(of: AccountIdentifier?)
     case missing
+
+    /// The part of the text that can be used without a valid seal.
+    private struct Owner: Decodable {
+        let account: AccountIdentifier
+    }
 
     static func fetch(_ database: Database, seal: ReplicaSeal) throws -> StoredSums {
         let statement = try database.cachedStatement(sql: "SELECT sums, seal FROM replica_sums WHERE id = 1")
         guard let row = try Row.fetchOne(statement) else { return .missing }
-        guard let text = String.fromDatabaseValue(row[0]),
+        guard let text = String.fromDatabaseValue(row[0]) else { return .edited(of: nil) }
+        guard
             let sums: ReplicaSums = seal.decode(
                 text.utf8, sealed: ReplicaSeal.bytes(row[1]), as: "replica sums")
-        else { return .edited }
+        else {
+            return .edited(of: try? JSONDecoder().decode(Owner.self, from: Data(text.utf8)).account)
+        }
         return .sealed(sums)
     }
 }

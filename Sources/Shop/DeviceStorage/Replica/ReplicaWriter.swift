@@ -238,8 +238,8 @@ struct ReplicaWriter {
     }
 
     /// Repairs whatever is not valid. What is proved stays, but all of it is now beyond the mark, which
-    /// begins again. Uses stay if their seals are valid. If the key that sealed them is missing, all stay, and
-    /// those of another account do not. What is known to have been used stays used.
+    /// begins again. Uses stay if their seals are valid. If the key that sealed them is missing, all stay. Those
+    /// of another account do not. What is known to have been used stays used.
     mutating func repair(_ finding: AccountFinding, knownUsed: [HighWaterMark?]) throws {
         switch finding {
         case .sumsEdited, .sumsMissing, .rowsEdited, .olderCopy, .highWaterMarkMissing: break
