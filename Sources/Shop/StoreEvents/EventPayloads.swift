@@ -236,7 +236,7 @@ package enum AccountFinding: Hashable, Sendable, CaseIterable {
     case olderCopy
     /// The key is missing, or is not the one that sealed the data here.
     case keyMissing
-    /// The high-water mark is missing, or is not valid.
+    /// The high-water mark is missing, is not valid, or is another account's.
     case highWaterMarkMissing
     /// The database belongs to another account.
     case anotherAccount

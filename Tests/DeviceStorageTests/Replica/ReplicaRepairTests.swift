@@ -626,6 +626,79 @@ struct ReplicaRepairTests {
         #expect(try replica.credits() == 10 && replica.takeFindings().isEmpty)
     }
 
+    @Test func `is a folder with another account's keys: what that account used is not used here`() throws {
+        let (account, other) = (try Account(), try ReplicaFixture())
+        try other.start().merge([other.version(1, quantity: 5), .use(other.use(50))])
+        try FileManager.default.removeItem(atPath: account.device.directory.file("keys"))
+        try Self.copyKeys(of: other, to: account.device)
+        let replica = try account.device.start()
+        try replica.check()
+        #expect(replica.takeFindings() == [.keyMissing])
+        #expect(try replica.credits() == account.credits)
+        _ = try replica.recount()
+        let next = try account.device.start()
+        #expect(try next.credits() == account.credits)
+        #expect(next.takeFindings() + replica.takeFindings() == [])
+    }
+
+    @Test func `is a new account beside the key and the high-water mark of another one: it owes nothing`()
+        throws
+    {
+        let (other, device) = (try Account(), try ReplicaFixture())
+        try Self.copyKeys(of: other.device, to: device)
+        let replica = try device.start()
+        try replica.check()
+        #expect(replica.takeFindings() == [.highWaterMarkMissing])
+        try replica.merge([device.version(1)])
+        #expect(try replica.credits() == 10)
+        try replica.merge([.use(device.use(3))])
+        // The new one is this account's, and moves on.
+        let next = try device.start()
+        try next.check()
+        #expect(try next.credits() == 7)
+        #expect(next.takeFindings() + replica.takeFindings() == [])
+    }
+
+    @Test func `is a high-water mark that stayed another account's, because the program was killed`() throws {
+        let (other, device) = (try Account(), try ReplicaFixture())
+        try other.device.copy("copy", keys: true)
+        try device.putBack(from: other.device.copied("copy"))
+        let before = try Data(contentsOf: device.highWaterMark)
+        let replica = try device.start()
+        try replica.check()
+        #expect(replica.takeFindings() == [.anotherAccount])
+        try replica.merge([device.version(1), .use(device.use(4))])
+        // It is killed after a commit, before it writes the high-water mark.
+        try before.write(to: device.highWaterMark)
+        let next = try device.start()
+        try next.check()
+        #expect(next.takeFindings() == [.highWaterMarkMissing])
+        #expect(try next.credits() == 6)
+        #expect(try device.start().credits() == 6)
+    }
+
+    @Test func `is another account's database with the same key: what was used here stays used`() throws {
+        let (other, device) = (try Account(), try ReplicaFixture())
+        try other.device.copy("copy")
+        try Self.copyKeys(of: other.device, to: device)
+        let bought = try device.version(1)
+        try device.start().merge([bought, .use(device.use(10))])
+        for _ in 0..<2 {
+            try device.putBack(from: other.device.copied("copy"))
+            let replica = try device.start()
+            try replica.check()
+            #expect(replica.takeFindings() == [.anotherAccount])
+            #expect(try replica.credits() == -10)
+            try replica.merge([bought])
+            #expect(try replica.credits() == 0)
+        }
+    }
+
+    private static func copyKeys(of source: ReplicaFixture, to target: ReplicaFixture) throws {
+        try FileManager.default.copyItem(
+            atPath: source.directory.file("keys"), toPath: target.directory.file("keys"))
+    }
+
     @Test func `is a row of another account's database: it brings nothing`() throws {
         let (account, other) = (try Account(), try ReplicaFixture())
         try other.start().merge([other.version(77), other.forGood(78)])

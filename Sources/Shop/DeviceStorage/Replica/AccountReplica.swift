@@ -187,7 +187,8 @@ package final class AccountReplica: Sendable {
         // with it, however many programs were killed before.
         let isKeyNew = highWaterMark == HighWaterMark()
         switch try StoredSums.fetch(database, seal: seal) {
-        case .sealed(let sums) where sums.account != account: return (nothing, [], .anotherAccount)
+        case .sealed(let sums) where sums.account != account:
+            return (nothing, [highWaterMark], .anotherAccount)
         case .sealed(let sums):
             return (sums, [highWaterMark, sums.highWaterMark], finding(highWaterMark, for: sums))
         case .edited(let named):
@@ -275,7 +276,7 @@ package final class AccountReplica: Sendable {
         writer.sums.serial += 1
         try writer.sums.save(database, seal: file.seal)
         let after = writer.sums.highWaterMark
-        let isHighWaterMarkNew = highWaterMark == nil || isKept || finding == .anotherAccount
+        let isHighWaterMarkNew = highWaterMark == nil || isKept
         self.database.afterCommit { [self, finding, serial = writer.sums.serial] in
             seen.withLock { $0 = serial }
             if isHighWaterMarkNew { renew(file, at: after) } else { file.advance(to: after) }
@@ -284,13 +285,15 @@ package final class AccountReplica: Sendable {
         return value
     }
 
-    /// The high-water mark in the file, or the one that this run keeps because the file cannot be made.
-    /// Without that one, each read would find that the high-water mark is missing, and repair the replica.
+    /// The account's high-water mark in the file, or the one that this run keeps because the file cannot be
+    /// made. Without that one, each read would find that the high-water mark is missing, and repair the replica.
+    /// Another account's says nothing about this one: it is as good as missing.
     private func highWaterMark(
         in file: HighWaterMarkFile
     ) throws(StorageError) -> (highWaterMark: HighWaterMark?, isKept: Bool) {
         if let kept = kept.withLock({ $0.highWaterMark }) { return (kept, true) }
-        return (try file.read(), false)
+        let known = try file.read()
+        return (known?.isValid(for: account) == true ? known : nil, false)
     }
 
     /// Makes the file. If that is not possible, keeps the high-water mark for this run, and the next commit

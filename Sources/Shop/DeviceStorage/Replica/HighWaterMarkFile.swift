@@ -29,15 +29,15 @@ struct HighWaterMarkFile: Sendable {
         return try highWaterMark(in: descriptor)
     }
 
-    /// Moves the high-water mark on, never back. If it is missing or not valid, it stays so, for a check to
-    /// find. If it cannot be written now, as when a program that is stopped has locked it, it stays behind
-    /// until the next time.
+    /// Moves the high-water mark on, never back. If it is missing, not valid or another account's, it stays so,
+    /// for a check to find. If it cannot be written now, as when a program that is stopped has locked it, it
+    /// stays behind until the next time.
     func advance(to highWaterMark: HighWaterMark) {
         guard let descriptor = try? opened(O_RDWR, patience: .milliseconds(250)) else { return }
         defer { close(descriptor) }
-        guard let before = try? self.highWaterMark(in: descriptor), highWaterMark.isAhead(of: before) else {
-            return
-        }
+        guard let before = try? self.highWaterMark(in: descriptor),
+            before.isValid(for: highWaterMark.account), highWaterMark.isAhead(of: before)
+        else { return }
         var after = before
         after.raise(to: highWaterMark)
         guard let bytes = try? bytes(of: after) else { return }

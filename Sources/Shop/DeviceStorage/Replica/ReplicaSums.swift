@@ -66,7 +66,8 @@ struct ReplicaSums: Hashable, Codable {
 
     /// The copy for outside the database.
     var highWaterMark: HighWaterMark {
-        HighWaterMark(serial: serial, used: tallies.compactMapValues { $0.gone > 0 ? $0.gone : nil })
+        HighWaterMark(
+            account: account, serial: serial, used: tallies.compactMapValues { $0.gone > 0 ? $0.gone : nil })
     }
 
     /// Whether a new count of the rows gives the same.
@@ -120,10 +121,18 @@ struct TallyName: Hashable, Codable, CodingKeyRepresentable {
 
 /// The part of the sums that only grows. `HighWaterMarkFile` keeps it outside the database.
 struct HighWaterMark: Hashable, Codable {
+    /// Whose it is; nil at the beginning, when nobody has used anything.
+    var account: AccountIdentifier?
     var serial: Int64 = 0
     var used: [TallyName: Int] = [:]
 
+    /// Whether it may be an account's: its own, or one at the beginning.
+    func isValid(for account: AccountIdentifier?) -> Bool {
+        self.account == account || self == HighWaterMark()
+    }
+
     mutating func raise(to other: HighWaterMark) {
+        account = other.account
         serial = max(serial, other.serial)
         used.merge(other.used, uniquingKeysWith: max)
     }
