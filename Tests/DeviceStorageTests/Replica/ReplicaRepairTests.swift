@@ -453,6 +453,36 @@ struct ReplicaRepairTests {
         #expect(try replica.credits() == 6)
     }
 
+    /// A device that has bought 30, of which uses that are no longer here took 10, and known ones nothing.
+    private static func deviceWithMissingUses() throws -> ReplicaFixture {
+        let device = try ReplicaFixture()
+        try device.start().merge([device.version(1)])
+        try device.copy("first")
+        try device.start().merge([.use(device.use(10))])
+        try device.putBack("first")
+        let replica = try device.start()
+        try replica.merge([device.version(2), device.version(3)])
+        #expect(replica.takeFindings() == [.olderCopy])
+        #expect(try replica.creditsOfMissingUses() == 10)
+        return device
+    }
+
+    @Test func `is a row that is found edited amid a page: what the page has confirmed before it stays used`()
+        throws
+    {
+        let device = try Self.deviceWithMissingUses()
+        let replica = try device.start()
+        let edited = try replica.ask(for: 3)
+        try replica.confirm(edited)
+        let waiting = try replica.ask(for: 2)
+        try device.edit("UPDATE replica_use SET amount = 1 WHERE isConfirmed <> 0")
+        try replica.merge([.use(waiting), .use(edited)])
+        #expect(replica.takeFindings() == [.rowsEdited])
+        #expect(try replica.credits() == 15)
+        _ = try replica.recount()
+        #expect(try replica.credits() == 15 && replica.takeFindings().isEmpty)
+    }
+
     @Test
     func `is not a copy that is put back while a program runs: it uses nothing and moves no high-water mark`()
         throws

@@ -175,37 +175,31 @@ package final class AccountReplica: Sendable {
         }
     }
 
-    private typealias Look = (sums: ReplicaSums, knownUsed: [HighWaterMark?], finding: AccountFinding?)
-
-    /// Reads the sums, what is known to have been used, and what is not valid. `highWaterMark` was read
-    /// before, with the same seal.
+    /// Reads the sums, empty ones if they are not valid or not of this account, and what is not valid.
+    /// `highWaterMark` was read before, with the same seal.
     private func look(
         _ database: Database, _ highWaterMark: HighWaterMark?, _ seal: ReplicaSeal
-    ) throws -> Look {
+    ) throws -> (sums: ReplicaSums, finding: AccountFinding?) {
         let nothing = ReplicaSums(of: account)
         // A new key comes with a high-water mark at the beginning, and stays new until something is sealed
         // with it, however many programs were killed before.
         let isKeyNew = highWaterMark == HighWaterMark()
         switch try StoredSums.fetch(database, seal: seal) {
-        case .sealed(let sums) where sums.account != account:
-            return (nothing, [highWaterMark], .anotherAccount)
-        case .sealed(let sums):
-            return (sums, [highWaterMark, sums.highWaterMark], finding(highWaterMark, for: sums))
+        case .sealed(let sums) where sums.account != account: return (nothing, .anotherAccount)
+        case .sealed(let sums): return (sums, finding(highWaterMark, for: sums))
         case .edited(let named):
-            guard isKeyNew || highWaterMark == nil else { return (nothing, [highWaterMark], .sumsEdited) }
+            guard isKeyNew || highWaterMark == nil else { return (nothing, .sumsEdited) }
             // If neither seal is valid, another key has made both. That may be another account's key.
             let isOurs = named == nil || named == account
-            return (nothing, [highWaterMark], isOurs ? .keyMissing : .anotherAccount)
+            return (nothing, isOurs ? .keyMissing : .anotherAccount)
         case .missing:
             let isEmpty = try Bool.fetchOne(
                 database.cachedStatement(
                     sql: """
                         SELECT NOT EXISTS (SELECT 1 FROM replica_purchase) AND NOT EXISTS (SELECT 1 FROM replica_use)
                         """))
-            guard isEmpty == true else {
-                return (nothing, [highWaterMark], isKeyNew ? .keyMissing : .sumsMissing)
-            }
-            return (nothing, [highWaterMark], finding(highWaterMark, for: nothing))
+            guard isEmpty == true else { return (nothing, isKeyNew ? .keyMissing : .sumsMissing) }
+            return (nothing, finding(highWaterMark, for: nothing))
         }
     }
 
@@ -261,14 +255,14 @@ package final class AccountReplica: Sendable {
         if finding == nil, let beyond = look.sums.beyond, try writer.beyondCount() != beyond {
             finding = .rowsEdited
         }
-        if let finding { try writer.repair(finding, knownUsed: look.knownUsed) }
+        if let finding { try writer.repair(finding, highWaterMark) }
         let value: Value
         do {
             value = try body(&writer)
         } catch is ReplicaWriter.Unsound {
             let unsound = finding ?? .rowsEdited
             finding = unsound
-            try writer.repair(unsound, knownUsed: look.knownUsed)
+            try writer.repair(unsound, highWaterMark)
             value = try body(&writer)
         }
         writer.sums.beyond = try writer.beyondCount()

@@ -239,8 +239,10 @@ struct ReplicaWriter {
 
     /// Repairs whatever is not valid. What is proved stays, but all of it is now beyond the mark, which
     /// begins again. Uses stay if their seals are valid. If the key that sealed them is missing, all stay. Those
-    /// of another account do not. What is known to have been used stays used.
-    mutating func repair(_ finding: AccountFinding, knownUsed: [HighWaterMark?]) throws {
+    /// of another account do not. What is known to have been used stays used: by what the sums were until now,
+    /// and by the high-water mark in its file.
+    mutating func repair(_ finding: AccountFinding, _ highWaterMark: HighWaterMark?) throws {
+        let before = sums
         switch finding {
         case .sumsEdited, .sumsMissing, .rowsEdited, .olderCopy, .highWaterMarkMissing: break
         case .anotherAccount: try database.execute(sql: "DELETE FROM replica_use")
@@ -270,7 +272,8 @@ struct ReplicaWriter {
         try database.execute(
             sql: "UPDATE replica_purchase SET place = ?; UPDATE replica_use SET place = ?, mayBeMissing = 1",
             arguments: [ReplicaPlace.beyond, ReplicaPlace.beyond])
-        for highWaterMark in knownUsed { if let highWaterMark { sums.raise(to: highWaterMark) } }
+        sums.raise(to: before.highWaterMark)
+        if let highWaterMark { sums.raise(to: highWaterMark) }
     }
 }
 
