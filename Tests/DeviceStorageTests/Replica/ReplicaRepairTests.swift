@@ -467,6 +467,64 @@ struct ReplicaRepairTests {
         return device
     }
 
+    @Test func `is an older copy of the database twice: what was used before the second one stays used`()
+        throws
+    {
+        let device = try Self.deviceWithMissingUses()
+        let use = try device.start().ask(for: 10)
+        try device.copy("second")
+        _ = try device.start().ask(for: 5)
+        // The second time, the mark knows of the use that waits in the copy.
+        for _ in 0..<2 {
+            try device.putBack("second")
+            let replica = try device.start()
+            try replica.check()
+            #expect(replica.takeFindings() == [.olderCopy])
+            #expect(try replica.waitingUses() == [use])
+            try replica.confirm(use)
+            #expect(try replica.credits() == 10)
+            _ = try replica.recount()
+            #expect(try replica.credits() == 10 && replica.takeFindings().isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        "UPDATE replica_purchase SET signedDate = signedDate + 100000 WHERE number = 1",
+        "DELETE FROM replica_purchase WHERE number = 1",
+        "UPDATE replica_use SET amount = 1 WHERE isConfirmed <> 0 AND product IS NOT NULL",
+    ])
+    func `is an edited row beside a use that waits: what was used before stays used`(edit: String) throws {
+        let device = try Self.deviceWithMissingUses()
+        let replica = try device.start()
+        let coins = try device.version(4, of: ReplicaFixture.coin, quantity: 3)
+        try replica.merge([coins])
+        try replica.confirm(replica.ask(for: 2, of: ReplicaFixture.coin))
+        let use = try replica.ask(for: 10)
+        try device.edit(edit)
+        _ = try replica.recount()
+        #expect(replica.takeFindings() == [.rowsEdited])
+        try replica.merge([device.version(1)])
+        try replica.confirm(use)
+        #expect(try replica.credits() == 10)
+        #expect(try replica.owned().piecesLeft == [ReplicaFixture.coin: 1])
+    }
+
+    @Test func `is a table of uses from before one was confirmed: that counts once`() throws {
+        let device = try ReplicaFixture()
+        let replica = try device.start()
+        try replica.merge([device.version(1)])
+        let use = try replica.ask(for: 4)
+        try device.edit("CREATE TABLE earlier AS SELECT * FROM replica_use")
+        try replica.confirm(use)
+        _ = try replica.ask(for: 4)
+        try device.edit("DELETE FROM replica_use", "INSERT INTO replica_use SELECT * FROM earlier")
+        _ = try replica.recount()
+        #expect(replica.takeFindings() == [.rowsEdited])
+        #expect(try replica.waitingUses() == [use])
+        try replica.confirm(use)
+        #expect(try replica.credits() == 6)
+    }
+
     @Test func `is a row that is found edited amid a page: what the page has confirmed before it stays used`()
         throws
     {

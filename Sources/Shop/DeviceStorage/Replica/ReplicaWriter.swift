@@ -119,7 +119,7 @@ struct ReplicaWriter {
         }
         if known.isConfirmed { return place == .underMark ? try setPlace(place, use.id) : () }
         try remove(known)
-        // A use that was asked for here since the last repair cannot be among the missing ones.
+        // A use that was asked for here since more was found missing cannot be among that.
         if known.mayBeMissing { sums[product].take(use.amount) } else { sums[product].used += use.amount }
         try put(use, isConfirmed: true, to: place)
     }
@@ -270,10 +270,23 @@ struct ReplicaWriter {
             }
         }
         try database.execute(
-            sql: "UPDATE replica_purchase SET place = ?; UPDATE replica_use SET place = ?, mayBeMissing = 1",
+            sql: "UPDATE replica_purchase SET place = ?; UPDATE replica_use SET place = ?",
             arguments: [ReplicaPlace.beyond, ReplicaPlace.beyond])
         sums.raise(to: before.highWaterMark)
         if let highWaterMark { sums.raise(to: highWaterMark) }
+        try noteMissing(since: before)
+    }
+
+    /// Notes which waiting uses may be among the missing ones: those of products of which more is missing than
+    /// before. What was missing before was used before they were asked for, or they have the note already.
+    private func noteMissing(since before: ReplicaSums) throws {
+        var products: [ProductIdentifier?] = sums.products
+        products.append(nil)
+        for product in products where sums[product].missing > before[product].missing {
+            try database.cachedStatement(
+                sql: "UPDATE replica_use SET mayBeMissing = 1 WHERE isConfirmed = 0 AND product IS ?"
+            ).execute(arguments: [product?.rawValue])
+        }
     }
 }
 
