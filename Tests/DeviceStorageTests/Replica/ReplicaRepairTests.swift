@@ -151,6 +151,12 @@ struct ReplicaRepairTests {
                 "a use that waits removed", .rowsEdited, credits: 36, end: 36,
                 sql: "DELETE FROM replica_use WHERE isConfirmed = 0"),
             Damage(
+                "a use with a date after the year 9999", .rowsEdited,
+                sql: "UPDATE replica_use SET date = 253402300800000 WHERE amount = 4"),
+            Damage(
+                "a use that waits with a date before the year 1", .rowsEdited, credits: 36, end: 36,
+                sql: "UPDATE replica_use SET date = -62135596800001 WHERE isConfirmed = 0"),
+            Damage(
                 "a use made one that waits", .rowsEdited, sql: "UPDATE replica_use SET isConfirmed = 0"),
             Damage("a use without its state", .rowsEdited) {
                 try $0.remove("isConfirmed", of: "replica_use WHERE amount = 4")

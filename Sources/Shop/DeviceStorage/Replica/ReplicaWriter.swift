@@ -322,13 +322,14 @@ struct ProvedPurchase {
 }
 
 extension Use {
-    /// Reads a row; nil if this program did not write it.
+    /// Reads a row; nil if this program did not write it. The store refuses a use that cannot be decoded, and
+    /// everything that is sent with it.
     init?(_ row: Row) {
         guard let id = String.fromDatabaseValue(row["id"]), let amount = Int.fromDatabaseValue(row["amount"]),
-            let date = Int64.fromDatabaseValue(row["date"]), Use.amounts.contains(amount)
+            let date = Int64.fromDatabaseValue(row["date"]).map(Timestamp.init(milliseconds:)),
+            Use.amounts.contains(amount), Timestamp.written.contains(date)
         else { return nil }
         let product = String.fromDatabaseValue(row["product"]).map(ProductIdentifier.init(rawValue:))
-        self.init(
-            id: UseIdentifier(rawValue: id), of: product, amount: amount, date: Timestamp(milliseconds: date))
+        self.init(id: UseIdentifier(rawValue: id), of: product, amount: amount, date: date)
     }
 }
