@@ -259,8 +259,12 @@ struct OwnedTests {
         let again = try await program.succeed("buy", product, "--yes")
         #expect(again.output.hasPrefix("You have owned ") && !again.output.contains("$"), "\(again.output)")
         #expect(again.output.hasSuffix("Nothing was charged.\n"))
-        let json = try await program.succeed("buy", product, "--yes", "--json").object()
-        #expect(json["transactionIdentifier"] as? String == bought["transactionIdentifier"] as? String)
+        let asJSON = try await program.succeed("buy", product, "--yes", "--json")
+        #expect(
+            try asJSON.object()["transactionIdentifier"] as? String
+                == bought["transactionIdentifier"] as? String)
+        #expect(asJSON.error.hasPrefix(#"{"message":"You have owned "#), "\(asJSON.error)")
+        #expect(asJSON.error.contains("Nothing was charged."), "\(asJSON.error)")
         let terminal = try Pseudoterminal(
             [BuiltProgram.path, "buy", product, "--data-dir", program.data],
             environment: ["HOME": program.folder.path], columns: 200)
@@ -283,8 +287,13 @@ struct OwnedTests {
         #expect(
             again.output.hasPrefix(
                 "You are subscribed to Monthly Bunch already. Nothing was charged. Paid until "))
-        let json = try await program.succeed("buy", "monthlybunch", "--yes", "--json").object()
-        #expect(json["transactionIdentifier"] as? String == bought["transactionIdentifier"] as? String)
+        let asJSON = try await program.succeed("buy", "monthlybunch", "--yes", "--json")
+        #expect(
+            try asJSON.object()["transactionIdentifier"] as? String
+                == bought["transactionIdentifier"] as? String)
+        #expect(
+            asJSON.error.hasPrefix(#"{"message":"You are subscribed to Monthly Bunch already. "#),
+            "\(asJSON.error)")
         #expect(try await program.run("history", "--json").array().count == 1)
         try await program.succeed("subscriptions", "cancel")
         #expect(

@@ -114,6 +114,7 @@ struct Buy: ParsableCommand, ChangingCommand {
         throws
     {
         guard json else { return printLine(owned.sentence) }
+        complain(owned.sentence)
         let transaction = try application.journal.transaction(
             named: owned.purchase.transactionIdentifier.rawValue)
         try Output.json(transaction.map(TransactionJSON.init) ?? TransactionJSON(owned.purchase))
@@ -165,11 +166,12 @@ struct Buy: ParsableCommand, ChangingCommand {
         if json { try Output.json(TransactionJSON(transaction)) }
         switch end {
         case .transactionSucceeded:
-            if !json {
-                let pieces = "\(transaction.payment.quantity) x \(transaction.payment.productIdentifier)"
-                let wasOwned = product.map(transaction.wasOwned) ?? false
-                printLine(
-                    wasOwned ? "You already owned \(pieces). Nothing was charged." : "You bought \(pieces).")
+            let pieces = "\(transaction.payment.quantity) x \(transaction.payment.productIdentifier)"
+            if let product, transaction.wasOwned(product) {
+                let sentence = "You already owned \(pieces). Nothing was charged."
+                if json { complain(sentence) } else { printLine(sentence) }
+            } else if !json {
+                printLine("You bought \(pieces).")
             }
             if let loss = outputLoss("the purchase was made; see it with monkeystore history") {
                 throw fail(.dataUnusable, loss)
