@@ -21,13 +21,20 @@ struct CommandTests {
         #expect((transaction["transactionIdentifier"] as? String).flatMap(UInt64.init) != nil)
         #expect(transaction["error"] == nil)
 
-        try await program.succeed("buy", "consume10credits", "--quantity", "3", "-y")
+        let ten = try await program.succeed("buy", "consume10credits", "--quantity", "3", "-y")
+        let lines = ten.output.split(separator: "\n")
+        #expect(
+            lines.count == 2
+                && lines.first == "You bought 3 x com.xamarin.storekit.testing.consume10credits.",
+            "\(ten.output)")
         #expect(try await program.run("balance", "--json").json() as? [String: Int] == ["balance": 35])
         #expect(try await program.run("spend", "2", "--json").json() as? [String: Int] == ["balance": 33])
         #expect(try await program.run("balance").output == "33 monkey credits\n")
 
         let history = try await program.run("history", "--json").array()
         #expect(history.map { $0["quantity"] as? Int } == [1, 3])
+        let number = try #require(history.last?["transactionIdentifier"] as? String)
+        #expect(lines.last?.contains("  \(number)  5.97 USD") == true, "\(ten.output)")
         #expect(history.map { $0["isFinished"] as? Bool } == [true, true])
         #expect(
             history.first?["transactionIdentifier"] as? String == transaction["transactionIdentifier"]

@@ -173,6 +173,8 @@ struct Buy: ParsableCommand, ChangingCommand {
             } else if !json {
                 printLine("You bought \(pieces).")
             }
+            // It names the sum, and the number that `refund` wants.
+            if !json { Output.table([History.row(transaction)]) }
             if let loss = outputLoss("the purchase was made; see it with monkeystore history") {
                 throw fail(.dataUnusable, loss)
             }
