@@ -74,6 +74,12 @@ struct ScriptTests {
         for _ in 0..<2 { _ = try await program.run("buy", "consume10credits", "--yes") }
         let several = try await program.run("lapse")
         several.expectRefusal(64, "Say which transaction to lapse; nothing was changed.")
+        try await program.run("lapse", "consume10credits").expectRefusal(
+            64, "Say which transaction to lapse; nothing was changed.")
+        try await program.run("lapse", "12345").expectRefusal(
+            64, "There is no transaction '12345' to lapse; nothing was changed. Choose one of: ")
+        try await program.run("lapse", "consume10credit").expectRefusal(
+            64, "to lapse; nothing was changed. Did you mean 'consume10credits'? Choose one of: ")
         let keys = try await program.run("history", "--json").array().filter {
             $0["state"] as? String == "deferred"
         }

@@ -104,10 +104,13 @@ extension TransactionCommand {
         guard !possible.isEmpty else {
             throw fail(.badUsage, "There is no transaction to \(action); nothing was changed.")
         }
-        let near = target.transaction.map { suggestion(for: $0, among: products.map(\.lastPart)) } ?? ""
+        // If a name fits several, it was right, but not enough.
+        let unknown = named.isEmpty ? target.transaction : nil
+        let complaint = unknown.map { "There is no transaction '\($0)' to \(action)" }
+        let near = unknown.map { suggestion(for: $0, among: products.map(\.lastPart)) } ?? ""
         throw fail(
             .badUsage,
-            "Say which transaction to \(action); nothing was changed. \(near)"
+            "\(complaint ?? "Say which transaction to \(action)"); nothing was changed. \(near)"
                 + "Choose one of: \(names.joined(separator: ", ")).")
     }
 }
