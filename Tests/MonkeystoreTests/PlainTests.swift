@@ -20,8 +20,8 @@ struct PlainTests {
             "2. 10 Monkey Credits, $1.99.", "Buy 5 Monkey Credits for $0.99?",
             "5 monkey credits", "You bought 5 Monkey Credits. The credits are yours.",
             "Buy 3 \(times) 10 Monkey Credits at $1.99 each, $5.97 in all?", "35 monkey credits",
-            "34 monkey credits", "purchased, 3 \(times) 10 Monkey Credits [refund 1]",
-            "purchased, 5 Monkey Credits [refund 2]", "34 monkey credits")
+            "34 monkey credits", "purchased, 3 \(times) 10 Monkey Credits, $5.97 [refund 1]",
+            "purchased, 5 Monkey Credits, $0.99 [refund 2]", "34 monkey credits")
         #expect(
             run.output.unicodeScalars.filter { $0.properties.generalCategory == .control && $0 != "\n" }
                 .isEmpty)
@@ -130,7 +130,7 @@ struct PlainTests {
             "waiting for approval", "deferred, 5 Monkey Credits [approve 1, decline 1, lapse 1]")
         try await expectClosedBooks(program, charges: 1)
         try await program.plain("transactions", "refund 1").expect(
-            "5 monkey credits", "purchased, 5 Monkey Credits [refund 1]")
+            "5 monkey credits", "purchased, 5 Monkey Credits, $0.99 [refund 1]")
         #expect(try await program.run("balance").output == "0 monkey credits\n")
         try await program.plain("transactions", "refund 1").expect(
             "refunded", "Not possible for this transaction: refund.")

@@ -375,14 +375,18 @@ import Testing
 
     @Test func `Transactions are listed with numbers, and an action takes such a number`() {
         #expect(shop.take("transactions") == [])
+        var paid = transaction("c", ten, quantity: 2, .purchased, isFinished: true)
+        paid.charge = Charge(price: Money(milliunits: 3980, currency: "USD"))
         let list = transactionsListed([
             (transaction("b", five, .failed, error: .forgottenPassword), []),
             (transaction("a", ten, quantity: 2, .deferred), [.approve, .decline]),
+            (paid, [.refund]),
         ])
         #expect(
             shop.hear(list) == [
                 "1. 2026-11-18 11:06:40, failed, 5 Monkey Credits, 5020 Forgotten password (SSServerErrorDomain)",
                 "2. 2026-11-18 11:06:40, deferred, 2 × 10 Monkey Credits [approve 2, decline 2]",
+                "3. 2026-11-18 11:06:41, purchased, 2 × 10 Monkey Credits, $3.98 [refund 3]",
             ])
         #expect(shop.take("approve 1").count == 1)
         #expect(shop.sent.all == [.transactions(.newest)])

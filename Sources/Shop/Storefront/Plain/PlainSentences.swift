@@ -123,8 +123,9 @@ extension StorefrontState {
             let error = transaction.error.map { ", \(strings.errorDetail($0))" } ?? ""
             let actions = entry.possibleActions.map(\.rawValue).sorted().map { "\($0) \(index + 1)" }
                 .joined(separator: ", ")
-            return
-                "\(index + 1). \(date), \(strings.standing(transaction)), \(pieces(transaction.payment))\(error)"
+            let paid = amount(of: transaction).map { ", \($0)" } ?? ""
+            let what = "\(strings.standing(transaction)), \(pieces(transaction.payment))\(paid)\(error)"
+            return "\(index + 1). \(date), \(what)"
                 + (actions.isEmpty ? "" : " [\(actions)]")
         }
         return lines + (nextTransaction == nil ? [] : [strings[.plainOlder]])
