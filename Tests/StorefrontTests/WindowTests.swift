@@ -55,6 +55,18 @@ import Testing
     }
 
     @Test(
+        "A row shows the total of the chosen pieces, in the style of totals, at every width",
+        arguments: [34, 40, 60, 80, 100, 120])
+    func total(columns: Int) {
+        let frame = ready().pressing("2", .right, .right, "1").frame(columns, 24)
+        #expect(frame.description.contains("$5.97"))
+        let price = frame.cells.indices.first { index in
+            zip(frame.cells[index...], "$5.97").allSatisfy { $0.character == $1 }
+        }
+        #expect(price.map { frame.cells[$0].style } == Style(.accent))
+    }
+
+    @Test(
         "In 80 columns each setting has its name and says what it does, in every language",
         arguments: Language.allCases)
     func meaningsFit(_ language: Language) {

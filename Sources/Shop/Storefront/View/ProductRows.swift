@@ -193,8 +193,9 @@ extension Canvas {
         if let first = introduction(of: product), end + clean(first).width < columns {
             textEnding(at: columns - 1, first, row, Style(.accent))
         }
-        let price = price(of: product)
-        textEnding(at: columns - 1, price, row + 1)
+        let total = total(of: product)
+        let price = total ?? price(of: product)
+        textEnding(at: columns - 1, price, row + 1, Style(total == nil ? .normal : .accent))
         if let download = state.download(of: product) {
             let end = text(state.title(of: product), 3, row + 1, width: columns / 2 - 3)
             markFound(3..<end, row + 1)
@@ -216,10 +217,7 @@ extension Canvas {
         let priceEnd =
             isDense && state.isSubscription(product) ? end : storeLayout.listEnd - Self.behindPrice
         drawButton(index, column: 2, row: row)
-        let quantity = state.quantity(of: product)
-        let total =
-            quantity > 1
-            ? state.catalogue.products[product].map { strings.price(of: $0, quantity: quantity) } : nil
+        let total = total(of: product)
         let price = clean(price(of: product))
         if isDense, let total {
             textEnding(at: priceEnd, total, row, Style(.accent))
@@ -383,6 +381,13 @@ extension Canvas {
             return shortUntil(end)
         }
         return state.catalogue.products[product].map(listPrice) ?? "–"
+    }
+
+    /// The price of the chosen pieces; nil for one.
+    private func total(of product: ProductIdentifier) -> String? {
+        let quantity = state.quantity(of: product)
+        guard quantity > 1 else { return nil }
+        return state.catalogue.products[product].map { strings.price(of: $0, quantity: quantity) }
     }
 
     private func listPrice(_ product: Product) -> String {
