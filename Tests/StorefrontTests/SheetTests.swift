@@ -131,6 +131,12 @@ import Testing
         #expect(asked.priceLimit(products: [sepia: sepiaFilter], entitlements: entitlements).milliunits == 0)
     }
 
+    @Test("When a plan begins has its label at every width", arguments: [34, 40, 60, 80, 120])
+    func begins(columns: Int) {
+        let state = readyToSubscribe(having: bigBunchID).hearing(sheet("k", bunch, quantity: 1))
+        #expect(state.frame(columns, 24).description.contains(/Begins +2026-12-18 11:06\b/))
+    }
+
     @Test func `In lines, one piece is asked about without its number`() {
         let shop = PlainShop(opening(selling: [fiveCredits, tenCredits]))
         let one = shop.hear(sheet("a", fiveCredits, quantity: 1)).first

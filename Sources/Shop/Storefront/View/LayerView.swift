@@ -37,11 +37,12 @@ extension Canvas {
             (strings[.sheetAccount], state.store.map(state.accountWords) ?? ""),
             (strings[.sheetEnvironment], strings[.environmentMeaning(sheet.environment)]),
         ]
-        let terms = words.terms(room: room)
+        let labels = words.terms().map(\.label) + customer.map(\.label)
         // The title and the box.
         let frameHeight = layout.isRoomy ? 6 : 4
-        let free = max(0, layout.contentEnd - 1 - frameHeight - terms.count - customer.count)
+        let free = max(0, layout.contentEnd - 1 - frameHeight - labels.count)
         let details = words.details.prefix(free)
+        let terms = words.terms(room: room - labelsWidth(labels + details.map(\.label)))
         let description = clean(sheet.product.localizedDescription).wrapped(to: room)
         let isDescribed = !description.isEmpty && description.count <= free - details.count
         return [(clean(words.title), Style(bold: true))]
@@ -53,13 +54,18 @@ extension Canvas {
     private func labelled(
         _ lines: [(label: String, value: String)]
     ) -> [(text: TerminalText, style: Style)] {
-        let labels = max(layout.isRoomy ? 15 : 11, widest(lines.map(\.label))) + 1
+        let labels = labelsWidth(lines.map(\.label))
         return lines.map { label, value in
             // In the narrowest window the values must still be readable.
             let (label, value) = (clean(label), clean(value))
             let hasRoom = labels + value.width <= questionWidth - 4
             return (hasRoom ? TerminalText(label, padding: labels - label.width, value) : value, Style())
         }
+    }
+
+    /// The width of the column of the labels, with the blank after it.
+    private func labelsWidth(_ labels: [String]) -> Int {
+        max(layout.isRoomy ? 15 : 11, widest(labels)) + 1
     }
 
     var questionWidth: Int { min(columns - 2, 56) }
