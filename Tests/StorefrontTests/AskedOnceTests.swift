@@ -177,6 +177,17 @@ import Testing
         #expect(state.log.last?.detail == "cancelled")
     }
 
+    @Test("An interrupted purchase has a word of its own in every language", arguments: Language.allCases)
+    func interrupted(language: Language) {
+        let interrupted = transaction("i", five, .failed, error: .interrupted, isFinished: true)
+        let state = StorefrontState(now: start, language: language).hearing(
+            opened(), balance(35), fetched
+        ).pressing("t").hearing(transactionsListed([(interrupted, [.resolve])]))
+        let (word, failed) = (language.strings[.standingInterrupted], language.strings[.standingFailed])
+        #expect(state.frame().description.contains("✗ \(word) ") && word != failed)
+        #expect(state.transactionLines().first?.contains(", \(word), ") == true)
+    }
+
     @Test func `A refund is nothing to be sorry for`() {
         let state = ready(balance: 10).hearing(balance(5, change: -5, .refund), .transactionRevoked(bought))
         #expect(state.mood == .waiting)

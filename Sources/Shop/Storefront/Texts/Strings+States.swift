@@ -21,17 +21,22 @@ extension Strings {
 
     // MARK: Purchases
 
-    /// The word for a transaction: its state, or that it was cancelled, was refunded or has lapsed.
+    /// The word for a transaction: its state, or that it was cancelled, interrupted or refunded, or has lapsed.
     func standing(_ transaction: PaymentTransaction) -> String {
         if transaction.revocationDate != nil { return self[.transactionRefunded] }
         if transaction.isLapsed { return self[.standingLapsed] }
+        if transaction.state == .failed, let error = transaction.error, case .interrupted = error {
+            return self[.standingInterrupted]
+        }
         return self[transaction.isCancelled ? .transactionCancelled : .standing(transaction.state)]
     }
 
     /// All of these words, for the layout.
     var standings: [String] {
         PaymentTransactionState.allCases.map { self[.standing($0)] }
-            + [self[.transactionRefunded], self[.transactionCancelled], self[.standingLapsed]]
+            + [Text.transactionRefunded, .transactionCancelled, .standingLapsed, .standingInterrupted].map {
+                self[$0]
+            }
     }
 
     /// All labels of a transaction's detail, for the layout.

@@ -77,7 +77,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     // The list of the transactions.
     case transactionsTitle, transactionsLoading, transactionsEmpty, listNeedsSignIn
     case standingPurchasing, standingPurchased, standingFailed, standingRestored, standingDeferred
-    case standingLapsed, standingChanged
+    case standingLapsed, standingInterrupted, standingChanged
     case transactionRefunded, transactionCancelled, detailHeading, detailIdentifier, detailKey
     case detailProduct, detailAdded, detailDate, detailAmount, detailError, detailChange, detailFinished
     case detailRefunded, detailOriginal, detailActions, noIdentifierYet, noIdentifierEver, noActions
