@@ -229,6 +229,14 @@ private struct LongList {
         #expect(!list.state.frame().description.contains("more than"))
     }
 
+    @Test func `is not called empty without the network, when it has only what this device knows`() {
+        let empty = ready().pressing("t").hearing(transactionsListed([]))
+        #expect(empty.frame().description.contains("You haven't bought anything yet."))
+        let down = empty.hearing(network(up: false)).frame().description
+        #expect(down.contains("The store doesn't answer, and this device knows of no purchases."))
+        #expect(!down.contains("You haven't bought anything yet."))
+    }
+
     @Test func `is acted on where the selection is, in any part of it`() {
         var list = LongList()
         for step in [LongList.Step.press(.end), .comes(.oldest), .press(.up, 10)] { list.take(step) }

@@ -75,7 +75,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case restoreTooEarly, restoringBegins, restoring, nothingRestored, restored, restoredWithRejected
     case restoreFailedAtOnce, restoreFailed
     // The list of the transactions.
-    case transactionsTitle, transactionsLoading, transactionsEmpty, listNeedsSignIn
+    case transactionsTitle, transactionsLoading, transactionsEmpty, transactionsNotReached, listNeedsSignIn
     case standingPurchasing, standingPurchased, standingFailed, standingRestored, standingDeferred
     case standingLapsed, standingInterrupted, standingChanged
     case transactionRefunded, transactionCancelled, detailHeading, detailIdentifier, detailKey

@@ -8,8 +8,9 @@ extension Canvas {
         drawHeader(strings[.transactionsTitle], right: transactionsCount)
         guard let entries = state.entries else { return drawNothing(but: .transactionsLoading) }
         guard let selected = state.selectedEntryIndex else {
-            return drawNothing(
-                but: state.isSignedOut ? .listNeedsSignIn : .transactionsEmpty, withMonkey: true)
+            // Without the network, the list has only what this device knows.
+            let nothing: Text = state.isNetworkUp ? .transactionsEmpty : .transactionsNotReached
+            return drawNothing(but: state.isSignedOut ? .listNeedsSignIn : nothing, withMonkey: true)
         }
         let detail = detail(of: entries[selected])
         // The detail gets as many rows as it needs, but at most half of the window.
