@@ -22,6 +22,7 @@ import Testing
                 strings[.restrictedState], strings[.restrictedStateQueued],
                 strings[.networkDownState(isQueued: true)], strings[.networkDownState(isQueued: false)],
                 strings[.networkDownState(isQueued: false, isForSale: true)],
+                strings[.networkDownState(isQueued: false, isForSale: true, losesAnswers: true)],
                 strings[.requestFailedByNetworkState], strings[.declined], strings[.deferred],
                 strings[.alreadyBuying],
                 strings[.tooEarly], strings[.tooEarlyToRead], strings[.pasteIgnored],
@@ -233,6 +234,14 @@ import Testing
         #expect(none.statusLine?.text == Self.strings[.networkDownState(isQueued: false)])
         let before = "No network. What you buy now is sent when it is back."
         #expect(ready().hearing(network(up: false)).statusLine?.text == before)
+    }
+
+    @Test func `If only answers are lost, what is bought is not said to be sent later`() {
+        let lost = StorefrontEvent.settingsChanged(.with { $0.store.network = .answersLost })
+        let says = "No answer from the store. What you buy now goes on and is charged once."
+        #expect(ready().hearing(lost, network(up: false)).statusLine?.text == says)
+        let start = opened(.with { $0.store.network = .answersLost })
+        #expect(state(after: start, fetched).statusLine?.text == says)
     }
 
     @Test(

@@ -245,7 +245,9 @@ extension StorefrontState {
         }
         if !isNetworkUp {
             let isForSale = !catalogue.products.isEmpty || !sheets.isEmpty
-            let state = Text.networkDownState(isQueued: hasQueuedPurchase, isForSale: isForSale)
+            let state = Text.networkDownState(
+                isQueued: hasQueuedPurchase, isForSale: isForSale,
+                losesAnswers: settings?.store.network == .answersLost)
             return (strings[state], .warning)
         }
         guard case .failed(let error) = catalogue.request, catalogue.products.isEmpty else { return nil }

@@ -132,10 +132,15 @@ extension Text {
         }
     }
 
-    /// - Parameter isForSale: whether there is a price at which something can be bought.
-    static func networkDownState(isQueued: Bool, isForSale: Bool = false) -> Text {
+    /// - Parameters:
+    ///   - isForSale: whether there is a price at which something can be bought.
+    ///   - losesAnswers: whether payments reach the store, and only its answers are lost.
+    static func networkDownState(
+        isQueued: Bool, isForSale: Bool = false, losesAnswers: Bool = false
+    ) -> Text {
         if isQueued { return .networkDownStateQueued }
-        return isForSale ? .networkDownStateForSale : .networkDownStateNotQueued
+        guard isForSale else { return .networkDownStateNotQueued }
+        return losesAnswers ? .answersLostState : .networkDownStateForSale
     }
 
     static func signedOut(isInFlight: Bool) -> Text {

@@ -52,7 +52,7 @@ package enum Text: Int, Hashable, Sendable, CaseIterable {
     case accountRecounted, refundBody, refundBodyFree, refundDebt, deliveryFailed
     // The status line: what happened, what it means for the money, and the next key. Each fits in 78 cells.
     case restrictedState, restrictedStateQueued, networkDownStateQueued, networkDownStateNotQueued
-    case networkDownStateForSale, requestFailedByNetworkState
+    case networkDownStateForSale, answersLostState, requestFailedByNetworkState
     case declined, deferred, alreadyBuying, tooEarly, tooEarlyToRead, tooBusy, sheetCancelled
     case pasteIgnored, pasteUnfinished
     case whyLoading, whyNetworkDown, whyDisabled, whyNoCredits, whyNoCreditsUnnumbered, balanceUnknown
