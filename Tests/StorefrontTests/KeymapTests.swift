@@ -92,6 +92,23 @@ import Testing
         ] as [(Key, Action)])
     func expectedKeys(_ key: Key, _ action: Action) { #expect(keymap.action(for: key, in: .store) == action) }
 
+    @Test(
+        "Keys for pages and for both ends work in the help and in a value that stands alone",
+        arguments: [("help", 5), ("inspector-alone", 10)])
+    func pages(name: String, page: Int) throws {
+        var state = try #require(Screens.all.first { $0.name == name }).state
+        state.size = Size(columns: 40, rows: 12)
+        let last = state.lastFirstLine
+        let keys: [(Key, Int)] = [
+            (.pageDown, page), (.pageDown, 2 * page), (.pageUp, page), (.end, last), (.pageDown, last),
+            (.pageUp, last - page), (.home, 0), (.pageUp, 0), ("G", last), ("g", 0),
+        ]
+        for (key, line) in keys {
+            state.press(key)
+            #expect(state.shown.firstLine == line, "\(key)")
+        }
+    }
+
     @Test func `The key that suspends is named, but not to visitors, who have no shell`() {
         let states = [
             (ready(account: nil), true), (ready(account: "jane"), true),

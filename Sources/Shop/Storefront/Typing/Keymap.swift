@@ -153,6 +153,10 @@ package struct Keymap: Hashable, Sendable {
 
             bind(.reading, .up, "k", to: .previous, .helpLineUp),
             bind(.reading, .down, "j", to: .next, .helpLineDown, footer: .footerScroll),
+            bind(.reading, .pageUp, to: .pageUp, .helpPageBack),
+            bind(.reading, .pageDown, to: .pageDown, .helpPageOn),
+            bind(.reading, .home, "g", to: .first, .helpToTop),
+            bind(.reading, .end, "G", to: .last, .helpToBottom),
             bind(
                 .reading, .escape, .enter, " ", "?", .function(1), to: .close, .helpClose, footer: .helpClose),
 

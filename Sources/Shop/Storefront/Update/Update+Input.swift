@@ -206,9 +206,12 @@ extension StorefrontState {
     /// Handles keys in a text to read: the help, the messages, or a notice.
     mutating func read(_ action: Action) {
         switch action {
-        case .next, .previous:
-            shown.firstLine += action == .next ? 1 : -1
-            search?.line = nil
+        case .next: moveText(by: 1)
+        case .previous: moveText(by: -1)
+        case .pageDown: moveText(by: linesOfPage)
+        case .pageUp: moveText(by: -linesOfPage)
+        case .first: moveText(by: -lastFirstLine)
+        case .last: moveText(by: lastFirstLine)
         case .close:
             switch layer {
             case .help, .messages: openText = nil
@@ -220,6 +223,11 @@ extension StorefrontState {
         default: break
         }
         shown.firstLine = min(max(shown.firstLine, 0), lastFirstLine)
+    }
+
+    private mutating func moveText(by lines: Int) {
+        shown.firstLine += lines
+        search?.line = nil
     }
 
     /// Answers the oldest sheet.

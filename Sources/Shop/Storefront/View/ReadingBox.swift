@@ -136,4 +136,16 @@ extension StorefrontState {
         }
         return ReadingBox(self, size).lastFirstLine
     }
+
+    /// How far a page of the text on top scrolls: one line of it stays.
+    var linesOfPage: Int {
+        let size = size ?? Size(columns: 80, rows: 24)
+        let height =
+            if case .value(let value) = layer {
+                LoneValue(value, strings, size, options.glyphs).height
+            } else {
+                ReadingBox(self, size).height - 2
+            }
+        return max(1, height - 1)
+    }
 }
