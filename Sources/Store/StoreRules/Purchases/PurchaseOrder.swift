@@ -125,8 +125,9 @@ extension Checkout {
         }
         return PurchaseReport(
             account: account.identifier, key: record.request.key, product: record.request.productIdentifier,
-            quantity: record.request.quantity, state: record.status, sentence: record.sentence,
-            change: record.change, error: record.error,
+            quantity: record.request.quantity, state: record.status,
+            sentence: try sentence(about: record, database), change: record.change,
+            error: record.error,
             transactionIdentifier: record.signed == nil ? nil : record.transactionIdentifier,
             orderIdentifier: record.orderIdentifier,
             signedTransactionInfo: try record.signed.map { _ in try store.freshlySigned(record, now: now) },
@@ -134,6 +135,18 @@ extension Checkout {
                 try store.signedRenewalInfo(
                     of: $0, account, appAccountToken: period?.appAccountToken, now: now)
             })
+    }
+
+    /// What its status means. An interrupted purchase that was resolved stays failed: what was charged is the
+    /// purchase that resolved it.
+    private func sentence(about record: PurchaseRecord, _ database: any StoreTransaction) throws -> String? {
+        guard record.status == .failed,
+            let other = try store.purchaseTable.find(
+                .resolving(record.request.key), of: account.identifier, database)
+        else { return record.sentence }
+        let charge = other.status.isCharged ? ", the transaction \(other.transactionIdentifier)" : ""
+        let sentence = "The purchase was interrupted, and then resolved by another purchase\(charge)."
+        return [sentence, other.sentence ?? "That one was charged."].joined(separator: " ")
     }
 }
 

@@ -238,6 +238,19 @@ struct PurchaseOrderTests {
         #expect(after == 200 && refunded.state == "revoked" && refunded.sentence != nil)
     }
 
+    @Test func `the key of an interrupted purchase that was resolved names the purchase that was charged`()
+        async throws
+    {
+        try await server.set(#"{"interruptsPurchases": true}"#)
+        _ = try await buy("coin", #", "key": "k""#)
+        #expect(try await server.admin("POST", "purchases/k/resolve").status == 200)
+        let (status, report) = try await buy("coin", #", "key": "k""#)
+        #expect(status == 200 && report.state == "failed")
+        let charged = try #require(try server.store.purchases().first { $0.status == .purchased })
+        let identifier = try #require(charged.transactionIdentifier)
+        #expect(report.sentence?.hasSuffix("the transaction \(identifier). That one was charged.") == true)
+    }
+
     @Test
     func `the network's faults are in the way as they are in a device's, and the key finds what happened`()
         async throws
