@@ -80,7 +80,7 @@ public struct ScenarioRefusal: Error, Hashable, Sendable, Codable, CustomStringC
         case .isOver: "All steps of this scenario are done."
         case .isBusy: "Another request does a step of this scenario now."
         case .noRun:
-            "No scenario of this id is known: this server has not started it, or a hundred others since."
+            "No scenario of this id is known: it ended with the server, a hundred others began since, or none had it."
         }
     }
 

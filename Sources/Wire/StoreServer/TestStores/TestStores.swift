@@ -126,7 +126,9 @@ package final class TestStores: Service {
             return entry.store
         }
         guard let found else {
-            throw HTTPFailure(.notFound, "There is no such store: it was removed, or not used for its life.")
+            throw HTTPFailure(
+                .notFound,
+                "There is no such store: it was removed, not used for its life, or ended with the server.")
         }
         return found
     }
