@@ -130,12 +130,19 @@ extension NotificationDelivery {
 
     private var word: String {
         switch state {
-        case .delivered: attempts.count == 1 ? "delivered" : "delivered, attempt \(attempts.count)"
+        case .delivered: delivered
         case .waiting where attempts.last?.result ?? "SUCCESS" == "SUCCESS": "waiting"
         case .waiting: "failed, next \(nextAttempt?.rfc3339 ?? "at once")"
         case .givenUp: "given up, \(counted(attempts.count, "attempt"))"
         case .notSent: "not sent, no address"
         }
+    }
+
+    /// One that was delivered may have been sent again since, in vain.
+    private var delivered: String {
+        let first = attempts.firstIndex { $0.result == "SUCCESS" } ?? 0
+        let failure = attempts.last.flatMap { $0.result == "SUCCESS" ? nil : ", then \($0.result)" }
+        return (first == 0 ? "delivered" : "delivered, attempt \(first + 1)") + (failure ?? "")
     }
 }
 #endif

@@ -90,12 +90,34 @@ extension CommandTests {
         #expect(lines.map { $0.split(separator: " ").last ?? "" } == expected.map { "number-\($0)" })
     }
 
-    private static func delivery(_ number: Int64, waits: Bool) -> NotificationDelivery {
+    @Test(
+        "notifications names the attempt that delivered, and what a later one came to",
+        arguments: [
+            (["SUCCESS"], "delivered "), (["SUCCESS", "SUCCESS"], "delivered "),
+            (["TIMED_OUT", "SUCCESS"], "delivered, attempt 2 "),
+            (["SUCCESS", "NO_RESPONSE"], "delivered, then NO_RESPONSE "),
+            (["OTHER", "SUCCESS", "NO_RESPONSE"], "delivered, attempt 2, then NO_RESPONSE "),
+        ])
+    func deliveringAttempt(results: [String], word: String) async throws {
+        let server = try LoopbackServer(isStore: false) { _, client in
+            let deliveries = [Self.delivery(1, waits: false, results)]
+            client.answer(200, (try? SentJSON.text(deliveries)) ?? "")
+        }
+        let token = program.folder.path + "/token"
+        try "token".write(toFile: token, atomically: false, encoding: .utf8)
+        let run = try await program.run(
+            ["notifications", "--server", server.address, "--admin-token-file", token])
+        #expect(run.output.contains("  \(word) "))
+    }
+
+    private static func delivery(
+        _ number: Int64, waits: Bool, _ results: [String] = ["SUCCESS"]
+    ) -> NotificationDelivery {
         let date = Timestamp(milliseconds: 1_795_000_000_000)
         return NotificationDelivery(
             number: number, identifier: "number-\(number)", environment: .sandbox, notificationType: "TEST",
             subtype: nil, created: date, isDelivered: !waits, nextAttempt: waits ? date : nil,
-            attempts: waits ? [] : [.init(date: date, result: "SUCCESS")])
+            attempts: waits ? [] : results.map { NotificationDelivery.Attempt(date: date, result: $0) })
     }
 }
 #endif
