@@ -8,7 +8,7 @@ struct CheckTests {
     private static let file = """
         {"version": {"major": 4, "minor": 0}, "settings": {"_storefront": "DEU", "_locale": "de", "_askToBuyEnabled": true},
          "products": [{"productID": "a\\u202e[2J", "type": "Consumable", "displayPrice": "0.99"}],
-         "subscriptionGroups": [{"id": "G", "name": "Keepers", "subscriptions": [
+         "subscriptionGroups": [{"id": "G", "name": "Keeper's", "subscriptions": [
           {"productID": "month", "type": "RecurringSubscription", "displayPrice": "4.99", "groupNumber": 1,
            "recurringSubscriptionPeriod": "P1M",
            "introductoryOffer": {"paymentMode": "free", "subscriptionPeriod": "P1W"},
@@ -34,7 +34,8 @@ struct CheckTests {
         #expect(run.status == .exited(0))
         for text in [
             "version 4.0; 1 × Consumable, 1 × Auto-Renewable Subscription", "Consumable, 0,99\u{a0}€",
-            "Subscription group \"Keepers\" (G)", "level 1, P1M  month", "introductory offer: free for P1W\n",
+            "Subscription group \"Keeper's\" (G)", "level 1, P1M  month",
+            "introductory offer: free for P1W\n",
             "offer code \"WELCOME\": free for P1M, for new and expired subscribers\n",
             "offer code \"ALL\": free for P1M\n", "win-back offer \"back\": free for P1M, for nobody\n",
             "storefront DEU, EUR, in de_DE", "asks to buy",

@@ -58,7 +58,7 @@ struct CatalogueReport {
         let title = product.localizations.first { !$0.title.isEmpty }?.title ?? product.referenceName ?? ""
         let languages = product.localizations.map(\.locale).joined(separator: " ")
         return "\(product.identifier.rawValue)  \(product.kind.rawValue), \(price(product.priceMilliunits)), "
-            + "\(title.debugDescription)" + (languages.isEmpty ? ", no texts" : " in \(languages)")
+            + "\"\(title)\"" + (languages.isEmpty ? ", no texts" : " in \(languages)")
             + (product.isFamilyShareable ? ", family sharing" : "")
     }
 
@@ -68,7 +68,7 @@ struct CatalogueReport {
         }
         .sorted { ($0.subscription?.level ?? 0) < ($1.subscription?.level ?? 0) }
         return section(
-            "Subscription group \(group.name.debugDescription) (\(group.identifier))",
+            "Subscription group \"\(group.name)\" (\(group.identifier))",
             members.flatMap { product -> [String] in
                 guard let subscription = product.subscription else { return [] }
                 return ["level \(subscription.level), \(subscription.period)  " + line(product)]
@@ -80,9 +80,9 @@ struct CatalogueReport {
         let name =
             switch offer.kind {
             case .introductory: "introductory offer"
-            case .promotional: "promotional offer \(offer.identifier.debugDescription)"
-            case .code: "offer code \(offer.identifier.debugDescription)"
-            case .winBack: "win-back offer \(offer.identifier.debugDescription)"
+            case .promotional: "promotional offer \"\(offer.identifier)\""
+            case .code: "offer code \"\(offer.identifier)\""
+            case .winBack: "win-back offer \"\(offer.identifier)\""
             }
         let terms =
             switch offer.mode {
