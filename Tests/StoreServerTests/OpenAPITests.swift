@@ -94,7 +94,7 @@ struct OpenAPITests {
                 "priceLimit is an amount from 0 and the three capital letters of its currency."
             ),
             ("[]", "The body has to be an object."),
-            ("{", unreadable), ("", unreadable),
+            ("{", unreadable), ("", "The body is empty."),
         ])
     func sentences(body: String, sentence: String) async throws {
         let jane = try await Customer()

@@ -107,6 +107,7 @@ extension DecodingError {
             return "\(Self.place(context.codingPath)) has to be \(Self.word(for: type))."
         case .dataCorrupted(let context):
             guard !context.codingPath.isEmpty else {
+                guard !body.isEmpty else { return "The body is empty." }
                 if JSONElement.canRead(body) {
                     return
                         "A number in the body has a fraction, or is too large; /openapi.json says which are taken."
