@@ -163,10 +163,18 @@ extension StoreContext {
             guard let record = try store.reading({ try store.find(purchase, of: account, $0) }) else {
                 throw StoreAdministrationError.invalidAction
             }
-            let wish = record.refundRequest == nil ? "" : " and has an open request for a refund"
+            let isWished = record.refundRequest != nil
+            let wish =
+                if isWished {
+                    " and has an open request for a refund"
+                } else if action == "decline-refund", record.status == .purchased {
+                    " and nobody asked for a refund"
+                } else {
+                    ""
+                }
             throw HTTPFailure.impossible(
                 action, because: "The transaction is \(record.status.rawValue)\(wish)",
-                possible: record.actions.map(\.rawValue))
+                possible: record.actions.map(\.rawValue) + (isWished ? ["decline-refund"] : []))
         }
     }
 

@@ -331,7 +331,10 @@ import Testing
         #expect(
             try await server.admin("POST", path + "request-refund", body: #"{"reason": "LEGAL"}"#).status
                 == 204)
-        #expect(try await server.admin("POST", path + "request-refund").status == 409)
+        let again = try await server.admin("POST", path + "request-refund")
+        #expect(
+            again.status == 409
+                && again.error?.message?.hasSuffix("Its actions: decline-refund, refund.") == true)
         #expect(try await listener.payloads(1)[0]["notificationType"] as? String == "CONSUMPTION_REQUEST")
         let report = #"{"customerConsented":true,"deliveryStatus":"DELIVERED","sampleContentProvided":false}"#
         #expect(try await server.admin("GET", path + "consumption").status == 404)
@@ -349,6 +352,9 @@ import Testing
         #expect(try await developer.send("PUT", consumption, body: report).status == 202)
         #expect(try await server.admin("GET", path + "consumption").body == report)
         #expect(try await server.admin("POST", path + "decline-refund").status == 204)
+        let declined = try await server.admin("POST", path + "decline-refund")
+        #expect(
+            declined.status == 409 && declined.error?.message?.contains("nobody asked for a refund") == true)
         try await listener.stop()
     }
 }
