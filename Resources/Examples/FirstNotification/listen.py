@@ -11,6 +11,8 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from appstoreserverlibrary.models.Environment import Environment
 from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier, VerificationException
 
+if not 2 <= len(sys.argv) <= 4:
+    sys.exit(__doc__)
 with open(sys.argv[1]) as file:
     root = ssl.PEM_cert_to_DER_cert(file.read())
 port = int(sys.argv[2]) if len(sys.argv) > 2 else 9000

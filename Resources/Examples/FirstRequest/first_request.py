@@ -7,11 +7,14 @@
 import base64
 import json
 import sys
+import urllib.error
 import urllib.request
 
 from appstoreserverlibrary.api_client import AppStoreServerAPIClient
 from appstoreserverlibrary.models.Environment import Environment
 
+if len(sys.argv) != 3:
+    sys.exit(__doc__)
 SERVER, TOKEN = sys.argv[1:]
 BUNDLE = "com.example.app"
 
@@ -20,8 +23,11 @@ def ask(method, path, body=None):
     request = urllib.request.Request(
         SERVER + path, method=method, headers={"Authorization": "Bearer " + TOKEN},
         data=None if body is None else json.dumps(body).encode())
-    with urllib.request.urlopen(request) as answer:
-        return json.loads(answer.read() or "null")
+    try:
+        with urllib.request.urlopen(request) as answer:
+            return json.loads(answer.read() or "null")
+    except urllib.error.HTTPError as error:
+        sys.exit(error.read().decode())
 
 
 store = ask("POST", "/stores", {

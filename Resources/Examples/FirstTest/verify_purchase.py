@@ -7,11 +7,14 @@
 import json
 import ssl
 import sys
+import urllib.error
 import urllib.request
 
 from appstoreserverlibrary.models.Environment import Environment
 from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier, VerificationException
 
+if len(sys.argv) != 3:
+    sys.exit(__doc__)
 SERVER, TOKEN = sys.argv[1:]
 BUNDLE = "com.example.app"
 FORGERIES = [
@@ -24,8 +27,11 @@ def ask(method, path, body=None):
     request = urllib.request.Request(
         SERVER + path, method=method, headers={"Authorization": "Bearer " + TOKEN},
         data=None if body is None else json.dumps(body).encode())
-    with urllib.request.urlopen(request) as answer:
-        return json.loads(answer.read() or "null")
+    try:
+        with urllib.request.urlopen(request) as answer:
+            return json.loads(answer.read() or "null")
+    except urllib.error.HTTPError as error:
+        sys.exit(error.read().decode())
 
 
 store = ask("POST", "/stores", {
