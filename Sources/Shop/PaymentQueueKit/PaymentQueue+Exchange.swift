@@ -76,7 +76,7 @@ extension PaymentQueue {
 
     /// Tells the observers, and then the store, that a transaction has left the queue here.
     func finished(_ transaction: PaymentTransaction) {
-        // A refund may have brought it back since. The observers then have the new version.
+        // A refund may have brought it back since. It has not left the queue then.
         let now = try? journal.transaction(transaction.key)
         if now?.isFinished != false { tellRemoved(transaction) }
         synchronise()

@@ -121,14 +121,14 @@ struct TallyName: Hashable, Codable, CodingKeyRepresentable {
 
 /// The part of the sums that only grows. `HighWaterMarkFile` keeps it outside the database.
 struct HighWaterMark: Hashable, Codable {
-    /// Whose it is; nil at the beginning, when nobody has used anything.
+    /// Whose it is; nil at the beginning, when nobody has used anything, and in files of earlier builds.
     var account: AccountIdentifier?
     var serial: Int64 = 0
     var used: [TallyName: Int] = [:]
 
-    /// Whether it may be an account's: its own, or one at the beginning.
+    /// Whether it may be an account's: its own, or one that names nobody.
     func isValid(for account: AccountIdentifier?) -> Bool {
-        self.account == account || self == HighWaterMark()
+        self.account == nil || self.account == account
     }
 
     mutating func raise(to other: HighWaterMark) {

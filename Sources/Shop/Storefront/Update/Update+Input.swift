@@ -226,7 +226,8 @@ extension StorefrontState {
     }
 
     private mutating func moveText(by lines: Int) {
-        shown.firstLine += lines
+        // The window may have grown since.
+        shown.firstLine = min(shown.firstLine, lastFirstLine) + lines
         search?.line = nil
     }
 
