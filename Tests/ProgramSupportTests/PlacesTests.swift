@@ -38,9 +38,20 @@ struct PlacesTests {
         #expect(come(from: 7, at: start + .seconds(60)) == .newcomers)
     }
 
+    @Test("with a limit of a network's visitors, any number of new ones may come after one another")
+    func newcomersOfACrowd() {
+        var places = Places(visitors: 3, visitorsOfNetwork: 3)
+        let now = ContinuousClock.now
+        for _ in 1...1000 {
+            _ = places.connected(1, from: 7)
+            #expect(places.visit(1, by: nil, isNew: true, at: now) == nil)
+            places.disconnected(1)
+        }
+    }
+
     @Test("a new visitor who is turned away because all places are taken does not count")
     func newcomersTurnedAway() {
-        var places = Places(visitors: 3, visitorsOfNetwork: 1)
+        var places = Places(visitors: 1, visitorsOfNetwork: nil)
         let now = ContinuousClock.now
         for number in 1...2 { _ = places.connected(number, from: 7) }
         #expect(places.visit(1, by: nil, isNew: true, at: now) == nil)

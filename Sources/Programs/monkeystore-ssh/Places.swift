@@ -17,6 +17,7 @@ struct Places {
     /// How often a network may bring a new visitor in the long run: as often as it may make an account over
     /// HTTP. As many as may visit may come at once, but at least a hundred.
     static let newcomerPause = Duration.seconds(60)
+    private static let newcomersAtOnce = 100
     private static let thisMachine: UInt64 = 0
 
     enum Refusal: Equatable {
@@ -133,8 +134,13 @@ struct Places {
         guard others.count(where: { $0.value.network == network }) < limit else {
             return .networkFull(limit: limit)
         }
-        // The last check, because whoever is turned away costs nothing.
-        if isNew, !newcomers.allows(network, atOnce: max(100, limit), at: now) { return .newcomers }
+        // The last check, because whoever is turned away costs nothing. With a limit of visitors that somebody
+        // chose, many people may be behind one address.
+        if isNew, visitorsOfNetwork == nil,
+            !newcomers.allows(network, atOnce: max(Self.newcomersAtOnce, limit), at: now)
+        {
+            return .newcomers
+        }
         places[connection]?.isVisit = true
         places[connection]?.fingerprint = fingerprint
         return nil

@@ -12,7 +12,7 @@ internal import Synchronization
 /// An attempt that is under way does not count as a failure. If it may be the last one that is allowed,
 /// others wait for it.
 ///
-/// An account is never refused to a network that has signed in to it before, whatever others try there. After
+/// Wrong passwords of others never keep an account from a network that has signed in to it before. After
 /// failures at that account, the attempt itself takes some seconds.
 ///
 /// A right password takes long to check, too, so an account signs in only so often. Wrong ones do not count
