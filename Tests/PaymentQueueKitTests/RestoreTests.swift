@@ -172,6 +172,24 @@ struct RestoreTests {
         #expect(next.calls.map { $0.revoked == nil } == [isReversal])
     }
 
+    @Test func `hands out nothing of a page that was on its way while the purchase was refunded`()
+        async throws
+    {
+        let device = try await device()
+        let purchase = try #require(try device.journal().first { $0.payment.productIdentifier == Self.sepia })
+        let store = LatePages(device.store)
+        let next = try await device.restart(talkingTo: store)
+        next.queue.restoreCompletedTransactions()
+        await store.answeredOnce()
+        try await device.store.perform(.refund, on: purchase.key)
+        let refunded = try await next.observer.first(\.revoked)
+        #expect(refunded.key == purchase.key)
+        store.go()
+        try await next.observer.wait(for: .restoreFinished)
+        #expect(next.observer.calls.count { $0.updated != nil } == 0)
+        #expect(try next.queue.transactions().map(\.key) == [purchase.key])
+    }
+
     @Test func `brings a refund before the later purchase of the same product, as both happened`()
         async throws
     {
@@ -364,6 +382,35 @@ final class PagedStore: PartialStore {
 extension PaymentQueue {
     /// Whether somebody waits until it has done something.
     fileprivate var isAwaited: Bool { !idleWaiters.isEmpty }
+}
+
+/// The real store, whose pages of a restore arrive only when it is told to go on.
+private final class LatePages: PartialStore {
+    private let store: any StoreService
+    private let answering = AsyncStream.makeStream(of: Void.self)
+    private let gate = AsyncStream.makeStream(of: Void.self)
+
+    init(_ store: any StoreService) { self.store = store }
+
+    func go() { gate.continuation.finish() }
+
+    /// Returns when the store has answered.
+    func answeredOnce() async { for await _ in answering.stream { return } }
+
+    func exchange(_ request: ExchangeRequest) async throws(StoreError) -> ExchangePage {
+        try await store.exchange(request)
+    }
+
+    func updates() -> AsyncStream<StoreUpdate> { store.updates() }
+
+    func restoredPurchases(
+        after cursor: RestoredPurchases.Cursor?, limit: Int
+    ) async throws(StoreError) -> RestoredPurchases {
+        let page = try await store.restoredPurchases(after: cursor, limit: limit)
+        answering.continuation.yield()
+        for await _ in gate.stream {}
+        return page
+    }
 }
 
 /// The real store, which hears of what was finished only when it is told to go on.

@@ -70,6 +70,11 @@ package struct PaymentJournal: Sendable {
         try file.read { try $0.transaction(key) }
     }
 
+    /// The transaction that has a number of the store.
+    package func transaction(numbered identifier: TransactionIdentifier) throws -> PaymentTransaction? {
+        try file.read { try $0.transaction(numbered: identifier) }
+    }
+
     /// The payment to send next: the oldest one that the store has not answered and that
     /// is not in `excluded`.
     package func nextToSend(except excluded: Set<IdempotencyKey>) throws -> PaymentTransaction? {

@@ -60,18 +60,27 @@ extension PaymentQueue {
         }
     }
 
+    /// Hands out a page, except what the store has signed again since its answer: the observers have that.
     private func handOutRestored(_ page: RestoredPurchases) {
-        guard !isClosed, !page.purchases.isEmpty else { return }
+        guard !isClosed else { return }
         let originals = Dictionary(
             page.originals.map { ($0.unverifiedPayload?.transactionId, $0) },
             uniquingKeysWith: { first, _ in first })
         let transactions = page.purchases.map {
             PaymentTransaction(
                 restoring: $0, original: originals[$0.originalTransactionIdentifier], at: time.now())
-        }
+        }.filter { !isOutdated($0) }
+        guard !transactions.isEmpty else { return }
         let replaced = restored.add(transactions)
         if !replaced.isEmpty { tell { $0.paymentQueue(self, removedTransactions: replaced) } }
         handOut(transactions)
+    }
+
+    private func isOutdated(_ restored: PaymentTransaction) -> Bool {
+        guard let signed = restored.signedDate, let number = restored.transactionIdentifier,
+            let known = try? journal.transaction(numbered: number)?.signedDate
+        else { return false }
+        return signed < known
     }
 }
 
