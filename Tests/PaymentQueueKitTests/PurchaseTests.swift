@@ -198,6 +198,8 @@ struct PurchaseTests {
         try await device.configure { $0.asksToBuy = true }
         let key = try await device.buy()
         try await device.observer.transaction(key, in: .deferred)
+        // While the news is beyond the mark, the payment may be sent again, and fails if it has lapsed.
+        await device.queue.settle()
         try await device.store.perform(.lapse, on: key)
         try await device.observer.wait(for: .removed(key))
         let removals = device.observer.removals.calls
