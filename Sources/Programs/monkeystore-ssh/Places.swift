@@ -134,8 +134,8 @@ struct Places {
         guard others.count(where: { $0.value.network == network }) < limit else {
             return .networkFull(limit: limit)
         }
-        // The last check, because whoever is turned away costs nothing. With a limit of visitors that somebody
-        // chose, many people may be behind one address.
+        // This check comes last: a visitor who is turned away before it does not count. If somebody chose the
+        // limit of visitors, many people may be behind one address.
         if isNew, visitorsOfNetwork == nil,
             !newcomers.allows(network, atOnce: max(Self.newcomersAtOnce, limit), at: now)
         {

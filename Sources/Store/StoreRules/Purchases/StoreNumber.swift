@@ -6,7 +6,7 @@ package import StoreModel
 package enum StoreNumber {
     /// The next number. It uses the machine's time, because the store's own can be set back. Servers that
     /// give numbers at the same time hardly ever choose the same one, because there are so many. If they do,
-    /// the later one's transaction fails. It is tried again, here or by whoever asked for it.
+    /// the later one's transaction fails. The engine or the caller tries again.
     ///
     /// - Parameter table: where `newest` is from.
     /// - Throws: `UnreadableRow` if `newest` is so large that no number follows it. No store gives such a

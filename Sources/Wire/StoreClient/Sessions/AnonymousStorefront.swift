@@ -91,8 +91,8 @@ final class AnonymousStorefront: Sendable {
         settings.change(from: known, to: wanted)
     }
 
-    /// Asks for the prices. A command may still be under way on another thread after the end. Then nobody
-    /// would end the question, so there is none.
+    /// Asks for the prices, but not after the end: a command may still be under way on another thread then,
+    /// and nobody would end the question.
     func fetchPrices() {
         let earlier = state.withLock { state -> Task<Void, Never>? in
             guard !state.isClosed else { return nil }

@@ -100,7 +100,7 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         state.withLock { state -> Void in state.buckets[key]?.tokens += Double(count) }
     }
 
-    /// Takes a token for something that has happened since `take` looked, even if there is none any more.
+    /// Takes a token for something that has happened since `take` looked, even if the bucket is empty by now.
     func spend(_ key: Key) { giveBack(key, count: -1) }
 
     /// The tokens in a bucket now. The clock may have been put back.
